@@ -669,6 +669,101 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List everybody who may sign in */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/people/{personId}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a person out
+         * @description Her sessions and links end at once; what she did stays. What is so already changes nothing.
+         */
+        post: operations["lockPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/people/{personId}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a person in again
+         * @description By the password and the second factor that she had. What is so already changes nothing.
+         */
+        post: operations["unlockPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/people/{personId}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a person out everywhere */
+        post: operations["signOutPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/people/{personId}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take the second factor of a person away
+         * @description For who lost her telephone: she signs in by her password alone, everywhere anew, and sets another one up where one is asked of her. A password is set by her alone, by the
+         *     link of `lavra user reset`.
+         */
+        delete: operations["removeSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/companies/{companyId}/people": {
         parameters: {
             query?: never;
@@ -2226,6 +2321,47 @@ export interface components {
          * @enum {string}
          */
         PersonRole: "COMPANY_ADMIN" | "COMPANY_ISSUER" | "COMPANY_READER" | "OFFICE_ADMIN" | "OFFICE_CLERK" | "OFFICE_READER" | "OPERATOR" | "OPERATOR_READER";
+        /**
+         * @description `IN`: she can come in. `LOCKED`: she was locked out. `NEW`: she has chosen no password yet.
+         * @enum {string}
+         */
+        PersonStanding: "IN" | "LOCKED" | "NEW";
+        /** @description What she may do, and where. */
+        PersonPlace: {
+            role: components["schemas"]["PersonRole"];
+            /** @enum {string} */
+            kind: "COMPANY" | "OFFICE" | "INSTALLATION";
+            /** @description `null` for the installation. */
+            taxId: string | null;
+            name: string | null;
+        };
+        /** @description Somebody of the panel. What she signs in with is told, never what it is. */
+        AnyPerson: {
+            id: string;
+            name: string;
+            email: string;
+            standing: components["schemas"]["PersonStanding"];
+            hasPassword: boolean;
+            /** @description Whether the codes of a telephone are asked of her. */
+            hasTotp: boolean;
+            passkeys: number;
+            /** @description In how many browsers she is signed in. */
+            sessions: number;
+            /**
+             * Format: date-time
+             * @description When she last signed in.
+             */
+            signedInAt: string | null;
+            /** Format: date-time */
+            lastSeenAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            places: components["schemas"]["PersonPlace"][];
+        };
+        PersonList: {
+            data: components["schemas"]["AnyPerson"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         PersonWithAccess: {
             id: string;
             name: string;
@@ -3275,6 +3411,17 @@ export interface components {
          */
         OfficeOfLinkId: string;
         /**
+         * @description Part of her name, of her address, or of the name or tax id of a company or an office of hers. Accents and case are ignored.
+         * @example ana@
+         */
+        PeopleSearch: string;
+        /** @description Only who is that somewhere. */
+        PeopleRole: components["schemas"]["PersonRole"];
+        /** @description Only who can come in, was locked out, or has chosen no password yet. */
+        PeopleStanding: components["schemas"]["PersonStanding"];
+        /** @description Only who has one, or has none. */
+        PeopleSecondFactor: boolean;
+        /**
          * @description Id of the person.
          * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
          */
@@ -3496,6 +3643,10 @@ export type LinkRequest = components['schemas']['LinkRequest'];
 export type LinkAcceptance = components['schemas']['LinkAcceptance'];
 export type LinkIssuing = components['schemas']['LinkIssuing'];
 export type PersonRole = components['schemas']['PersonRole'];
+export type PersonStanding = components['schemas']['PersonStanding'];
+export type PersonPlace = components['schemas']['PersonPlace'];
+export type AnyPerson = components['schemas']['AnyPerson'];
+export type PersonList = components['schemas']['PersonList'];
 export type PersonWithAccess = components['schemas']['PersonWithAccess'];
 export type PersonInvitationMail = components['schemas']['PersonInvitationMail'];
 export type PersonInvitation = components['schemas']['PersonInvitation'];
@@ -3607,6 +3758,10 @@ export type ParameterLinkOffice = components['parameters']['LinkOffice'];
 export type ParameterLinkCompany = components['parameters']['LinkCompany'];
 export type ParameterLinkStatusFilter = components['parameters']['LinkStatusFilter'];
 export type ParameterOfficeOfLinkId = components['parameters']['OfficeOfLinkId'];
+export type ParameterPeopleSearch = components['parameters']['PeopleSearch'];
+export type ParameterPeopleRole = components['parameters']['PeopleRole'];
+export type ParameterPeopleStanding = components['parameters']['PeopleStanding'];
+export type ParameterPeopleSecondFactor = components['parameters']['PeopleSecondFactor'];
 export type ParameterPersonId = components['parameters']['PersonId'];
 export type ParameterInvitationId = components['parameters']['InvitationId'];
 export type ParameterAttentionCompany = components['parameters']['AttentionCompany'];
@@ -5583,6 +5738,175 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /**
+                 * @description Part of her name, of her address, or of the name or tax id of a company or an office of hers. Accents and case are ignored.
+                 * @example ana@
+                 */
+                search?: components["parameters"]["PeopleSearch"];
+                /** @description Only who is that somewhere. */
+                role?: components["parameters"]["PeopleRole"];
+                /** @description Only who can come in, was locked out, or has chosen no password yet. */
+                standing?: components["parameters"]["PeopleStanding"];
+                /** @description Only who has one, or has none. */
+                hasSecondFactor?: components["parameters"]["PeopleSecondFactor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    lockPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, locked out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnyPerson"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    unlockPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, let in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnyPerson"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    signOutPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, signed in nowhere. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnyPerson"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the person.
+                 * @example 019ab1c2-7182-7d94-8eaf-3a4b5c6d7e8f
+                 */
+                personId: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person, without one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnyPerson"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

@@ -21,7 +21,7 @@ function named(calls: AdminCalls, list: AdminList) {
   return {
     ...companies(calls, list),
     ...offices(calls, list),
-    ...people(calls),
+    ...people(calls, list),
     ...waiting(calls),
     ...installation(calls),
   };

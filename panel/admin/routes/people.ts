@@ -1,10 +1,19 @@
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
 import type { PersonRole } from '../../../domain/accounts/roles.ts';
+import type { Actor } from '../../../domain/audit/actor.ts';
 import { NotFound } from '../../../domain/errors.ts';
+import { listView, pageOf } from '../../../http/page.ts';
 import { startLetter } from '../../../http/wake.ts';
 import { onceDone } from '../../../operations/access/repeatable.ts';
 import { changeRole, endAccess, peopleWithAccess, type PersonWithAccess } from '../../../operations/accounts/access.ts';
+import { type AnyPerson, findPeople, findPerson, standingOf } from '../../../operations/accounts/all-people.ts';
+import {
+  lockPerson,
+  removeSecondFactor,
+  signOutPerson,
+  unlockPerson,
+} from '../../../operations/accounts/any-person.ts';
 import {
   invitePerson,
   type OpenInvitation,
@@ -12,13 +21,21 @@ import {
   withdrawInvitation,
 } from '../../../operations/accounts/invitations.ts';
 import type { PeopleOwner } from '../../../operations/accounts/people-owner.ts';
+import { overseeing } from '../../../operations/in-company.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingInOffice, actingOn, type Creation, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type PeopleOperations = Extract<
   keyof AdminHandlers,
-  `${string}CompanyPe${string}` | `${string}OfficePe${string}` | `${string}Operator${string}`
+  | `${string}CompanyPe${string}`
+  | `${string}OfficePe${string}`
+  | `${string}Operator${string}`
+  | 'listPeople'
+  | 'lockPerson'
+  | 'unlockPerson'
+  | 'signOutPerson'
+  | 'removeSecondFactor'
 >;
 
 /** Who may enter the panel: of each company, of each office, and to operate the installation. No password and no second factor is seen here. */
@@ -37,7 +54,31 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
   const ofInstallation = (res: Response): People =>
     peopleOf(parts, res, { kind: 'INSTALLATION', actor: operatorOf(res).actor });
 
+  /** Does something to anybody of the panel, and tells how she stands after it. */
+  async function changed(
+    res: Response<AdminSchema<'AnyPerson'>>,
+    id: string,
+    change: (orm: PanelParts['orm'], actor: Actor, id: string) => Promise<void>,
+  ): Promise<void> {
+    const operator = operatorOf(res);
+    await change(orm, operator.actor, known(id));
+    const person = await overseeing(orm, operator, (em) => findPerson(em, id));
+    if (!person) throw new NotFound('person');
+    res.json(anyPersonView(person));
+  }
+
   return {
+    listPeople: async (req, res) => {
+      const page = pageOf(req.query);
+      const { people, total } = await overseeing(orm, operatorOf(res), (em) => findPeople(em, req.query, page));
+      res.json(listView(people.map(anyPersonView), total, page));
+    },
+
+    lockPerson: (req, res) => changed(res, req.params.personId, lockPerson),
+    unlockPerson: (req, res) => changed(res, req.params.personId, unlockPerson),
+    signOutPerson: (req, res) => changed(res, req.params.personId, signOutPerson),
+    removeSecondFactor: (req, res) => changed(res, req.params.personId, removeSecondFactor),
+
     listCompanyPeople: async (_req, res) => void res.json(await ofCompany(res).list()),
     inviteCompanyPerson: (req, res) => ofCompany(res).invite(req),
     setCompanyPersonRole: async (req, res) => {
@@ -128,6 +169,18 @@ function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
 function known(id: string): string {
   if (isUuid(id)) return id;
   throw new NotFound('person');
+}
+
+function anyPersonView(person: AnyPerson): AdminSchema<'AnyPerson'> {
+  const { id, name, email, hasPassword, hasTotp, passkeys, sessions, places } = person;
+  const { signedInAt, lastSeenAt, createdAt } = person;
+  return {
+    ...{ id, name, email, hasPassword, hasTotp, passkeys, sessions, places },
+    standing: standingOf(person),
+    signedInAt: signedInAt?.toISOString() ?? null,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 function personView({ isIn, since, lastSeenAt, ...person }: PersonWithAccess): AdminSchema<'PersonWithAccess'> {

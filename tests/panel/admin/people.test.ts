@@ -88,6 +88,45 @@ test('an invitation is listed until it is taken back, and its link opens no more
   }
 });
 
+test('anybody is found, signed out, locked out and let in again, and loses a second factor; what she signs in with is not told', async () => {
+  const person = await panel.person(company.id);
+  const found = await ask('GET', `/people?search=${encodeURIComponent(person.email)}&role=COMPANY_ADMIN&standing=IN`);
+  expect(found.body).toMatchObject({
+    data: [
+      {
+        id: person.id,
+        standing: 'IN',
+        hasPassword: true,
+        hasTotp: false,
+        sessions: 1,
+        places: [{ taxId: company.taxId }],
+      },
+    ],
+    meta: { total: 1 },
+  });
+  const home = `/e/${company.taxId}/notas`;
+  expect((await person.get(home)).status).toBe(200);
+  const base = `/people/${person.id}`;
+  expect((await ask('POST', `${base}/sign-out`)).body).toMatchObject({ sessions: 0, standing: 'IN' });
+  expect((await person.get(home)).status).toBe(303);
+  for (let at = 0; at < 2; at += 1)
+    expect((await ask('POST', `${base}/lock`)).body).toMatchObject({ standing: 'LOCKED' });
+  for (let at = 0; at < 2; at += 1)
+    expect((await ask('POST', `${base}/unlock`)).body).toMatchObject({ standing: 'IN' });
+  await acrossCompanies(panel.orm).execute(`update panel_person set totp_sealed = '{}' where id = ?`, [person.id]);
+  const without = await ask('DELETE', `${base}/second-factor`);
+  expect(without.body).toMatchObject({ hasTotp: false, passkeys: 0, hasPassword: true });
+  expect(JSON.stringify([found, without])).not.toMatch(/hash|sealed|scrypt/i);
+  for (const id of [randomUUID(), 'nada']) expect((await ask('POST', `/people/${id}/lock`)).status).toBe(404);
+  const entries = await acrossCompanies(panel.orm).execute<{ action: string }[]>(
+    `select action from audit_entry where subject_id = ? and actor_kind = 'OPERATOR_KEY' order by at, id`,
+    [person.id],
+  );
+  expect(entries.map(({ action }) => action)).toEqual([
+    ...['PERSON_SESSIONS_ENDED', 'PERSON_DISABLED', 'PERSON_UNLOCKED', 'PERSON_SECOND_FACTOR_REMOVED'],
+  ]);
+});
+
 test('what the key did stands in the audit, and more invitations than a few at once are held back', async () => {
   const { company: busy } = await newCompany(panel.orm);
   const statuses: number[] = [];

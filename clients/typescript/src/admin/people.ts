@@ -1,11 +1,32 @@
-import { type AdminCalls, type AdminSchema, type CallOptions, type CreateOptions, once, onceAt } from './asked.ts';
+import {
+  type AdminCalls,
+  type AdminList,
+  type AdminSchema,
+  type CallOptions,
+  type CreateOptions,
+  once,
+  onceAt,
+  type Query,
+} from './asked.ts';
 
 /** Who may enter the panel: of each company, of each office, and to operate the installation. */
-export function people({ get, post, patch, delete: remove }: AdminCalls) {
+export function people({ get, post, patch, delete: remove }: AdminCalls, list: AdminList) {
   const ofCompany = '/admin/v1/companies/{companyId}/people';
   const ofOffice = '/admin/v1/offices/{officeId}/people';
   const operators = '/admin/v1/operators';
+  const person = '/admin/v1/people/{personId}';
+  const at = (personId: string) => ({ params: { path: { personId } } });
   return {
+    /** Everybody who may sign in to the panel. */
+    people: {
+      list: (query: Query<'listPeople'> = {}, options: CallOptions = {}) =>
+        list('/admin/v1/people', { params: { query }, ...options }),
+      lock: (personId: string, options?: CallOptions) => post(`${person}/lock`, { ...at(personId), ...options }),
+      unlock: (personId: string, options?: CallOptions) => post(`${person}/unlock`, { ...at(personId), ...options }),
+      signOut: (personId: string, options?: CallOptions) => post(`${person}/sign-out`, { ...at(personId), ...options }),
+      removeSecondFactor: (personId: string, options?: CallOptions) =>
+        remove(`${person}/second-factor`, { ...at(personId), ...options }),
+    },
     companyPeople: {
       list: (companyId: string, options?: CallOptions) =>
         get(ofCompany, { params: { path: { companyId } }, ...options }),
