@@ -1,16 +1,24 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Company } from '../domain/companies/company.entity.ts';
+import type { CompanyInput } from '../domain/companies/settings-schema.ts';
 import { message } from '../machine/command.ts';
 import { untilAskedToEnd } from '../machine/signals.ts';
 import { buyerErp } from './demo/buyer-erp.ts';
 import { erp } from './demo/erp.ts';
+import { openCompany } from './demo/provision.ts';
 import { scenes } from './demo/scenes.ts';
 import { type WebhookReceiver, webhookReceiver } from './demo/webhook-receiver.ts';
 import { freePorts } from './services/ports.ts';
 import { localSettings } from './settings.ts';
+import { simulatorCa } from './simulator.ts';
 import { type Stack, startStack } from './stack.ts';
+import { type LocalState, localState } from './state.ts';
 
 type SceneName = keyof typeof scenes;
+
+/** After these, what was played is looked at. */
+const staying: readonly SceneName[] = ['panel'];
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (what: string): void => print(`           … ${what}`);
@@ -28,8 +36,14 @@ async function main(): Promise<void> {
   step('tudo no ar: PostgreSQL, Temporal, autoridade simulada, API e worker, com as empresas e seus certificados');
   const receiver = await webhookReceiver();
   try {
-    const asked = untilAskedToEnd(settings.underNpm).then(() => Promise.reject(new Error('interrompida')));
-    await Promise.race([play(scene, stack, { receiver, step }), stack.broken, asked]);
+    const asked = untilAskedToEnd(settings.underNpm);
+    const interrupted = asked.then(() => Promise.reject(new Error('interrompida')));
+    const state = localState(home);
+    await Promise.race([play(scene, stack, { receiver, step, state }), stack.broken, interrupted]);
+    if (staying.includes(scene)) {
+      print('O painel fica no ar até Ctrl+C.');
+      await Promise.race([asked, stack.broken]);
+    }
   } finally {
     await receiver.close();
     await stack.stop();
@@ -40,14 +54,19 @@ async function main(): Promise<void> {
 async function play(
   scene: SceneName,
   { running, database }: Stack,
-  { receiver, step }: { receiver: WebhookReceiver; step: (what: string) => void },
+  { receiver, step, state }: { receiver: WebhookReceiver; step: (what: string) => void; state: LocalState },
 ): Promise<void> {
   const client = erp(running.api, running.companyKey);
   const buyer = buyerErp(running.api, running.buyerKey);
   const kept = new Map<string, Buffer | string>();
   const keep = async (name: string, content: Buffer | string): Promise<void> => void kept.set(name, content);
-  const { api, mail, simulator: control } = running;
-  await scenes[scene]({ client, buyer, api, control, mail, database, receiver, step, progress, keep });
+  const { api, mail, simulator: control, officeKey } = running;
+  const authority = { control, ca: await simulatorCa(control), dialled: `127.0.0.1:${running.ports.simulator}` };
+  const opening = (form: CompanyInput): Promise<Company> => openCompany(database, { state, authority, form });
+  const panel = new URL(running.panel).origin;
+  const part = { client, buyer, api, control, mail, database, panel, officeKey, openCompany: opening };
+  await scenes[scene]({ ...part, receiver, step, progress, keep });
+  if (kept.size === 0) return;
   const folder = resolve('lavra-demo', scene);
   // The files of an earlier run do not belong to this run's webhook.
   await rm(folder, { recursive: true, force: true });

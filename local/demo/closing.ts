@@ -87,7 +87,8 @@ async function closeMonth(stage: Stage, office: LinkedOffice): Promise<void> {
   step('confira um ZIP sem rede: npx lavra closings verify lavra-demo/closing/<arquivo>.zip');
 }
 
-async function completed({ client }: LinkedOffice, closingId: string) {
+/** Asks until a closing is whole. */
+export async function completed({ client }: Pick<LinkedOffice, 'client'>, closingId: string) {
   const deadline = Date.now() + closedWithinMs;
   for (;;) {
     const found = await client.closing(closingId);
@@ -109,7 +110,8 @@ async function member(zip: Buffer, name: string): Promise<Buffer> {
   throw new Error(`o ZIP não tem ${name}`);
 }
 
-function thisMonth(): Month {
+/** The month of now, in Brasília. */
+export function thisMonth(): Month {
   const [year = 0, month = 0] = brasiliaMonth(new Date()).split('-').map(Number);
   return { year, month };
 }

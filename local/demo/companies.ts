@@ -130,3 +130,24 @@ export const workshop = {
   series: { '55': { series: 1 } },
   nfse: { series: 1 },
 } as const satisfies CompanyInput;
+
+/** Further companies of that office, for the scene of the panel: one whose month is closed, and one that sold nothing. */
+export const bazaar = {
+  ...workshop,
+  taxId: '22233344000183',
+  name: 'Bazar Maravilha Ltda',
+  tradeName: 'Bazar Maravilha',
+  stateRegistration: '118222335000',
+  cnae: '4789099',
+  email: 'contato@bazarmaravilha.example',
+} as const satisfies CompanyInput;
+
+export const florist = {
+  ...workshop,
+  taxId: '33344455000183',
+  name: 'Floricultura Jasmim Ltda',
+  tradeName: 'Jasmim Flores',
+  stateRegistration: '119333441006',
+  cnae: '4789002',
+  email: 'oi@jasmimflores.example',
+} as const satisfies CompanyInput;

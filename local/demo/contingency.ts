@@ -129,7 +129,7 @@ const registered = z.array(z.object({ tpEvento: z.string() }));
  *
  * @param control where that API answers
  */
-function authority(control: string) {
+export function authority(control: string) {
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> => {
     const answer = await request(`${control}${path}`, {
       method,

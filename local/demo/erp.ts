@@ -31,8 +31,9 @@ export function erp(api: string, key: string) {
     sold: async (id: string): Promise<SoldDocument> =>
       soldDocument.parse(await json('GET', `/v1/fiscal-documents/${id}`)),
     authorized: (id: string) => authorizedIn(() => found(id)),
-    async cancel(id: string, justification: string, reason: string): Promise<void> {
-      await call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification, reason });
+    /** @param reason of an NFS-e alone, which has one */
+    async cancel(id: string, justification: string, reason?: string): Promise<void> {
+      await call('POST', `/v1/fiscal-documents/${id}/cancel`, { justification, ...(reason && { reason }) });
     },
     xml: (id: string) => call('GET', `/v1/fiscal-documents/${id}/xml`),
     danfe: (id: string) => call('GET', `/v1/fiscal-documents/${id}/danfe`),

@@ -72,8 +72,10 @@ export function officeErp(api: string, key: string) {
     async eligible({ year, month }: Month) {
       return eligible.parse(await json('GET', `${base}/closings/eligible?year=${year}&month=${month}`)).data;
     },
-    async close(month: Month) {
-      return begun.parse(await json('POST', `${base}/closings`, { ...month, includeXml: true, includePdf: true }));
+    /** @param companyIds those that are closed; without them the whole portfolio is */
+    async close(month: Month, companyIds?: string[]) {
+      const asked = { ...month, includeXml: true, includePdf: true, ...(companyIds && { companyIds }) };
+      return begun.parse(await json('POST', `${base}/closings`, asked));
     },
     async closing(id: string) {
       return closing.parse(await json('GET', `${base}/closings/${id}`));

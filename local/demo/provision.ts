@@ -72,6 +72,20 @@ export async function provision(
   }
 }
 
+/** A further company of a scene, with its certificate, in a database that `provision` has made ready. */
+export async function openCompany(
+  databaseUrl: string,
+  { state, authority, form }: { state: LocalState; authority: SimulatedAuthority; form: CompanyInput },
+): Promise<Company> {
+  const orm = await createOrm(databaseUrl);
+  try {
+    const sealing = masterKey(Buffer.from((await readState(state.masterKey)) ?? '', 'base64'));
+    return await ensureCompany(orm, { form, sealing, authority });
+  } finally {
+    await orm.close();
+  }
+}
+
 /** Who signs in to the panel of local mode. */
 export const demoPerson = { email: 'demo@lavra.example', name: 'Pessoa da demo' };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closing } from './closing.ts';
 import { contingency } from './contingency.ts';
 import { office } from './office.ts';
+import { panelStory } from './panel.ts';
 import { demoSale, demoService } from './sales.ts';
 import { heard, type Stage } from './stage.ts';
 import { trade } from './trade.ts';
@@ -17,6 +18,7 @@ export const scenes = {
   office,
   closing,
   contingency: heard(contingency),
+  panel: panelStory,
 };
 
 /** A sale of goods: an NF-e, its webhook, its XML and its DANFE. */

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createOrm, type Orm } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { officeScopes } from '../../domain/access/scopes.ts';
 import { modulus11 } from '../../domain/modulus-11.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
@@ -32,6 +34,16 @@ export type Stage = {
   keep: (name: string, content: Buffer | string) => Promise<void>;
 };
 
+/** The same for the scene that is looked at in the panel. */
+export type PanelStage = Stage & {
+  /** Where people reach the panel. */
+  panel: string;
+  /** The key of the demo's office, as `npm start` gives it out. */
+  officeKey: string;
+  /** Makes a company with its certificate at the simulated authority, where it is missing. */
+  openCompany: (form: CompanyInput) => Promise<Company>;
+};
+
 /** Has the receiver hear the demo company while a scene is played; the scene is told the endpoint's secret. */
 export function heard(scene: (stage: Stage, secret: string) => Promise<void>): (stage: Stage) => Promise<void> {
   return async (stage) => {
@@ -54,10 +66,15 @@ export type Operator = {
 };
 
 /** Plays a part that takes an operator. @param database its URL by the owner's login */
-export async function withOperator(database: string, play: (operator: Operator) => Promise<void>): Promise<void> {
+export function withOperator(database: string, play: (operator: Operator) => Promise<void>): Promise<void> {
+  return withDatabase(database, (orm) => play(operatorOf(orm)));
+}
+
+/** Plays a part that takes the database itself. */
+export async function withDatabase(database: string, play: (orm: Orm) => Promise<void>): Promise<void> {
   const orm = await createOrm(database);
   try {
-    await play(operatorOf(orm));
+    await play(orm);
   } finally {
     await orm.close();
   }

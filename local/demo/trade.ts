@@ -56,7 +56,7 @@ export async function trade(stage: Stage): Promise<void> {
 }
 
 /** Asks until the note stands as it should, telling meanwhile when the authority may be asked again. */
-async function arrived(
+export async function arrived(
   { buyer, progress }: Stage,
   accessKey: string,
   what: string,

@@ -4,9 +4,11 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isSigned } from '../../local/demo/webhook-receiver.ts';
-import { startService } from '../../local/services/service.ts';
+import { type RunningService, startService } from '../../local/services/service.ts';
 import { localSettings } from '../../local/settings.ts';
 import { command } from '../../machine/command.ts';
+import { browserOf } from '../panel/panel-fixture.ts';
+import { until } from '../support/checks/until.ts';
 
 const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.string()), rawBody: z.string() });
 
@@ -102,22 +104,61 @@ test('the scene of a contingency leaves each coupon as it was printed before and
   }
 });
 
+test('the scene of the panel lets in somebody of each role, on a month that stands as it is told, until it is asked to end', async () => {
+  const lines: string[] = [];
+  const demo = startDemo(['panel'], (line) => lines.push(line));
+  const shown = async (line: RegExp): Promise<string> => {
+    const told = await until(
+      'the demo tells it',
+      async () => lines.find((each) => line.test(each)) ?? demo.hasExited(),
+    );
+    if (typeof told === 'string') return told;
+    throw new Error(`the demo ended: ${lines.join('\n')}`);
+  };
+  const [, password = ''] = /a senha de todas é "([^"]+)"/.exec(await shown(/a senha de todas/)) ?? [];
+  await shown(/até Ctrl\+C/);
+  const people = lines.flatMap((line) => /^ +(\S+@demo\.lavra\.example) .* (http:\S+)$/.exec(line)?.slice(1) ?? []);
+  expect(people).toHaveLength(2 * 8);
+  const pages: string[] = [];
+  for (let each = 0; each < people.length; each += 2) {
+    const [email = '', address = ''] = people.slice(each, each + 2);
+    const { origin, pathname } = new URL(address);
+    const browser = browserOf(origin);
+    expect((await browser.post('/entrar', { email, senha: password })).status).toBe(303);
+    const { status, text } = await browser.get(pathname);
+    expect([email, status]).toEqual([email, 200]);
+    pages.push(text);
+  }
+  const [notes = '', , , board = ''] = pages;
+  for (const state of ['AUTHORIZED', 'REJECTED', 'CANCELLED', 'DRAFT'])
+    expect(notes).toContain(`data-state="${state}"`);
+  for (const lane of ['precisam', 'abertas', 'prontas', 'sem-movimento']) expect(board).toContain(`id="${lane}"`);
+  expect(board).toContain('Falta explicar 7 números');
+  await demo.stop();
+  expect(await demo.exited).toBe('código 0');
+});
+
 test('a scene that is none is told with those that there are', async () => {
   expect((await played('teatro')).join(' ')).toMatch(
-    /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office \| closing \| contingency/,
+    /não há a cena "teatro": use npm run demo -- sale \| service \| trade \| office \| closing \| contingency \| panel/,
   );
 });
 
 /** What the demo says last, and how it ends. */
 async function played(...scene: string[]): Promise<(string | undefined)[]> {
-  const demo = startService({
+  const demo = startDemo(scene);
+  return [await demo.exited, ...demo.lastLines()];
+}
+
+function startDemo(scene: string[], onLine: (line: string) => void = () => {}): RunningService {
+  return startService({
     name: 'demo',
     program: process.execPath,
     args: [resolve('local/demo.ts'), ...scene],
     env: localSettings().inherited,
     cwd: folder,
+    onLine,
   });
-  return [await demo.exited, ...demo.lastLines()];
 }
 
 /** A path in the folder of a scene. */
