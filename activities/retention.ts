@@ -63,14 +63,15 @@ const exportLinkBatchSize = 5_000;
 export function linkActivities({ orm, now }: Pick<Parts, 'orm' | 'now'>) {
   return {
     /**
-     * Deletes links that expired more than a day ago.
+     * Deletes links that expired more than a day ago, those of the portal, too.
      *
-     * @returns how many
+     * @returns how many of exports
      */
     async forgetExportLinks(): Promise<number> {
       const em = acrossCompanies(orm);
       const context = Context.current();
       const before = new Date(now().getTime() - dayMs);
+      await em.execute(portalLinkStatement, [before]);
       let forgotten = 0;
       for (;;) {
         const batch = await em.execute<unknown[]>(exportLinkStatement, [before, exportLinkBatchSize]);
@@ -86,6 +87,9 @@ export type LinkActivities = ReturnType<typeof linkActivities>;
 const exportLinkStatement = `
   delete from export_link where id in (select id from export_link where expires_at < ? order by expires_at limit ?)
   returning id`;
+
+/** Of the company's log, an entry says who came. */
+const portalLinkStatement = `delete from portal_link where coalesce(session_ends_at, expires_at) < ?`;
 
 /** How many ZIPs are looked up at once. */
 const zipBatchSize = 100;

@@ -29,6 +29,7 @@ import { officeLinkHandlers } from './routes/offices/links.ts';
 import { readinessHandlers, portfolioHandlers } from './routes/offices/portfolio.ts';
 import { portfolioExportHandlers } from './routes/offices/received-export.ts';
 import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
+import { portalLinkHandlers } from './routes/portal-links.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
 import { manifestationHandlers, receivedDocumentHandlers } from './routes/received-documents.ts';
@@ -69,6 +70,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
     ...portfolioExportHandlers(parts, places),
     ...officeWebhookHandlers(parts),
     ...closingHandlers(parts),
+    ...portalLinkHandlers(parts),
     ...replaced,
   };
   const cut = parts.cut ?? new AbortController().signal;

@@ -3,6 +3,7 @@ import type { Logger } from '../config/logger.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { StartsBehind } from '../http/runs/starts-behind.ts';
+import type { PortalSetting } from '../operations/accounts/portal-links.ts';
 import type { CallLog } from '../operations/calls/call-log.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
@@ -29,6 +30,8 @@ export type ApiParts = WebhookParts &
     patienceMs?: number;
     /** Where callers reach this server, for links; what a request was sent to unless it is given. */
     publicUrl?: string | undefined;
+    /** Where the panel is, and which systems its portal links may lead back to; on this machine, and none, unless it is given. */
+    portal?: PortalSetting;
     /** Origins whose pages may call the API from a browser; none unless they are given. */
     corsOrigins?: readonly string[];
     /** After how long without a byte taken a long download is cut: ten minutes unless it is given. */

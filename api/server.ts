@@ -58,6 +58,7 @@ const app = createApp({
   rates: readLawTables(env),
   distributionWaitSeconds,
   publicUrl,
+  portal: { panelUrl: env.panelUrl, portalOrigins: env.portalOrigins },
   corsOrigins,
 });
 

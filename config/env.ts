@@ -75,6 +75,7 @@ const schema = z.object({
   LAVRA_CORS_ORIGINS: origins,
   LAVRA_CALL_LOG: flagOr('true'),
   LAVRA_SIMULATOR_CONTROL: text.pipe(z.url({ protocol: /^http$/ }).optional()),
+  LAVRA_PORTAL_ORIGINS: origins,
   LAVRA_METRICS_HOST: z.string().default('127.0.0.1'),
   LAVRA_METRICS_PORT: optionalPort,
   LAVRA_MASTER_KEY: text,
@@ -195,6 +196,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     keepsCalls: env.LAVRA_CALL_LOG,
     /** Where the simulated authority is steered; absent beside a real one. */
     simulatorControl: env.LAVRA_SIMULATOR_CONTROL,
+    /** Of which systems portal links lead back to pages, and may be shown in frames. */
+    portalOrigins: env.LAVRA_PORTAL_ORIGINS,
     metricsHost: env.LAVRA_METRICS_HOST,
     /** Where a process shows its metrics; without the setting each kind has a port of its own, so that all run on one machine. */
     metricsPorts: {

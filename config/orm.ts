@@ -5,6 +5,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ApiCall } from '../domain/calls/api-call.entity.ts';
 import { ApiKey, RateBucket } from '../domain/access/api-key.entity.ts';
+import { PortalLink } from '../domain/access/portal-link.entity.ts';
 import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.entity.ts';
 import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
@@ -120,6 +121,7 @@ const entities = [
   PersonInvitation,
   PersonMail,
   PersonToken,
+  PortalLink,
   PortfolioPart,
   Product,
   QuotaUsage,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 
 /**
  * Headers of pages that are nobody else's: nobody keeps one, frames it, lists it or is told that somebody came from it. A page may send its form
@@ -29,6 +29,14 @@ export function privately(
     });
     next();
   };
+}
+
+/** Lets the pages of these origins, and no other, show a page of `privately` in a frame; none where there are none. */
+export function letFrame(res: Response, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  const policy = res.get('Content-Security-Policy') ?? '';
+  res.set('Content-Security-Policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`));
+  res.removeHeader('X-Frame-Options'); // it names no origins, and browsers that know the policy would refuse all
 }
 
 /** What lets a page use this text in it, and no other, as its style. */

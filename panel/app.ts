@@ -57,6 +57,7 @@ import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
 import { bulkAnswerPages } from './pages/portfolio-received/bulk-routes.ts';
 import { portfolioReceivedPages } from './pages/portfolio-received/routes.ts';
+import { portalPages } from './pages/portal/routes.ts';
 import { portfolioPages } from './pages/portfolio/routes.ts';
 import { readinessPages } from './pages/readiness/routes.ts';
 import { receivedPages } from './pages/received/routes.ts';
@@ -94,12 +95,13 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(privately(assetSources, 'same-origin'));
   app.use(stopMailPages(parts));
   app.use(ownForms(parts.url));
+  app.use(portalPages(parts, cookies));
   app.use(signInPages(parts, cookies));
   app.use(forgottenPages(parts));
   app.use(invitationPages(parts, cookies));
   app.use(secondFactorPages(parts, cookies));
-  app.use(signedIn(parts.orm, cookies.session, parts.secondFactor));
-  app.use(accountPages(parts, cookies.session));
+  app.use(signedIn(parts, cookies.session));
+  app.use(accountPages(parts, cookies));
   app.use(ownMailPages(parts));
   app.use(ownFactorPages(parts));
   app.use(ownPasskeyPages(parts));
@@ -177,7 +179,7 @@ function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): Ended
   return {
     operation: page ?? operation?.id,
     isProbe: page === 'health' || page === 'asset' || page === 'live' || page === 'officeLive',
-    path: path.replace(/^(\/(?:senha|convite|emails)\/).*/, '$1…'),
+    path: path.replace(/^(\/(?:senha|convite|emails|portal)\/).*/, '$1…'),
     fields: {
       personId: person?.personId,
       keyId: operator?.keyId,

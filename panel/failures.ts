@@ -56,6 +56,14 @@ export const failures = {
         'Nada foi feito ainda. Quem administra uma empresa ou um escritório, ou opera o Lavra, protege a conta com algo além da senha. Leva um minuto; depois você volta à página, e repete.',
       way: html`<a class="button" href="${setUpPath}">Proteger a conta</a>`,
     }),
+  portalOver: (res: Response, status: 401 | 404): void =>
+    show(res, {
+      status,
+      title: 'A visita acabou',
+      words:
+        'Este endereço já foi usado ou venceu, ou passou o tempo da visita. Abra o painel de novo pelo seu sistema.',
+      way: html``,
+    }),
   wrongMethod: (res: Response): void => {
     res.set('Allow', 'GET, HEAD, POST');
     show(res, { status: 405, title: 'Isto não se faz assim', words: 'Volte ao painel e use os botões das páginas.' });

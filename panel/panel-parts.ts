@@ -44,6 +44,8 @@ export type PanelParts = WebhookParts & {
   version: string;
   /** Where people reach the panel: decides how its cookie is kept, and where forms may come from. */
   url: string;
+  /** Of which systems portal links lead back to pages, and may be shown in frames. */
+  portalOrigins: readonly string[];
   /** Where systems reach the API, for the calls that pages write down. */
   apiUrl: string;
   /** Where Temporal's UI shows a run, by its id; absent where nobody said where it is. */

@@ -9,7 +9,12 @@ type Confirmed = { roles: Exclude<Audience, 'ANYBODY'>; confirmed: true };
 type Right = Audience | Confirmed;
 
 /** Who issues in the company's name. */
-const issuing = ['COMPANY_ADMIN', 'COMPANY_ISSUER', 'OFFICE_ISSUING'] as const satisfies readonly ActingRole[];
+const issuing = [
+  'COMPANY_ADMIN',
+  'COMPANY_ISSUER',
+  'OFFICE_ISSUING',
+  'PORTAL_ISSUING',
+] as const satisfies readonly ActingRole[];
 
 /** Who answers what the company received. */
 const receiving = [...issuing, 'OFFICE_RECEIVING'] as const satisfies readonly ActingRole[];
@@ -21,9 +26,11 @@ const looking = [
   'OFFICE_RECEIVING',
   'OFFICE_LOOKING',
   'SUPPORT_LOOKING',
+  'PORTAL_ISSUING',
+  'PORTAL_LOOKING',
 ] as const satisfies readonly ActingRole[];
 
-/** The same without operators who help: they keep nothing where they only look. */
+/** The same without who is no person here, or only helps: they keep nothing. */
 const keeping = [
   ...companyRoles,
   'OFFICE_ISSUING',
@@ -32,7 +39,12 @@ const keeping = [
 ] as const satisfies readonly ActingRole[];
 
 /** What is no business of an office, and is shown to operators who help. */
-const inside = [...companyRoles, 'SUPPORT_LOOKING'] as const satisfies readonly ActingRole[];
+const inside = [
+  ...companyRoles,
+  'SUPPORT_LOOKING',
+  'PORTAL_ISSUING',
+  'PORTAL_LOOKING',
+] as const satisfies readonly ActingRole[];
 
 /** Who closes months of the portfolio. */
 const closing = ['OFFICE_ADMIN', 'OFFICE_CLERK'] as const satisfies readonly ActingRole[];
@@ -47,6 +59,7 @@ export const rights = {
   secondFactor: 'ANYBODY',
   passkeySecondFactor: 'ANYBODY',
   stopMails: 'ANYBODY',
+  portal: 'ANYBODY',
   signOut: 'SIGNED_IN',
   home: 'SIGNED_IN',
   account: 'SIGNED_IN',
@@ -302,6 +315,9 @@ export type PageName = keyof typeof rights;
 
 /** Forms that change what is the person's own and nothing of the company: who may only look sends them, too. */
 export const personal: ReadonlySet<PageName> = new Set(['saveView', 'removeView']);
+
+/** What of the pages of everybody who is signed in who came by a portal link has, too: she has no account here. */
+export const ofVisitors: ReadonlySet<PageName> = new Set(['home', 'signOut']);
 
 /** Who may open a page, and whether she must have proved lately who she is. */
 export function rightOf(page: PageName): { audience: Audience; isConfirmed: boolean } {

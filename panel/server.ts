@@ -88,6 +88,7 @@ const app = createPanel({
   rates,
   law: { given: readGivenTables(env), packs: readPacks(env.schemas, (folder) => new Error(notAPack(folder))) },
   url: env.panelUrl,
+  portalOrigins: env.portalOrigins,
   runAddress: env.temporalUi === undefined ? undefined : runAddresses(env.temporalUi, env.temporal.namespace),
   keepsCalls: env.keepsCalls,
   simulator: env.simulatorControl === undefined ? undefined : simulatorControl(env.simulatorControl),

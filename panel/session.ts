@@ -1,17 +1,19 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { Orm } from '../config/orm.ts';
+import type { CookieOptions, NextFunction, Request, RequestHandler, Response } from 'express';
+import { portalHours } from '../domain/access/portal-link.entity.ts';
 import { type ActingRole, lookingRoles, type OperatorRole } from '../domain/accounts/roles.ts';
 import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
-import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
+import { letFrame } from '../http/private-pages.ts';
 import { withinSpan } from '../http/request-span.ts';
 import { recordSupport } from '../operations/accounts/support.ts';
 import { owesSecondFactor } from '../operations/accounts/second-factor-duty.ts';
+import { isPortalSecret } from '../operations/accounts/portal-sessions.ts';
 import { admitSession, type AskedPlace, type SignedIn } from '../operations/accounts/sessions.ts';
 import { nobody } from '../domain/companies/ownership.ts';
 import { onlyReading, type Operator } from '../operations/in-company.ts';
 import { failures } from './failures.ts';
-import { type PageName, personal, rightOf } from './rights.ts';
+import type { PanelParts } from './panel-parts.ts';
+import { ofVisitors, type PageName, personal, rightOf } from './rights.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -30,21 +32,32 @@ export type SessionCookie = {
   clear(res: Response): void;
 };
 
-/** Of who is signed in, and of who is half signed in: another one, so that the second is never taken for the first. */
-export type Cookies = { session: SessionCookie; half: SessionCookie };
+/**
+ * Of who is signed in, and of who is half signed in: another one, so that the second is never taken for the first. `frame` is of a session in another
+ * site's frame; `session` reads that, too.
+ */
+export type Cookies = { session: SessionCookie; half: SessionCookie; frame: SessionCookie };
 
 /** Behind https both are bound to this host and to TLS; on a laptop there is no TLS to bind them to. */
 export function sessionCookies(url: string): Cookies {
+  const frame = cookieNamed('lavra-quadro', url, portalHours * 3_600_000, inFrames);
+  const session = cookieNamed('lavra', url, sessionDays * 86_400_000);
+  // What a frame keeps is no session of a window, where browsers that know no partitions would send it, too.
+  const inFrame = (req: Request): string | null => (req.get('sec-fetch-dest') === 'document' ? null : frame.read(req));
   return {
-    session: cookieNamed('lavra', url, sessionDays * 86_400_000),
+    session: { ...session, read: (req) => inFrame(req) ?? session.read(req) },
+    frame,
     half: cookieNamed('lavra-passo', url, halfSessionMinutes * 60_000),
   };
 }
 
-function cookieNamed(plain: string, url: string, maxAge: number): SessionCookie {
+/** Browsers send it along from another site's frame over TLS alone, and keep it for frames of that site. */
+const inFrames = { sameSite: 'none', secure: true, partitioned: true } as const;
+
+function cookieNamed(plain: string, url: string, maxAge: number, others: CookieOptions = {}): SessionCookie {
   const isSecure = url.startsWith('https:');
   const name = isSecure ? `__Host-${plain}` : plain;
-  const options = { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' } as const;
+  const options = { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/', ...others } as const;
   return {
     read: (req) => valueOf(req.get('cookie') ?? '', name),
     write: (res, secret) => void res.cookie(name, secret, { ...options, maxAge }),
@@ -70,7 +83,10 @@ function placeIn(path: string): AskedPlace {
 }
 
 /** Lets those through who are signed in; the others are asked to, and come back to where they were going. */
-export function signedIn(orm: Orm, cookie: SessionCookie, duty: SecondFactorDuty): RequestHandler {
+export function signedIn(
+  { orm, secondFactor: duty, portalOrigins }: Pick<PanelParts, 'orm' | 'secondFactor' | 'portalOrigins'>,
+  cookie: SessionCookie,
+): RequestHandler {
   return async (req, res, next) => {
     const secret = cookie.read(req);
     // As browsers say of what a page asks for by itself.
@@ -78,10 +94,15 @@ export function signedIn(orm: Orm, cookie: SessionCookie, duty: SecondFactorDuty
     const person = secret === null ? null : await admitSession(orm, secret, placeIn(req.path), { isUse });
     if (person) {
       res.locals.person = person;
+      if (person.portal?.frameOrigin != null) letFrame(res, [person.portal.frameOrigin]);
       res.locals.owesSecondFactor = owesSecondFactor(duty, person);
       const isSupport = person.company?.role === 'SUPPORT_LOOKING' && !res.locals.owesSecondFactor;
       if (isSupport && person.company) await recordSupport(orm, person.company);
       return next();
+    }
+    if (secret !== null && isPortalSecret(secret)) {
+      letFrame(res, portalOrigins);
+      return failures.portalOver(res, 401);
     }
     const back = req.method === 'GET' && req.path !== '/' ? `?para=${encodeURIComponent(req.originalUrl)}` : '';
     res.redirect(303, `/entrar${back}`);
@@ -101,6 +122,7 @@ export function admitted(page: PageName) {
     const role = isOfPlace ? rolesOf(person).find((each) => audience.includes(each)) : undefined;
     // Whether such a company is here is nobody's business who may not open it.
     if (isOfPlace && role === undefined) return next('router');
+    if (audience === 'SIGNED_IN' && person?.portal && !ofVisitors.has(page)) return next('router');
     if (isOfPlace && owes) {
       if (req.method === 'POST') return failures.withoutSecondFactor(res, secondFactorPath(formPage(req)));
       return res.redirect(303, secondFactorPath(req.originalUrl));

@@ -193,6 +193,8 @@ const titles: Record<AuditAction, string> = {
   PERSON_TOTP_REMOVED: 'código do celular desligado',
   PERSON_TOTP_SET: 'código do celular ligado',
   PERSON_UNLOCKED: 'pessoa desbloqueada no painel',
+  PORTAL_LINK_CREATED: 'link do painel feito',
+  PORTAL_OPENED: 'painel aberto por um link',
   PRODUCT_CHANGED: 'produto alterado',
   PRODUCT_CREATED: 'produto cadastrado',
   PRODUCT_REMOVED: 'produto removido',

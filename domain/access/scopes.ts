@@ -15,6 +15,7 @@ export const companyScopes = [
   'products:write',
   'received-documents:read',
   'received-documents:write',
+  'portal-links:write',
 ] as const;
 export type CompanyScope = (typeof companyScopes)[number];
 

@@ -16,9 +16,17 @@ export type PersonRole = (typeof personRoles)[number];
 
 /**
  * What somebody may do in a company of which she is no person. By its link, an office answers what the company receives (`OFFICE_RECEIVING`), and
- * issues where the company allows it (`OFFICE_ISSUING`); its readers look, and so do operators who help.
+ * issues where the company allows it (`OFFICE_ISSUING`); its readers look, and so do operators who help. By a portal link, a user of the company's
+ * own system issues or looks.
  */
-export const visitingRoles = ['OFFICE_ISSUING', 'OFFICE_RECEIVING', 'OFFICE_LOOKING', 'SUPPORT_LOOKING'] as const;
+export const visitingRoles = [
+  'OFFICE_ISSUING',
+  'OFFICE_RECEIVING',
+  'OFFICE_LOOKING',
+  'SUPPORT_LOOKING',
+  'PORTAL_ISSUING',
+  'PORTAL_LOOKING',
+] as const;
 export type VisitingRole = (typeof visitingRoles)[number];
 
 export const rolesInCompany = [...companyRoles, ...visitingRoles] as const;
@@ -34,6 +42,7 @@ export const lookingRoles: readonly ActingRole[] = [
   'OPERATOR_READER',
   'OFFICE_LOOKING',
   'SUPPORT_LOOKING',
+  'PORTAL_LOOKING',
 ];
 
 /** How people call the roles. */

@@ -8,8 +8,9 @@ import { administering, onlyReading } from '../in-company.ts';
 /** A company, and the person who acts for it: the walls of the database let her have her own views alone. */
 type Acting = Pick<ActingCompany, 'id' | 'actor'>;
 
-/** The filters of a list that who acts has saved in this company, by their names. */
-export function savedViews(orm: Orm, company: Acting, list: ViewedList): Promise<SavedView[]> {
+/** The filters of a list that who acts has saved in this company, by their names; none of who is no person here. */
+export async function savedViews(orm: Orm, company: Acting, list: ViewedList): Promise<SavedView[]> {
+  if (company.actor.kind !== 'PERSON') return [];
   return onlyReading(() =>
     administering(orm, company, (em) =>
       em.find(SavedView, { person: personOf(company), list }, { orderBy: { name: 'asc' } }),

@@ -6,6 +6,7 @@ import type { Actor } from '../../domain/audit/actor.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { ActingCompany, ActingOffice, PersonOfOffice } from '../acting.ts';
 import { inPanel } from '../in-company.ts';
+import { admitPortal, isPortalSecret, type Portal } from './portal-sessions.ts';
 
 /** A company that a person signs in to. */
 export type Place = { companyId: string; taxId: string; name: string; environment: Environment; role: CompanyRole };
@@ -39,6 +40,8 @@ export type SignedIn = {
   isConfirmed: boolean;
   /** Whether she is asked for more than her password, or a passkey, as she signs in. */
   hasSecondFactor: boolean;
+  /** Of who came by a portal link: how her pages look and lead back. She is no person here. */
+  portal?: Portal;
 };
 
 type Row = {
@@ -66,6 +69,7 @@ export async function admitSession(
   asked: AskedPlace,
   { isUse = true } = {},
 ): Promise<SignedIn | null> {
+  if (isPortalSecret(secret)) return admitPortal(orm, secret, asked.company, { isUse });
   if (!looksLikeLinkToken(secret)) return null;
   const em = orm.em.fork();
   if (!isUse) await em.begin();

@@ -106,6 +106,8 @@ const actions: Record<AuditAction, Told> = {
   PERSON_TOTP_REMOVED: { group: 'PEOPLE', says: 'desligou o código do celular' },
   PERSON_TOTP_SET: { group: 'PEOPLE', says: 'ligou o código do celular' },
   PERSON_UNLOCKED: { group: 'PEOPLE', says: 'devolveu a uma pessoa o acesso ao painel' },
+  PORTAL_LINK_CREATED: { group: 'KEYS', says: 'fez um link que abre o painel' },
+  PORTAL_OPENED: { group: 'KEYS', says: 'abriu o painel por um link' },
   PRODUCT_CHANGED: { group: 'RECORDS', says: 'mudou um produto' },
   PRODUCT_CREATED: { group: 'RECORDS', says: 'cadastrou um produto' },
   PRODUCT_REMOVED: { group: 'RECORDS', says: 'removeu um produto' },

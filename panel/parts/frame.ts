@@ -1,14 +1,17 @@
+import type { PortalTheme } from '../../domain/access/portal-link.entity.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../operations/accounts/sessions.ts';
 import { scriptPaths, stylesheetPath } from '../assets.ts';
 import { menuEntry, type MenuPath, menuOf } from './menu.ts';
 import { type FramePlace, type ListedPlace, placeHere, placesOf } from './places.ts';
 
-function document(title: string, body: Markup, scripts: readonly string[] = []): string {
+type Dressed = { scripts?: readonly string[] | undefined; theme?: PortalTheme | undefined };
+
+function document(title: string, body: Markup, { scripts = [], theme = 'SYSTEM' }: Dressed): string {
   const loaded = scripts.map(scriptPaths);
   const imported = new Set(loaded.flatMap(({ imports }) => imports));
   return html`<!doctype html>
-    <html lang="pt-BR">
+    <html lang="pt-BR" ${theme === 'SYSTEM' ? undefined : html`data-theme="${theme.toLowerCase()}"`}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -34,14 +37,14 @@ const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
 </svg>`;
 
 /** A page of one thing to read or to fill in, for who is not signed in, or where nothing else can be done. */
-export function plainPage(title: string, body: Markup, scripts?: readonly string[]): string {
+export function plainPage(title: string, body: Markup, scripts?: readonly string[], theme?: PortalTheme): string {
   return document(
     title,
     html`<main id="conteudo" class="plain" tabindex="-1">
       <p class="brand">${mark}Lavra</p>
       ${body}
     </main>`,
-    scripts,
+    { scripts, theme },
   );
 }
 
@@ -72,17 +75,23 @@ export function framedPage({ title, here, person, body, scripts = [], live }: Fr
           <summary>Menu</summary>
           <nav aria-label="Principal">
             <ul>
-              ${place ? menuOf(place, here) : undefined} ${menuEntry('/conta', 'Minha conta', here === 'conta')}
+              ${place ? menuOf(place, here) : undefined}
+              ${person.portal ? undefined : menuEntry('/conta', 'Minha conta', here === 'conta')}
             </ul>
           </nav>
         </details>
         <form class="who" method="post" action="/sair">
-          <span>${person.name}</span><button class="link">Sair</button>
+          <span>${person.name}</span>${wayBack(person)}<button class="link">Sair</button>
         </form>
       </header>
       <main id="conteudo" tabindex="-1" ${live === undefined ? undefined : html`data-live="${live}"`}>${body}</main>`,
-    [...(isOfCompany ? ['keys'] : []), ...scripts],
+    { scripts: [...(isOfCompany ? ['keys'] : []), ...scripts], theme: person.portal?.theme },
   );
+}
+
+/** Of who came by a portal link: to the system that she came from. In a frame it stands around this page. */
+function wayBack({ portal }: SignedIn): Markup | undefined {
+  return portal?.returnTo ? html`<a class="quiet-link" href="${portal.returnTo}" target="_top">Voltar</a>` : undefined;
 }
 
 /** Where the page is, and the other places that the person signs in to. */

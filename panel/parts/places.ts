@@ -56,6 +56,7 @@ export function placeHere({ company, office, operator, isInInstallation }: Signe
       mark: taxIdMask(company.taxId),
     } as const;
     if (company.office) return { ...place, role: company.role, visit: `Pelo escritório ${company.office.name}` };
+    if (company.role.startsWith('PORTAL')) return { ...place, role: company.role, visit: 'Pelo seu sistema' };
     if (company.role === 'SUPPORT_LOOKING') return { ...place, role: company.role, visit: 'Suporte: só consulta' };
     return { ...place, role: company.role };
   }

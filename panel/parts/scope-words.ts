@@ -18,6 +18,7 @@ const companyWords: Record<CompanyScope, string> = {
   'carriers:write': 'Cadastrar e mudar transportadoras e veículos',
   'webhooks:read': 'Ver para onde vão os avisos ao seu sistema',
   'webhooks:write': 'Escolher para onde vão os avisos ao seu sistema',
+  'portal-links:write': 'Abrir o painel a pessoas do seu sistema, sem senha',
 };
 
 /** The same of a key of an office, which reaches its whole portfolio. */
@@ -67,6 +68,7 @@ export const companyKeyScopes: KeyScopes = {
     ],
     ['Impostos', ['tax-rules:read', 'tax-rules:write', 'templates:read', 'templates:write']],
     ['Avisos ao seu sistema', ['webhooks:read', 'webhooks:write']],
+    ['Painel', ['portal-links:write']],
   ]),
 };
 

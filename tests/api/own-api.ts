@@ -16,6 +16,7 @@ import type { DemoKeys } from '../../site/reference.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type LawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
+import type { PortalSetting } from '../../operations/accounts/portal-links.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { type CallLog, callLog } from '../../operations/calls/call-log.ts';
 import type { PoolWatch } from '../../operations/figures/pool.ts';
@@ -37,6 +38,7 @@ export type Options = {
   /** In place of a database of the file's own. */
   databaseUrl?: string;
   publicUrl?: string;
+  portal?: PortalSetting;
   demoKeys?: DemoKeys;
   stalledAfterMs?: number;
   /** What stands around the store of ZIPs, a folder of the test's own. */
@@ -103,6 +105,7 @@ export async function startOwnApi(options: Options = {}) {
       guard: { allowLocal },
       patienceMs,
       publicUrl,
+      ...(options.portal ? { portal: options.portal } : {}),
       demoKeys: options.demoKeys,
       stalledAfterMs,
       calls,

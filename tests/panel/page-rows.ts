@@ -21,6 +21,7 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   secondFactor: { get: () => '/segundo-fator' },
   passkeySecondFactor: { post: () => '/segundo-fator/chave' },
   stopMails: { get: () => `/emails/desconhecido` },
+  portal: { get: () => '/portal/desconhecido' },
   signOut: { post: () => '/sair' },
   home: { get: () => '/' },
   account: { get: () => '/conta' },

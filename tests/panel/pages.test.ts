@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type ActingRole,
@@ -43,13 +44,17 @@ async function ofRole(role: ActingRole): Promise<Person> {
   return people.get(role)!;
 }
 
+/** Who came by a portal link of the company's own system. */
+const portals = { PORTAL_ISSUING: 'ISSUER', PORTAL_LOOKING: 'READER' } as const;
+type PortalRole = keyof typeof portals;
+
 /** Whose membership lets them visit the company. */
 const visitors = {
   OFFICE_ISSUING: 'OFFICE_ADMIN',
   OFFICE_RECEIVING: 'OFFICE_CLERK',
   OFFICE_LOOKING: 'OFFICE_READER',
   SUPPORT_LOOKING: 'OPERATOR',
-} as const satisfies Record<VisitingRole, ActingRole>;
+} as const satisfies Record<Exclude<VisitingRole, PortalRole>, ActingRole>;
 
 const attack = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
 
@@ -65,6 +70,13 @@ beforeAll(async () => {
   for (const role of officeRoles) people.set(role, await panel.member({ officeId: office.id, role }));
   for (const role of operatorRoles) people.set(role, await panel.member({ role }));
   for (const [visiting, role] of Object.entries(visitors)) people.set(visiting as ActingRole, people.get(role)!);
+  for (const [role, asked] of Object.entries(portals)) {
+    const body = { personName: 'Maria', role: asked };
+    const link = await api.call('POST', '/v1/portal-links', { key: own.key, body });
+    const browser = panel.browser();
+    await browser.post(new URL(String(link.body.url)).pathname);
+    people.set(role as PortalRole, { ...browser, browser, email: '', id: randomUUID() });
+  }
   const created = await api.call('POST', '/v1/fiscal-documents', {
     key: own.key,
     body: sale({
@@ -122,9 +134,9 @@ test.each(pages)(
       const person = await ofRole(role);
       const { status } = await person.get(address);
       expect([role, status]).toEqual([role, audience.includes(role) ? (row.status ?? 200) : 404]);
-      await membershipEnds(person, 'now()');
-      expect((await person.get(address)).text).toContain('Não há nada aqui');
-      await membershipEnds(person, 'null');
+      await accessEnds(person, true);
+      expect((await person.get(address)).text).toMatch(/Não há nada aqui|A visita acabou/);
+      await accessEnds(person, false);
     }
   },
 );
@@ -146,8 +158,11 @@ test.each(forms)(
   },
 );
 
-function membershipEnds({ id }: Person, at: 'now()' | 'null'): Promise<unknown> {
-  return panel.orm.em.fork().execute(`update membership set ended_at = ${at} where person_id = ?`, [id]);
+/** What lets her in, a membership or the session of a portal link, is over, or is again. */
+async function accessEnds({ id }: Person, isOver: boolean): Promise<void> {
+  const em = panel.orm.em.fork();
+  await em.execute(`update membership set ended_at = ${isOver ? 'now()' : 'null'} where person_id = ?`, [id]);
+  await em.execute(`update portal_link set session_ends_at = now() + ?::interval`, [isOver ? '0' : '8 hours']);
 }
 
 test('a note of another company is not shown below one’s own address', async () => {

@@ -70,6 +70,8 @@ type PanelOptions = {
   /** Steers the simulated authority; without it there is none. */
   simulator?: PanelParts['simulator'];
   keepsCalls?: boolean;
+  /** Systems whose portal links lead back to them. */
+  portalOrigins?: string[];
   /** Lines of its log, where a test reads them. */
   logs?: Record<string, unknown>[];
   /** The database and the rest of an installation that runs beside it; without it the panel has a database of its own. */
@@ -111,6 +113,7 @@ export async function startPanel(options: PanelOptions = {}) {
     runAddress: options.runAddress,
     simulator: options.simulator,
     keepsCalls: options.keepsCalls ?? true,
+    portalOrigins: options.portalOrigins ?? [],
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
     cut: new AbortController().signal,

@@ -1992,7 +1992,7 @@ export interface components {
          * @description What a company's key may do at `/v1`.
          * @enum {string}
          */
-        CompanyKeyScope: "documents:write" | "webhooks:read" | "webhooks:write" | "tax-rules:read" | "tax-rules:write" | "clients:read" | "clients:write" | "templates:read" | "templates:write" | "carriers:read" | "carriers:write" | "products:read" | "products:write" | "received-documents:read" | "received-documents:write";
+        CompanyKeyScope: "documents:write" | "webhooks:read" | "webhooks:write" | "tax-rules:read" | "tax-rules:write" | "clients:read" | "clients:write" | "templates:read" | "templates:write" | "carriers:read" | "carriers:write" | "products:read" | "products:write" | "received-documents:read" | "received-documents:write" | "portal-links:write";
         KeyCreation: {
             /** @description What it is for. */
             name: string;

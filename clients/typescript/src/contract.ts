@@ -1205,6 +1205,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/portal-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the panel for a user of yours
+         * @description A link by which somebody who is signed in to your system opens the company's panel without a password there. It works once, within two
+         *     minutes: send the user's browser there at once, or show it in a frame. Whoever opens it presses a button, so that what only looks at links
+         *     spends none; in a frame it presses itself.
+         *
+         *     What it opens is this company alone, for eight hours at most, and one without use. `READER` looks; `ISSUER` sells, cancels, corrects and answers
+         *     received documents, for which the key needs `documents:write`, too. Nobody reaches people, keys, certificates or settings so. The company's log of
+         *     changes names the key and `personName`. The session ends at once when the key is revoked, expires or loses a scope.
+         *
+         *     `returnTo` and `frameOrigin` must be of the origins that the operator lists (`LAVRA_PORTAL_ORIGINS`). Treat `url` as a secret.
+         */
+        post: operations["createPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/links": {
         parameters: {
             query?: never;
@@ -7088,6 +7116,46 @@ export interface components {
             /** @description Always true. */
             requeued: boolean;
         };
+        PortalLinkRequest: {
+            /**
+             * @description How your system calls its user: the page greets her so, and the log of changes names her.
+             * @example Maria Souza
+             */
+            personName: string;
+            /**
+             * @description What she may do: look, or issue, too.
+             * @enum {string}
+             */
+            role: "READER" | "ISSUER";
+            /**
+             * Format: uri
+             * @description Where the panel leads her back to. Of an origin that the operator lists.
+             * @example https://erp.example.com/fiscal
+             */
+            returnTo?: string | null;
+            /**
+             * @description The origin of the page that shows the panel in a frame, as `https://erp.example.com`: no other page may. It must be one that the operator lists, and the panel
+             *     must be reached by https. Without it, no page may.
+             * @example https://erp.example.com
+             */
+            frameOrigin?: string | null;
+            /**
+             * @description How the panel looks: as her own system has it unless it is said.
+             * @enum {string|null}
+             */
+            theme?: "SYSTEM" | "LIGHT" | "DARK" | null;
+        };
+        PortalLink: {
+            /** @description Where to send her, with its secret. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until then it may be opened.
+             */
+            expiresAt: string;
+            /** @description How long she is in at most, once it is opened. */
+            sessionHours: number;
+        };
         /**
          * @description `PENDING` until the company answers. Only an `ACTIVE` link opens the company's routes. `REFUSED` and `ENDED` may be asked for again.
          * @enum {string}
@@ -8571,6 +8639,8 @@ export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
 export type WebhookRequeued = components['schemas']['WebhookRequeued'];
+export type PortalLinkRequest = components['schemas']['PortalLinkRequest'];
+export type PortalLink = components['schemas']['PortalLink'];
 export type OfficeLinkStatus = components['schemas']['OfficeLinkStatus'];
 export type OfficeLinkInvitation = components['schemas']['OfficeLinkInvitation'];
 export type OfficeLink = components['schemas']['OfficeLink'];
@@ -11580,6 +11650,44 @@ export interface operations {
             404: components["responses"]["NotFound"];
             422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createPortalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "personName": "Maria Souza",
+                 *       "role": "ISSUER",
+                 *       "returnTo": "https://erp.example.com/fiscal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortalLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };

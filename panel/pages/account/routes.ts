@@ -2,14 +2,16 @@ import { Router } from 'express';
 import { validate as isUuid } from 'uuid';
 import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { mustHaveSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
+import { endPortal } from '../../../operations/accounts/portal-sessions.ts';
 import { endSession, sessionsOf } from '../../../operations/accounts/sessions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { placesOf } from '../../parts/places.ts';
-import { admitted, type SessionCookie } from '../../session.ts';
+import { admitted, type Cookies } from '../../session.ts';
+import { leftPortalHtml } from '../portal/view.ts';
 import { accountHtml } from './view.ts';
 
 /** Where a person begins, what she has of the panel, and the way out. */
-export function accountPages({ orm, secondFactor }: PanelParts, cookie: SessionCookie): Router {
+export function accountPages({ orm, secondFactor }: PanelParts, cookies: Cookies): Router {
   const router = Router();
 
   router.get('/', admitted('home'), (_req, res) => {
@@ -34,10 +36,15 @@ export function accountPages({ orm, secondFactor }: PanelParts, cookie: SessionC
     res.redirect(303, id === sessionId ? '/entrar' : '/conta');
   });
 
-  router.post('/sair', admitted('signOut'), async (_req, res) => {
-    const { personId, sessionId } = res.locals.person!;
+  router.post('/sair', admitted('signOut'), async (req, res) => {
+    const { personId, sessionId, portal } = res.locals.person!;
+    if (portal) {
+      await endPortal(orm, cookies.session.read(req) ?? '');
+      cookies[portal.frameOrigin === null ? 'session' : 'frame'].clear(res);
+      return void res.send(leftPortalHtml(portal));
+    }
     await endSession(orm, personId, sessionId);
-    cookie.clear(res);
+    cookies.session.clear(res);
     res.redirect(303, '/entrar');
   });
 

@@ -49,6 +49,7 @@ const scopeOf: Record<string, CompanyScope | null> = {
   takePayablePaymentBack: 'received-documents:write',
   exportReceivedDocuments: 'received-documents:read',
   createReceivedDocumentsLink: 'received-documents:read',
+  createPortalLink: 'portal-links:write',
   listClients: 'clients:read',
   createClient: 'clients:write',
   getClient: 'clients:read',

@@ -100,6 +100,11 @@ export const matrix: Record<string, Rights> = {
   person_invitation: { tenant: '', worker: '' },
   person_mail: { tenant: '', worker: 'select, insert, update' },
   person_token: { tenant: '', worker: '' },
+  portal_link: {
+    tenant: 'insert',
+    worker: 'select, delete',
+    deletes: 'links and their sessions a day after their end',
+  },
   portfolio_part: { tenant: '', worker: 'select' },
   quota_usage: { tenant: '', worker: 'select, insert, update' },
   rate_bucket: { tenant: '', worker: '' },

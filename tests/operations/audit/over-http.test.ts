@@ -79,6 +79,7 @@ const calls: Record<string, () => Promise<Answer>> = {
   createInutilization: () =>
     store.call('POST', '/v1/fiscal-inutilizations', { series: 7, startNumber: 10, endNumber: 12, justification }),
   syncReceivedDocuments: () => store.call('POST', '/v1/received-documents/sync'),
+  createPortalLink: () => store.call('POST', '/v1/portal-links', { personName: 'Maria', role: 'READER' }),
   createReceivedDocumentsLink: async () => {
     await receive(api.orm, store.company, { emissionDate: new Date() });
     return store.call('POST', '/v1/received-documents/export/link', thisMonth());

@@ -1,3 +1,5 @@
+import type { PortalSetting } from '../../../operations/accounts/portal-links.ts';
+
 /** What the program of `api-host.ts` is told of the API that it shall start. */
 export type HostedOptions = {
   databaseUrl: string;
@@ -9,6 +11,7 @@ export type HostedOptions = {
   publicUrl?: string;
   /** Keeps calls of companies' keys, by this way to the same database; without it none are kept. */
   callsUrl?: string;
+  portal?: PortalSetting;
   stalledAfterMs?: number;
   /** What is printed comes as the HTML that a browser would get. */
   printsHtml?: boolean;

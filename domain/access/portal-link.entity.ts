@@ -1,0 +1,55 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import { Company } from '../companies/company.entity.ts';
+import { ownedByCompany } from '../companies/ownership.ts';
+import { ApiKey } from './api-key.entity.ts';
+
+/** How long a portal link opens, and how long its session lasts: altogether, and without use. */
+export const portalLinkSeconds = 120;
+export const portalHours = 8;
+export const portalIdleHours = 1;
+
+/** What a visitor may be: nobody administers a company by a link that a program made. */
+export const portalRoles = ['ISSUER', 'READER'] as const;
+export type PortalRole = (typeof portalRoles)[number];
+
+/** How the pages look: as the visitor's system has it, or as the program says. */
+export const portalThemes = ['SYSTEM', 'LIGHT', 'DARK'] as const;
+export type PortalTheme = (typeof portalThemes)[number];
+
+const PortalLinkSchema = defineEntity({
+  name: 'PortalLink',
+  tableName: 'portal_link',
+  ...ownedByCompany,
+  properties: {
+    id: p
+      .uuid()
+      .primary()
+      .onCreate(() => uuid()),
+    company: () => p.manyToOne(Company).mapToPk(),
+    /** The key that made it: its session lasts no longer than what the key may do. */
+    apiKey: () => p.manyToOne(ApiKey).mapToPk(),
+    role: p.enum(portalRoles),
+    /** As the program calls its user. */
+    personName: p.string().length(80),
+    /** Where the pages lead back to. */
+    returnTo: p.string().length(500).nullable(),
+    theme: p.enum(portalThemes),
+    /** The origin whose pages may show the panel in a frame; null where none may. */
+    frameOrigin: p.string().length(300).nullable(),
+    /** SHA-256 of the link's token. */
+    tokenHash: p.string().length(64).unique('portal_link_token_hash_unique'),
+    createdAt: p.datetime(3).onCreate(() => new Date()),
+    expiresAt: p.datetime(3),
+    openedAt: p.datetime(3).nullable(),
+    /** SHA-256 of the session's secret, once it is open. */
+    sessionHash: p.string().length(64).unique('portal_link_session_hash_unique').nullable(),
+    lastSeenAt: p.datetime(3).nullable(),
+    sessionEndsAt: p.datetime(3).nullable(),
+  },
+  indexes: [{ properties: ['company'] }, { properties: ['apiKey'] }],
+});
+
+/** A link by which a company's program opens the panel of that company for a user of its own, and the session that it became. */
+export class PortalLink extends PortalLinkSchema.class {}
+PortalLinkSchema.setClass(PortalLink);

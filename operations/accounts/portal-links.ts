@@ -1,0 +1,81 @@
+import type { Orm } from '../../config/orm.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import {
+  PortalLink,
+  portalLinkSeconds,
+  type PortalRole,
+  type PortalTheme,
+} from '../../domain/access/portal-link.entity.ts';
+import { DomainError, type Issue } from '../../domain/errors.ts';
+import type { CompanyCaller } from '../access/admit.ts';
+import { recordFor } from '../audit/record.ts';
+import { inCompany } from '../in-company.ts';
+
+/** For whom a program opens the panel, and how. */
+export type PortalRequest = {
+  personName: string;
+  role: PortalRole;
+  returnTo: string | null;
+  theme: PortalTheme;
+  /** The origin that shows it in a frame; null where it has a window of its own. */
+  frameOrigin: string | null;
+};
+
+/** Where the panel is, and the origins that whoever operates it lets lead there, and back. */
+export type PortalSetting = { panelUrl: string; portalOrigins: readonly string[] };
+
+/** A link as its maker gets it: the address is told here once, and its token is never stored. */
+export type NewPortalLink = { url: string; expiresAt: Date };
+
+/** Where a link is opened, below the panel's address and before its token. */
+export const portalPath = '/portal/';
+
+/**
+ * Makes a link by which somebody who is known to the caller's system opens the company's panel: once, within two minutes.
+ *
+ * @throws DomainError `insufficient_scope` where the key itself does not issue; `validation_error` for an origin that the operator does not list
+ */
+export async function createPortalLink(
+  orm: Orm,
+  { keyId, scopes, company }: CompanyCaller,
+  request: PortalRequest,
+  setting: PortalSetting,
+): Promise<NewPortalLink> {
+  if (request.role === 'ISSUER' && !scopes.includes('documents:write')) {
+    const message = 'Para abrir o painel a quem emite, a própria chave precisa do escopo documents:write.';
+    throw new DomainError('insufficient_scope', message);
+  }
+  checkOrigins(request, setting);
+  const token = newLinkToken();
+  const expiresAt = new Date(Date.now() + portalLinkSeconds * 1000);
+  await inCompany(orm, company.id, async (em) => {
+    const row = { company: company.id, apiKey: keyId, tokenHash: hashLinkToken(token), expiresAt };
+    const { id } = em.create(PortalLink, { ...row, ...request });
+    recordFor(em, company, 'PORTAL_LINK_CREATED', id, { role: request.role });
+  });
+  return { url: `${setting.panelUrl.replace(/\/+$/, '')}${portalPath}${token}`, expiresAt };
+}
+
+function checkOrigins({ returnTo, frameOrigin }: PortalRequest, { panelUrl, portalOrigins }: PortalSetting): void {
+  const issues: Issue[] = [];
+  const unlisted = 'não está entre as origens que quem opera o Lavra permite (LAVRA_PORTAL_ORIGINS)';
+  if (returnTo !== null && !portalOrigins.includes(URL.parse(returnTo)?.origin ?? '')) {
+    issues.push({ path: 'returnTo', message: `o endereço de volta ${unlisted}` });
+  }
+  if (frameOrigin !== null && !portalOrigins.includes(frameOrigin)) {
+    issues.push({ path: 'frameOrigin', message: `a origem ${unlisted}` });
+  }
+  if (frameOrigin !== null && !keepsCookiesInFrames(panelUrl)) {
+    issues.push({ path: 'frameOrigin', message: 'o painel só abre num quadro se for servido por https' });
+  }
+  if (issues.length === 0) return;
+  throw new DomainError('validation_error', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
+    issues,
+  });
+}
+
+/** Browsers keep a cookie in the frame of another site over TLS alone, or of this very machine. */
+function keepsCookiesInFrames(panelUrl: string): boolean {
+  const url = URL.parse(panelUrl);
+  return url?.protocol === 'https:' || url?.hostname === 'localhost';
+}

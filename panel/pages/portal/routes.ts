@@ -1,0 +1,48 @@
+import { type Response, Router } from 'express';
+import { letFrame } from '../../../http/private-pages.ts';
+import { linkRate } from '../../../http/link-rate.ts';
+import { portalPath } from '../../../operations/accounts/portal-links.ts';
+import { enterPortal, findPortalLink } from '../../../operations/accounts/portal-sessions.ts';
+import { failures } from '../../failures.ts';
+import type { PanelParts } from '../../panel-parts.ts';
+import { homes } from '../../parts/places.ts';
+import { admitted, type Cookies } from '../../session.ts';
+import { portalHtml } from './view.ts';
+
+/** Longer than any token: what is unknown anyway must not fill the memory. */
+const rememberedLength = 64;
+
+/** Where a user of a company's own system comes in. The link is spent by its button: whoever only opens it, as previews do, spends nothing. */
+export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies): Router {
+  const rate = linkRate();
+  const router = Router();
+
+  router
+    .route(`${portalPath}:token`)
+    .all(admitted('portal'), (req, _res, next) => {
+      rate.spend(req.params.token.slice(0, rememberedLength));
+      next();
+    })
+    .get(async (req, res) => {
+      const link = await findPortalLink(orm, req.params.token);
+      if (!link?.isOpen) return over(res);
+      if (link.frameOrigin !== null) letFrame(res, [link.frameOrigin]);
+      res.send(portalHtml(link));
+    })
+    .post(async (req, res) => {
+      const link = await findPortalLink(orm, req.params.token);
+      const entered = link?.isOpen ? await enterPortal(orm, req.params.token) : null;
+      if (!link || !entered) return over(res);
+      const isFramed = link.frameOrigin !== null;
+      cookies[isFramed ? 'frame' : 'session'].write(res, entered.secret);
+      res.redirect(303, homes.COMPANY(entered.taxId));
+    });
+
+  /** Nobody knows by now where such a link was to be framed. */
+  function over(res: Response): void {
+    letFrame(res, portalOrigins);
+    failures.portalOver(res, 404);
+  }
+
+  return router;
+}

@@ -1,0 +1,30 @@
+import { html } from '../../../domain/pages/html/markup.ts';
+import type { FoundPortalLink } from '../../../operations/accounts/portal-sessions.ts';
+import { plainPage } from '../../parts/frame.ts';
+
+/** What a portal link opens before its button is pressed. */
+export function portalHtml({ companyName, personName, theme, frameOrigin }: FoundPortalLink): string {
+  return plainPage(
+    'Abrir o painel',
+    html`<h1>${companyName}</h1>
+      <p>Olá, ${personName}. O seu sistema abre aqui as notas fiscais da empresa.</p>
+      <form class="stack" method="post" ${frameOrigin === null ? undefined : html`data-enter`}>
+        <button class="button">Abrir o painel</button>
+      </form>
+      <p class="soft">Este endereço vale uma vez, por dois minutos.</p>`,
+    frameOrigin === null ? [] : ['enter'],
+    theme,
+  );
+}
+
+/** What somebody sees who has left. */
+export function leftPortalHtml({ returnTo, theme }: Pick<FoundPortalLink, 'returnTo' | 'theme'>): string {
+  return plainPage(
+    'Visita encerrada',
+    html`<h1>Você saiu do painel</h1>
+      <p>Para voltar, abra-o de novo no seu sistema.</p>
+      ${returnTo === null ? undefined : html`<p><a class="button" href="${returnTo}" target="_top">Voltar ao seu sistema</a></p>`}`,
+    [],
+    theme,
+  );
+}
