@@ -6,6 +6,7 @@ import { asset, assetNames } from './assets.ts';
 import { forMachines } from './for-machines.ts';
 import { imagesFolder } from './images.ts';
 import { missingPage, searchPage, sitePage } from './layout.ts';
+import { descriptionInPortuguese } from './operations.ts';
 import { referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
 import { openSite } from './site.ts';
 
@@ -28,7 +29,8 @@ export async function buildSite(folder: string, base = ''): Promise<number> {
     ['404.html', missingPage(site)],
     ['llms.txt', forMachines(site)],
     ['openapi.json', JSON.stringify(contract.description)],
-    ['referencia/index.html', referencePage(site, `${base}/openapi.json`, undefined)],
+    ['referencia/openapi.json', JSON.stringify(descriptionInPortuguese())],
+    ['referencia/index.html', referencePage(site, undefined)],
   ]);
   for (const [name, content] of files) {
     const file = join(folder, name);

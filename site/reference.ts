@@ -13,23 +13,24 @@ export const swaggerFolder = dirname(createRequire(import.meta.url).resolve('swa
 export const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** The reference, which `browser/reference.js` draws; with keys, filled in with them. */
-export function referencePage(site: Site, description: string, keys: DemoKeys | undefined): string {
+export function referencePage(site: Site, keys: DemoKeys | undefined): string {
   return document(site, {
     ...{ path: 'referencia', title: 'Referência da API', lang: 'pt-BR' },
     summary: 'Cada chamada da API, com os campos, as respostas e um formulário que a faz.',
-    head: html`<meta name="description-address" content="${description}" />
+    head: html`<meta name="description-address" content="${site.base}/referencia/openapi.json" />
       ${site.reference === 'TRIED' ? undefined : html`<meta name="only-read" content="true" />`}
       ${keys ? html`<meta name="demo-keys" content="${JSON.stringify(keys)}" />` : undefined}
       <link rel="stylesheet" href="${site.base}/referencia/swagger-ui.css" />
       <link rel="stylesheet" href="${assetPath(site, 'reference.css')}" />`,
-    body: html`<main id="texto" class="reference" tabindex="-1">
+    body: html`<div id="texto" class="reference" tabindex="-1">
         <h1>Referência da API</h1>
         <p>
-          Cada chamada, com os campos e as respostas; a descrição dos campos está em inglês. Comece pelos
+          Cada chamada, com os campos e as respostas. O que cada uma faz está em português; a descrição dos campos, em
+          inglês. Comece pelos
           <a href="${site.address('guias')}">guias</a>, e leia aqui os detalhes.
         </p>
         <div id="reference" lang="en"></div>
-      </main>
+      </div>
       <script src="${site.base}/referencia/swagger-ui-bundle.js"></script>
       <script src="${assetPath(site, 'events.js')}"></script>
       <script src="${assetPath(site, 'reference.js')}"></script>`,

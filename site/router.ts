@@ -3,6 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { asset, isAsset } from './assets.ts';
 import { missingPage, searchPage, sitePage } from './layout.ts';
 import { forMachines } from './for-machines.ts';
+import { descriptionInPortuguese } from './operations.ts';
 import { type DemoKeys, referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
 import { find } from './search/find.ts';
 import { openSite, type Site, type SiteOptions } from './site.ts';
@@ -39,7 +40,10 @@ export function siteRouter({ demoKeys, ...options }: RouterOptions): Router {
       // Another name that leads to this machine may be a stranger's (DNS rebinding).
       const keys = isThisMachine(req.hostname) ? demoKeys : undefined;
       if (keys) res.set('Cache-Control', 'no-store');
-      page(res, referencePage(site(), '/openapi.json', keys), referencePolicy);
+      page(res, referencePage(site(), keys), referencePolicy);
+    });
+    router.get('/referencia/openapi.json', (_req, res) => {
+      res.json(descriptionInPortuguese());
     });
     for (const name of swaggerFiles) {
       router.get(`/referencia/${name}`, (_req, res) => res.sendFile(join(swaggerFolder, name)));

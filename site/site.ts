@@ -1,7 +1,6 @@
-import { contract } from '../openapi/contract.ts';
-import { z } from 'zod';
 import { errorPath, isErrorCode, lists, rejectionPath } from './addresses.ts';
 import { type Rendered, rendered } from './markdown.ts';
+import { foundOperations, referenceOf } from './operations.ts';
 import type { Page } from './page.ts';
 import { errorList, errorPages } from './pages/errors.ts';
 import { eventList, eventPages } from './pages/events.ts';
@@ -67,8 +66,8 @@ export function openSite(options: SiteOptions): Site {
   }
 
   function operationAddress(operationId: string): string | null {
-    const tag = tags.get(operationId);
-    return tag === undefined ? null : `${address('referencia')}#/${tag.replaceAll(' ', '_')}/${operationId}`;
+    const place = referenceOf(operationId);
+    return place === undefined ? null : address(place);
   }
 
   return {
@@ -83,45 +82,9 @@ export function openSite(options: SiteOptions): Site {
         .replaceAll(/\]\(((?:pagina|rejeicao|erro|evento|operacao|arquivo):[^)]*)\)/g, (_all, href: string) =>
           `](${resolve(href) ?? ''})`.replace(']()', ']'),
         ),
-    index: () => (index ??= makeIndex([...pages.values()], reference === 'NONE' ? [] : operations)),
+    index: () => (index ??= makeIndex([...pages.values()], reference === 'NONE' ? [] : foundOperations)),
   };
 }
-
-const operationsSchema = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(z.string(), z.object({ operationId: z.string(), summary: z.string(), tags: z.array(z.string()) })),
-  ),
-});
-
-/** An operation of the contract as a search finds it, below the base. */
-export type FoundOperation = { path: string; title: string; words: string };
-
-const everyOperation = Object.entries(operationsSchema.parse(contract.description).paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(
-    ([
-      method,
-      {
-        operationId,
-        summary,
-        tags: [tag = ''],
-      },
-    ]) => ({
-      ...{ path, method: method.toUpperCase(), operationId, summary, tag },
-    }),
-  ),
-);
-
-const tags = new Map(everyOperation.map(({ operationId, tag }) => [operationId, tag]));
-
-/** An office's twin of a company's operation has no line of its own in results. */
-const operations: FoundOperation[] = everyOperation
-  .filter(({ operationId }) => !operationId.endsWith('OfCompany'))
-  .map(({ path, method, operationId, summary, tag }) => ({
-    path: `referencia#/${tag.replaceAll(' ', '_')}/${operationId}`,
-    title: `${method} ${path} · ${summary}`,
-    words: `${operationId} ${tag}`,
-  }));
 
 /** Pages that lead to the others of a list, made of what stands in it. */
 function withLists(pages: Page[]): Page[] {

@@ -1,5 +1,5 @@
 import type { Kind, Page } from '../page.ts';
-import type { FoundOperation } from '../site.ts';
+import type { FoundOperation } from '../operations.ts';
 import { type SearchIndex, wordsOf } from './find.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 

@@ -10,6 +10,9 @@ import { assetNames } from '../../site/assets.ts';
 import { buildSite } from '../../site/build.ts';
 import { forMachines } from '../../site/for-machines.ts';
 import { sitePage } from '../../site/layout.ts';
+import { descriptionInPortuguese, summaryOf } from '../../site/operations.ts';
+import portuguese from '../../site/operations.json' with { type: 'json' };
+import told from '../../site/pages/events.json' with { type: 'json' };
 import { openSite } from '../../site/site.ts';
 
 const site = openSite({ base: '/docs', reference: 'TRIED' });
@@ -19,6 +22,8 @@ const inPortuguese = [...site.pages.values()].filter(({ lang }) => lang === 'pt-
 const operations = new Set(
   Object.values(contract.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId)),
 );
+
+const tags = contract.tags.map(({ name }) => name);
 
 const linksOf = (html: string): string[] => [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href);
 
@@ -107,6 +112,19 @@ test('the verifications of signatures are those of the English guide, which run'
   const shown = code('../../docs/pt/guias/receber-webhooks.md');
   expect(shown).toHaveLength(5);
   expect(code('../../docs/webhooks.md')).toEqual(expect.arrayContaining(shown));
+});
+
+test('every operation and tag of the contract is told in Portuguese, and no other is', () => {
+  const own = [...operations].filter((id) => !id.endsWith('OfCompany'));
+  const ofOffices = [...operations].filter((id) => id.endsWith('OfCompany'));
+  expect(own.concat(ofOffices).filter((id) => summaryOf(id) === undefined)).toEqual([]);
+  expect(Object.keys(portuguese.summaries).filter((id) => !operations.has(id))).toEqual([]);
+  expect(Object.keys(portuguese.tags).toSorted()).toEqual(tags.toSorted());
+  expect(Object.keys(told.events)).toEqual(expect.arrayContaining(Object.keys(contract.webhooks)));
+  expect(Object.keys(told.events)).toHaveLength(Object.keys(contract.webhooks).length);
+  expect(descriptionInPortuguese()).toMatchObject({
+    paths: { '/v1/clients': { get: { summary: 'Listar clientes', operationId: 'listClients' } } },
+  });
 });
 
 test('a page exists as Markdown, whose links are addresses, and llms.txt leads to it', () => {

@@ -47,6 +47,7 @@ const questions: [question: string, page: string][] = [
   ['de onde vem o ICMS', 'conceitos/impostos'],
   ['primeiros passos', 'comecar'],
   ['chave de api', 'guias/chave-de-api'],
+  ['alterar um produto', 'referencia#/Products/updateProduct'],
 ];
 
 test.each(questions)('“%s” finds %s among the first three', (question, page) => {
