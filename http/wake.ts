@@ -52,7 +52,7 @@ export function dispatchClosings(
 }
 
 /** Starts the mail of an invitation. */
-export async function startMail(
+async function startMail(
   { temporal }: Parts,
   res: Answering,
   invitation: Parameters<typeof startInvitation>[1],

@@ -1,6 +1,5 @@
 import type { MailStatus } from '../../../domain/offices/office-link.entity.ts';
-import { labelOfOffice } from '../../../domain/webhooks/endpoint-owner.ts';
-import { startMail, wakeEndpoints } from '../../../http/wake.ts';
+import { wakeLink } from '../../../http/wake.ts';
 import { type LinkInFull, listLinks } from '../../../operations/offices/link-in-full.ts';
 import { withoutAddresses } from '../../../operations/offices/links-of-office.ts';
 import { requestLink } from '../../../operations/offices/request-link.ts';
@@ -23,16 +22,8 @@ export function officeLinkHandlers(parts: ApiParts): Pick<Handlers, OfficeLinkOp
     requestOfficeLink: async (req, res) => {
       const office = officeOf(res);
       const requested = await requestLink(parts, { office, by: 'OFFICE', actor: office.actor }, req.body.taxId);
-      const { outcome, link, invitation } = requested;
-      await Promise.all([
-        invitation &&
-          startMail(parts, res, {
-            invitationId: invitation.id,
-            officeTaxId: office.taxId,
-            companyTaxId: link.company.taxId,
-          }),
-        wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(office), endpoints: requested.endpoints }),
-      ]);
+      const { outcome, link } = requested;
+      await wakeLink(parts, res, requested);
       res.status(outcome === 'CREATED' ? 201 : 200).json({ ...officeLinkView(link), message: messageAbout(link) });
     },
   };

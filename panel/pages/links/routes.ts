@@ -1,7 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
-import { labelOfOffice } from '../../../domain/webhooks/endpoint-owner.ts';
-import { startMail, wakeEndpoints } from '../../../http/wake.ts';
+import { wakeLink } from '../../../http/wake.ts';
 import { inPortfolio } from '../../../operations/in-company.ts';
 import { type ChangedLink, endLink, type LinkSides, withdrawRequest } from '../../../operations/offices/change-link.ts';
 import { linkOfOffice, linksOfOffice, type LinkOfOffice } from '../../../operations/offices/links-of-office.ts';
@@ -61,10 +60,9 @@ export function linkPages(parts: PanelParts): Router {
   async function ask(res: Response, taxId: string, isAgain: boolean): Promise<keyof typeof sentences> {
     const { office } = actingForOffice(res);
     const asker = { office, by: 'OFFICE', actor: office.actor, isAgain } as const;
-    const { outcome, link, invitation, endpoints } = await requestLink(parts, asker, taxId);
-    const sides = { officeTaxId: office.taxId, companyTaxId: link.company.taxId };
-    if (invitation) await startMail(parts, res, { invitationId: invitation.id, ...sides });
-    await wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(office), endpoints });
+    const requested = await requestLink(parts, asker, taxId);
+    await wakeLink(parts, res, requested);
+    const { outcome, invitation } = requested;
     if (outcome === 'ACTIVE') return 'na-carteira';
     if (outcome === 'PENDING') return 'pedida';
     if (!invitation) return 'sem-email';
@@ -80,8 +78,7 @@ export function linkPages(parts: PanelParts): Router {
   ): Promise<void> {
     const { office } = actingForOffice(res);
     const { company } = await foundIn(req, res);
-    const { endpoints } = await work({ companyId: company.id, officeId: office.id });
-    await wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(office), endpoints });
+    await wakeLink(parts, res, await work({ companyId: company.id, officeId: office.id }));
     res.redirect(303, doneAt(addressHere(res), word));
   }
 

@@ -1,7 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError, NotFound } from '../../../domain/errors.ts';
-import { labelOfOffice } from '../../../domain/webhooks/endpoint-owner.ts';
-import { wakeEndpoints } from '../../../http/wake.ts';
+import { wakeLink } from '../../../http/wake.ts';
 import { findEntries } from '../../../operations/audit/find-entries.ts';
 import { administering, onlyReading } from '../../../operations/in-company.ts';
 import {
@@ -76,8 +75,7 @@ export function officePages(parts: PanelParts): Router {
     const found = links.find(({ id }) => id === req.params.id);
     if (!found) throw new NotFound('officeLink');
     try {
-      const { link, endpoints } = await work({ companyId: company.id, officeId: found.office.id });
-      await wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(link.office), endpoints });
+      await wakeLink(parts, res, await work({ companyId: company.id, officeId: found.office.id }));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return show(req, res, sentenceOf(error));
