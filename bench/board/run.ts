@@ -6,6 +6,7 @@ import { monthInDigits } from '../../domain/month.ts';
 import { monthBoard, monthBoardVersion } from '../../operations/closings/hindrances.ts';
 import { acrossCompanies, inPortfolio } from '../../operations/in-company.ts';
 import { monthToClose } from '../../panel/pages/month-board/month.ts';
+import { cpuBetween, cpuTimes } from '../figures/cpu.ts';
 import { type Ask, heads, measure, type Question, tableOf } from '../figures/requests.ts';
 import { percentile } from '../figures/percentile.ts';
 import { type FilledBoard, openFilledBoard } from './fill.ts';
@@ -41,12 +42,14 @@ async function alone({ orm, office }: FilledBoard, runs: number): Promise<string
   const rows: string[][] = [];
   for (const [what, ask] of Object.entries(asked)) {
     const timesMs: number[] = [];
+    const before = await cpuTimes();
     for (let run = 0; run < runs; run += 1) {
       const start = performance.now();
       await ask();
       timesMs.push(performance.now() - start);
     }
-    rows.push([what, '', ...[0.5, 0.95].map((share) => percentile(timesMs, share).toFixed(1)), '']);
+    const cpuMs = (cpuBetween(before, await cpuTimes()).get('PostgreSQL') ?? 0) / runs;
+    rows.push([what, '', ...[0.5, 0.95].map((share) => percentile(timesMs, share).toFixed(1)), cpuMs.toFixed(1)]);
   }
   return rows;
 }
