@@ -83,7 +83,12 @@ test('keeping the calls of those notes is one statement for all that came within
   const statements = calls.take();
   const batches = statements.filter(({ text }) => text.includes('insert into api_call')).length;
   const { statements: all, roundTrips, flushes } = countsOf([statements]);
-  print(`${warmUp + notes} calls kept in ${batches} batches: ${all} statements, ${roundTrips} round trips`);
+  const [row] = await acrossCompanies(orm).execute<{ bytes: number }[]>(
+    'select avg(pg_column_size(c.*))::int as bytes from api_call c',
+  );
+  print(
+    `${warmUp + notes} calls kept in ${batches} batches: ${all} statements, ${roundTrips} round trips, ${row?.bytes} bytes each`,
+  );
   expect(batches).toBeLessThanOrEqual(warmUp + notes);
   // Begin, two settings of the walls, the calls, commit; and what a connection asks as it opens.
   expect(all).toBeLessThanOrEqual(5 * batches + 2);
