@@ -19,10 +19,11 @@ const site = openSite({ base: '/docs', reference: 'TRIED' });
 /** Every page as it is served, made once. */
 const made = new Map([...site.pages.values()].map((page) => [site.address(page.path), sitePage(site, page)]));
 const inPortuguese = [...site.pages.values()].filter(({ lang }) => lang === 'pt-BR');
-const operations = new Set(
-  Object.values(contract.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId)),
+const operations: ReadonlySet<string> = new Set(
+  Object.values<Record<string, { operationId: string }>>(contract.paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  ),
 );
-
 const tags = contract.tags.map(({ name }) => name);
 
 const linksOf = (html: string): string[] => [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href);
