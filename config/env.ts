@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { passwordSettings } from '../domain/accounts/identity-provider.ts';
 import { secondFactorDuties } from '../domain/accounts/second-factor-duty.ts';
 import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
@@ -40,6 +41,16 @@ const origins = text
     ),
   );
 
+/** Words with commas between them. */
+const words = text.transform((value) =>
+  value === undefined
+    ? []
+    : value
+        .split(',')
+        .map((word) => word.trim().toLowerCase())
+        .filter(Boolean),
+);
+
 const schema = z.object({
   DATABASE_URL: z.string().default('postgres://postgres:postgres@127.0.0.1:54329/lavra'),
   DATABASE_API_URL: text,
@@ -64,6 +75,14 @@ const schema = z.object({
   LAVRA_PANEL_PORT: port(3001),
   LAVRA_PANEL_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_PANEL_SECOND_FACTOR: z.enum(secondFactorDuties).default('administrators'),
+  LAVRA_PANEL_PASSWORDS: z.enum(passwordSettings).default('everybody'),
+  LAVRA_OIDC_ISSUER: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  LAVRA_OIDC_CLIENT_ID: text,
+  LAVRA_OIDC_CLIENT_SECRET: text,
+  LAVRA_OIDC_CLIENT_SECRET_FILE: text,
+  LAVRA_OIDC_NAME: z.string().max(40).default('a sua organização'),
+  LAVRA_OIDC_DOMAINS: words,
+  LAVRA_OIDC_SECOND_FACTORS: words,
   LAVRA_TEMPORAL_UI: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   LAVRA_DOCS_KEYS: text.pipe(
     z
@@ -125,6 +144,18 @@ const checked = schema
     error:
       'who administers a company steers the authority by it: only beside a simulated one (LAVRA_AUTHORITY_ADDRESS)',
   })
+  .refine((env) => env.LAVRA_OIDC_ISSUER === undefined || env.LAVRA_OIDC_CLIENT_ID !== undefined, {
+    path: ['LAVRA_OIDC_CLIENT_ID'],
+    error: 'is needed with LAVRA_OIDC_ISSUER: how the provider knows this panel',
+  })
+  .refine((env) => env.LAVRA_OIDC_ISSUER === undefined || isHttpsOrHere(env.LAVRA_OIDC_ISSUER), {
+    path: ['LAVRA_OIDC_ISSUER'],
+    error: 'must be https, unless it is on this machine',
+  })
+  .refine((env) => env.LAVRA_PANEL_PASSWORDS === 'everybody' || env.LAVRA_OIDC_ISSUER !== undefined, {
+    path: ['LAVRA_PANEL_PASSWORDS'],
+    error: 'nobody would come in: there is no LAVRA_OIDC_ISSUER',
+  })
   .refine((env) => env.LAVRA_DOCS_KEYS === undefined || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
     path: ['LAVRA_DOCS_KEYS'],
     error: 'whoever opens /docs gets these keys: only beside a simulated authority (LAVRA_AUTHORITY_ADDRESS)',
@@ -185,6 +216,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     panelUrl: env.LAVRA_PANEL_URL ?? `http://localhost:${env.LAVRA_PANEL_PORT}`,
     /** Of which people a second factor is asked. */
     secondFactor: env.LAVRA_PANEL_SECOND_FACTOR,
+    /** Whether people come in by a password of ours. */
+    passwords: env.LAVRA_PANEL_PASSWORDS,
+    /** The organization's sign-in by OpenID Connect; null where there is none. Its secret is read late, by the panel alone. */
+    openId: openIdOf(env),
     /** Where operators reach Temporal's UI, to which the panel leads. */
     temporalUi: env.LAVRA_TEMPORAL_UI,
     demoKeys: demoKeysOf(env),
@@ -241,6 +276,11 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
+function isHttpsOrHere(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
+}
+
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
@@ -284,6 +324,20 @@ function readSecretFile(path: string, setting: string): string {
 function demoKeysOf({ LAVRA_DOCS_KEYS: keys }: Settings) {
   const all = keys?.split(',');
   return all && { company: all.find((key) => key.startsWith('ck_')), office: all.find((key) => key.startsWith('ok_')) };
+}
+
+function openIdOf(env: Settings) {
+  const { LAVRA_OIDC_ISSUER: issuer, LAVRA_OIDC_CLIENT_ID: clientId = '', LAVRA_OIDC_CLIENT_SECRET_FILE: file } = env;
+  if (issuer === undefined) return null;
+  const clientSecret = (): string => {
+    const secret =
+      file === undefined ? env.LAVRA_OIDC_CLIENT_SECRET : readSecretFile(file, 'LAVRA_OIDC_CLIENT_SECRET_FILE');
+    if (secret === undefined)
+      throw new Error('invalid settings: set LAVRA_OIDC_CLIENT_SECRET or LAVRA_OIDC_CLIENT_SECRET_FILE');
+    return secret;
+  };
+  const { LAVRA_OIDC_NAME: name, LAVRA_OIDC_DOMAINS: domains, LAVRA_OIDC_SECOND_FACTORS: secondFactors } = env;
+  return { issuer, clientId, clientSecret, name, domains, secondFactors };
 }
 
 /** Mails in a folder are read by whoever runs this, and come from nobody in particular. */

@@ -9,6 +9,7 @@ import { PortalLink } from '../domain/access/portal-link.entity.ts';
 import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.entity.ts';
 import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
+import { PersonIdentity, ProviderAttempt } from '../domain/accounts/identity.entity.ts';
 import { MailChoice, ToldNews } from '../domain/accounts/news.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
 import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
@@ -118,12 +119,14 @@ const entities = [
   PasskeyChallenge,
   Payable,
   Person,
+  PersonIdentity,
   PersonInvitation,
   PersonMail,
   PersonToken,
   PortalLink,
   PortfolioPart,
   Product,
+  ProviderAttempt,
   QuotaUsage,
   RateBucket,
   ReceivedDocument,

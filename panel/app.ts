@@ -53,6 +53,7 @@ import { goToPages } from './pages/go-to/routes.ts';
 import { integrationPages } from './pages/integration/routes.ts';
 import { simulatorPages } from './pages/integration/simulator.ts';
 import { peoplePages } from './pages/people/routes.ts';
+import { providerConfirmPages, providerPages } from './pages/provider/routes.ts';
 import { secondFactorPages } from './pages/second-factor/routes.ts';
 import { payablePages } from './pages/payables/routes.ts';
 import { bulkAnswerPages } from './pages/portfolio-received/bulk-routes.ts';
@@ -97,6 +98,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(ownForms(parts.url));
   app.use(portalPages(parts, cookies));
   app.use(signInPages(parts, cookies));
+  app.use(providerPages(parts, cookies));
   app.use(forgottenPages(parts));
   app.use(invitationPages(parts, cookies));
   app.use(secondFactorPages(parts, cookies));
@@ -106,6 +108,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(ownFactorPages(parts));
   app.use(ownPasskeyPages(parts));
   app.use(confirmPages(parts));
+  app.use(providerConfirmPages(parts, cookies));
   app.use(peoplePages(parts));
   app.use(clerksPartPages(parts));
   app.use(goToPages(parts));

@@ -3,6 +3,7 @@ import type { Renderer } from '../adapters/rendering/renderer.ts';
 import type { Logger } from '../config/logger.ts';
 import type { Orm } from '../config/orm.ts';
 import type { SimulatorControl } from '../domain/simulated-authority.ts';
+import type { IdentityProvider, Passwords } from '../domain/accounts/identity-provider.ts';
 import type { SecondFactorDuty } from '../domain/accounts/second-factor-duty.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
@@ -24,6 +25,10 @@ export type PanelParts = WebhookParts & {
   sendsMail: boolean;
   /** Of which people a second factor is asked before any page of a company, an office or the installation opens. */
   secondFactor: SecondFactorDuty;
+  /** The organization's own sign-in, where there is one. */
+  provider?: IdentityProvider | null;
+  /** Whether people come in by a password of ours. */
+  passwords?: Passwords;
   /** How long a page waits for the authority: 25 seconds unless it is given. */
   patienceMs?: number;
   /** Roots and intermediates in which a certificate's chain may end, in PEM. */

@@ -7,6 +7,7 @@ import { hostAndPort } from '../adapters/mutual-tls/host-and-port.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { warnOfLocal } from '../adapters/outbound/guard.ts';
+import { openIdProvider } from '../adapters/oidc/open-id-provider.ts';
 import { missingRenderer } from '../adapters/rendering/missing-renderer.ts';
 import { notAPack, readPacks } from '../adapters/schemas/installed-packs.ts';
 import { createRenderer } from '../adapters/rendering/renderer.ts';
@@ -31,6 +32,7 @@ import { createTemporalClient } from '../temporal/client.ts';
 import { temporalExamination } from '../temporal/examination.ts';
 import { runAddresses } from '../temporal/run-address.ts';
 import { createPanel } from './app.ts';
+import { answerPath } from './pages/provider/routes.ts';
 
 /** `npm run panel`: the process of the panel. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
 const env = readEnv();
@@ -83,6 +85,15 @@ const app = createPanel({
   trust: [...(env.caBundleFile === undefined ? [] : [readFileSync(env.caBundleFile, 'utf8')]), ...rootCertificates],
   sendsMail: env.mail !== null,
   secondFactor: env.secondFactor,
+  passwords: env.passwords,
+  provider:
+    env.openId &&
+    openIdProvider({
+      ...env.openId,
+      clientSecret: env.openId.clientSecret(),
+      redirectUri: `${env.panelUrl.replace(/\/+$/, '')}${answerPath}`,
+      leftUri: `${env.panelUrl.replace(/\/+$/, '')}/entrar`,
+    }),
   distributionWaitSeconds: env.distributionWaitSeconds,
   requestMetrics: createMetrics(registry),
   rates,

@@ -1,4 +1,5 @@
 import type { CookieOptions, NextFunction, Request, RequestHandler, Response } from 'express';
+import { providerTryMinutes } from '../domain/accounts/identity.entity.ts';
 import { portalHours } from '../domain/access/portal-link.entity.ts';
 import { type ActingRole, lookingRoles, type OperatorRole } from '../domain/accounts/roles.ts';
 import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
@@ -36,7 +37,13 @@ export type SessionCookie = {
  * Of who is signed in, and of who is half signed in: another one, so that the second is never taken for the first. `frame` is of a session in another
  * site's frame; `session` reads that, too.
  */
-export type Cookies = { session: SessionCookie; half: SessionCookie; frame: SessionCookie };
+export type Cookies = {
+  session: SessionCookie;
+  half: SessionCookie;
+  frame: SessionCookie;
+  /** Of a browser that was sent to the organization's sign-in. */
+  provider: SessionCookie;
+};
 
 /** Behind https both are bound to this host and to TLS; on a laptop there is no TLS to bind them to. */
 export function sessionCookies(url: string): Cookies {
@@ -47,6 +54,7 @@ export function sessionCookies(url: string): Cookies {
   return {
     session: { ...session, read: (req) => inFrame(req) ?? session.read(req) },
     frame,
+    provider: cookieNamed('lavra-ida', url, providerTryMinutes * 60_000),
     half: cookieNamed('lavra-passo', url, halfSessionMinutes * 60_000),
   };
 }

@@ -176,6 +176,7 @@ const titles: Record<AuditAction, string> = {
   PERSON_ACCESS_ENDED: 'acesso de pessoa encerrado',
   PERSON_CREATED: 'pessoa criada no painel',
   PERSON_DISABLED: 'pessoa retirada do painel',
+  PERSON_IDENTITY_LINKED: 'conta da organização ligada',
   PERSON_INVITATION_ACCEPTED: 'convite de pessoa aceito',
   PERSON_INVITATION_WITHDRAWN: 'convite de pessoa retirado',
   PERSON_INVITED: 'pessoa convidada',

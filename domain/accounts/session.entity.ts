@@ -6,6 +6,10 @@ import { Person } from './person.entity.ts';
 export const idleHours = 12;
 export const sessionDays = 14;
 
+/** That a session was opened by the organization's sign-in: which vouches for a second factor, or does not. */
+export const providerStandings = ['SIGNED_IN', 'VOUCHED'] as const;
+export type ProviderStanding = (typeof providerStandings)[number];
+
 const PanelSessionSchema = defineEntity({
   name: 'PanelSession',
   tableName: 'panel_session',
@@ -26,6 +30,8 @@ const PanelSessionSchema = defineEntity({
     /** Where it was opened from: an IPv4 /24 or an IPv6 /64, and the browser's own words. */
     network: p.string().length(60),
     agent: p.string().length(200),
+    /** Null where she came in by what is ours. */
+    provider: p.enum(providerStandings).nullable(),
   },
   indexes: [{ properties: ['person'] }],
 });

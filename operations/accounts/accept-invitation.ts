@@ -1,6 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
+import { PersonIdentity } from '../../domain/accounts/identity.entity.ts';
 import { PersonInvitation } from '../../domain/accounts/invitation.entity.ts';
 import { weaknessOf } from '../../domain/accounts/password-strength.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
@@ -88,6 +89,31 @@ export async function acceptAsNew(
   });
 }
 
+/**
+ * Accepts an invitation for who is new and for whose address her organization vouches: makes her account, without a password. One to another
+ * address, or to somebody who has an account, is left as it is.
+ *
+ * @throws DomainError `invalid_state` for who got an account at this moment
+ */
+export async function acceptVouched(
+  orm: Orm,
+  token: string,
+  { email, name }: { email: string; name: string },
+): Promise<void> {
+  const found = await find(orm, token);
+  if (!found) return;
+  await amongPeople(orm, ownerOf(found), async (em) => {
+    const seen = await look(em, found);
+    if (seen?.shown.invited !== 'NEW' || seen.shown.email !== email) return;
+    await take(em, seen);
+    const person = em.create(Person, { email, name, status: 'ACTIVE', passwordHash: null });
+    await em.flush().catch((cause: unknown) => {
+      throw cause instanceof UniqueConstraintViolationException ? alreadyKnown(cause) : cause;
+    });
+    await join(em, seen, person);
+  });
+}
+
 /** `name` and `taxId` are those of the company or the office; null for the installation. */
 type Found = {
   id: string;
@@ -117,13 +143,14 @@ async function look(em: EntityManager, { id, name, taxId }: Found): Promise<Seen
   const { email, role } = invitation;
   const company = name === null || taxId === null ? null : { name, taxId };
   const person = await em.findOne(Person, { email });
-  return { shown: { company, role, email, invited: standingOf(person) }, person, invitation };
+  const isLinked = person !== null && (await em.count(PersonIdentity, { person: person.id })) > 0;
+  return { shown: { company, role, email, invited: standingOf(person, isLinked) }, person, invitation };
 }
 
-function standingOf(person: Person | null): ShownInvitation['invited'] {
+function standingOf(person: Person | null, isLinked: boolean): ShownInvitation['invited'] {
   if (!person) return 'NEW';
   if (person.status === 'DISABLED') return 'OUT';
-  return person.passwordHash ? 'KNOWN' : 'UNREADY';
+  return person.passwordHash || isLinked ? 'KNOWN' : 'UNREADY';
 }
 
 /** Who comes second waits here, and finds it used. */

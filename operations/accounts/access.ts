@@ -45,7 +45,7 @@ export function peopleWithAccess(orm: Orm, owner: PeopleOwner): Promise<PersonWi
 const people = `
   select p.id, p.name, p.email, m.role, m.created_at as since,
     (select max(s.last_seen_at) from panel_session s where s.person_id = p.id) as "lastSeenAt",
-    p.status = 'ACTIVE' and p.password_hash is not null as "isIn"
+    p.status = 'ACTIVE' and (p.password_hash is not null or exists (select from person_identity i where i.person_id = p.id)) as "isIn"
   from membership m join panel_person p on p.id = m.person_id
   where m.company_id is not distinct from ?::uuid and m.office_id is not distinct from ?::uuid and m.ended_at is null
   order by p.name, p.email`;
@@ -123,7 +123,8 @@ async function administrators(em: EntityManager, owner: PeopleOwner): Promise<nu
   const [row] = await em.execute<{ count: number }[]>(
     `select count(*)::int as count from membership m join panel_person p on p.id = m.person_id
      where m.company_id is not distinct from ?::uuid and m.office_id is not distinct from ?::uuid
-       and m.ended_at is null and m.role = ? and p.status = 'ACTIVE' and p.password_hash is not null`,
+       and m.ended_at is null and m.role = ? and p.status = 'ACTIVE'
+       and (p.password_hash is not null or exists (select from person_identity i where i.person_id = p.id))`,
     [company, office, administratorOf(owner)],
   );
   return row?.count ?? 0;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
-import { idleHours, PanelSession, sessionDays } from '../../domain/accounts/session.entity.ts';
+import { idleHours, PanelSession, type ProviderStanding, sessionDays } from '../../domain/accounts/session.entity.ts';
 
 /** Where somebody signs in from: the network of the address (`networkOf`), and what the browser calls itself. */
 export type SignInPlace = { network: string; agent: string };
@@ -11,6 +11,7 @@ export async function openSession(
   em: EntityManager,
   { id: person }: Person,
   { network, agent }: SignInPlace,
+  provider: ProviderStanding | null = null,
 ): Promise<string> {
   const secret = newLinkToken();
   const now = new Date();
@@ -25,6 +26,7 @@ export async function openSession(
     endsAt: new Date(now.getTime() + sessionDays * 86_400_000),
     network,
     agent: agent.slice(0, 200),
+    provider,
   });
   await em.flush();
   return secret;

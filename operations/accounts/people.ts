@@ -1,5 +1,6 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { PersonIdentity } from '../../domain/accounts/identity.entity.ts';
 import { Passkey } from '../../domain/accounts/passkey.entity.ts';
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { CompanyRole, OfficeRole, OperatorRole } from '../../domain/accounts/roles.ts';
@@ -90,6 +91,8 @@ export async function beginAnew(
 ): Promise<{ person: Person; token: string }> {
   person.enable();
   await endEverything(em, person);
+  // Who she is at her organization is asked anew: an address may have been given on there.
+  await em.nativeDelete(PersonIdentity, { person: person.id });
   await forgetFactors(em, person);
   record(em, actor, { action: 'PERSON_RESET', subject: person.id });
   return { person, token: makeToken(em, person) };

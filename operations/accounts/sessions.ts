@@ -40,6 +40,8 @@ export type SignedIn = {
   isConfirmed: boolean;
   /** Whether she is asked for more than her password, or a passkey, as she signs in. */
   hasSecondFactor: boolean;
+  /** Whether she came in by her organization's sign-in. */
+  isByProvider?: boolean;
   /** Of who came by a portal link: how her pages look and lead back. She is no person here. */
   portal?: Portal;
 };
@@ -56,6 +58,7 @@ type Row = {
   office: Omit<NonNullable<SignedIn['office']>, 'actor'> | null;
   is_confirmed: boolean;
   has_second_factor: boolean;
+  by_provider: boolean;
 };
 
 /**
@@ -85,13 +88,15 @@ export async function admitSession(
   const office = row.office && { ...row.office, actor: actor(row.office.id) };
   const isInInstallation = asked.isInstallation === true;
   const person = { sessionId, personId, name, email, places, offices, operator, isInInstallation };
-  return { ...person, company, office, isConfirmed: row.is_confirmed, hasSecondFactor: row.has_second_factor };
+  const { is_confirmed: isConfirmed, has_second_factor: hasSecondFactor, by_provider: isByProvider } = row;
+  return { ...person, company, office, isConfirmed, hasSecondFactor, isByProvider };
 }
 
 const admission = `
-  select s.*, exists (select from panel_person p where p.id = s.person_id and p.totp_sealed is not null)
+  select s.*, x.provider is not null as by_provider, coalesce(x.provider = 'VOUCHED', false)
+    or exists (select from panel_person p where p.id = s.person_id and p.totp_sealed is not null)
     or exists (select from passkey k where k.person_id = s.person_id) as has_second_factor
-  from admit_session(?, ?, ?) s`;
+  from admit_session(?, ?, ?) s join panel_session x on x.id = s.session_id`;
 
 /** Who comes by an office's link acts for the office in whatever she does. */
 function visited(company: NonNullable<Row['company']>, actor: Actor): NonNullable<SignedIn['company']> {

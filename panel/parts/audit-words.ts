@@ -89,6 +89,7 @@ const actions: Record<AuditAction, Told> = {
   PERSON_ACCESS_ENDED: { group: 'PEOPLE', says: 'encerrou o acesso de uma pessoa' },
   PERSON_CREATED: { group: 'PEOPLE', says: 'deu acesso a uma pessoa' },
   PERSON_DISABLED: { group: 'PEOPLE', says: 'retirou o acesso de uma pessoa' },
+  PERSON_IDENTITY_LINKED: { group: 'PEOPLE', says: 'entrou pela primeira vez pela conta da organização' },
   PERSON_INVITATION_ACCEPTED: { group: 'PEOPLE', says: 'aceitou o convite' },
   PERSON_INVITATION_WITHDRAWN: { group: 'PEOPLE', says: 'retirou um convite' },
   PERSON_INVITED: { group: 'PEOPLE', says: 'convidou uma pessoa' },

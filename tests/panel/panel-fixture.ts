@@ -70,6 +70,9 @@ type PanelOptions = {
   /** Steers the simulated authority; without it there is none. */
   simulator?: PanelParts['simulator'];
   keepsCalls?: boolean;
+  /** The organization's sign-in, and whether there are passwords beside it. */
+  provider?: PanelParts['provider'];
+  passwords?: PanelParts['passwords'];
   /** Systems whose portal links lead back to them. */
   portalOrigins?: string[];
   /** Lines of its log, where a test reads them. */
@@ -114,6 +117,8 @@ export async function startPanel(options: PanelOptions = {}) {
     simulator: options.simulator,
     keepsCalls: options.keepsCalls ?? true,
     portalOrigins: options.portalOrigins ?? [],
+    provider: options.provider ?? null,
+    passwords: options.passwords ?? 'everybody',
     apiUrl: 'https://api.example.com',
     stopping: stopping.signal,
     cut: new AbortController().signal,

@@ -8,10 +8,11 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { placesOf } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
 import { leftPortalHtml } from '../portal/view.ts';
+import { leftHtml } from '../sign-in/view.ts';
 import { accountHtml } from './view.ts';
 
 /** Where a person begins, what she has of the panel, and the way out. */
-export function accountPages({ orm, secondFactor }: PanelParts, cookies: Cookies): Router {
+export function accountPages({ orm, secondFactor, provider }: PanelParts, cookies: Cookies): Router {
   const router = Router();
 
   router.get('/', admitted('home'), (_req, res) => {
@@ -37,7 +38,7 @@ export function accountPages({ orm, secondFactor }: PanelParts, cookies: Cookies
   });
 
   router.post('/sair', admitted('signOut'), async (req, res) => {
-    const { personId, sessionId, portal } = res.locals.person!;
+    const { personId, sessionId, portal, isByProvider } = res.locals.person!;
     if (portal) {
       await endPortal(orm, cookies.session.read(req) ?? '');
       cookies[portal.frameOrigin === null ? 'session' : 'frame'].clear(res);
@@ -45,7 +46,9 @@ export function accountPages({ orm, secondFactor }: PanelParts, cookies: Cookies
     }
     await endSession(orm, personId, sessionId);
     cookies.session.clear(res);
-    res.redirect(303, '/entrar');
+    if (!isByProvider || !provider) return res.redirect(303, '/entrar');
+    const address = await provider.endAddress().catch(() => null);
+    res.send(leftHtml(provider.name, address?.href ?? null));
   });
 
   return router;

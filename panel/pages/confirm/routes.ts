@@ -11,7 +11,7 @@ import { admitted, ownPath } from '../../session.ts';
 import { confirmHtml } from './view.ts';
 
 /** Where who is signed in proves anew who she is, before what is dangerous in other hands. */
-export function confirmPages({ orm, url }: PanelParts): Router {
+export function confirmPages({ orm, url, provider }: PanelParts): Router {
   const site = siteOf(url);
   const router = Router();
 
@@ -22,7 +22,11 @@ export function confirmPages({ orm, url }: PanelParts): Router {
       const { isConfirmed } = res.locals.person!;
       const back = ownPath(req.query['para']);
       if (isConfirmed) return void res.redirect(303, back);
-      res.send(await form(res, back));
+      const fault =
+        req.query['fora'] === '1'
+          ? `${provider?.name ?? ''} não responde agora. Tente de novo em instantes.`
+          : undefined;
+      res.send(await form(res, back, fault));
     })
     .post((req, res) =>
       confirmed(req, res, (fields) =>
@@ -58,9 +62,9 @@ export function confirmPages({ orm, url }: PanelParts): Router {
   }
 
   async function form(res: Response, back: string, fault?: string): Promise<string> {
-    const { email, personId } = res.locals.person!;
+    const { email, personId, isByProvider } = res.locals.person!;
     const hasPasskey = (await passkeysOf(orm, personId)).length > 0;
-    return confirmHtml({ email, back, hasPasskey, fault });
+    return confirmHtml({ email, back, hasPasskey, provider: isByProvider && provider ? provider.name : null, fault });
   }
 
   return router;

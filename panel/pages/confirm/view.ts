@@ -9,11 +9,14 @@ export function confirmHtml({
   email,
   back,
   hasPasskey,
+  provider,
   fault,
 }: {
   email: string;
   back: string;
   hasPasskey: boolean;
+  /** Of who came in by her organization: its name. */
+  provider: string | null;
   fault: string | undefined;
 }): string {
   return plainPage(
@@ -21,6 +24,15 @@ export function confirmHtml({
     html`<h1>Confirme que é você</h1>
       <p>O que vem agora é sério o bastante para perguntarmos de novo. Por dez minutos não perguntamos mais.</p>
       ${alert(fault)}
+      ${
+        provider === null
+          ? undefined
+          : html`<p>
+              <a class="button" href="/confirmar/organizacao?para=${encodeURIComponent(back)}"
+                >Confirmar com ${provider}</a
+              >
+            </p>`
+      }
       <form class="stack" method="post" action="/confirmar">
         <input type="hidden" name="para" value="${back}" />
         <input type="hidden" name="username" value="${email}" autocomplete="username" />

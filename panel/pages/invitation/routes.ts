@@ -19,7 +19,8 @@ import { endedInvitationHtml, invitationHtml } from './view.ts';
 const rememberedLength = 64;
 
 /** Where who was invited to a company answers, signed in or new. */
-export function invitationPages({ orm }: PanelParts, { session }: Cookies): Router {
+export function invitationPages({ orm, provider: by }: PanelParts, { session }: Cookies): Router {
+  const provider = by?.name ?? null;
   const rate = linkRate();
   const router = Router();
 
@@ -33,7 +34,7 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
       const { token } = req.params;
       const shown = await shownInvitation(orm, token);
       if (!shown) return void res.status(404).send(endedInvitationHtml());
-      res.send(invitationHtml({ shown, token, person: await signedIn(req) }));
+      res.send(invitationHtml({ shown, token, provider, person: await signedIn(req) }));
     })
     .post(async (req, res) => {
       const { token } = req.params;
@@ -50,7 +51,7 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
         if (!(error instanceof DomainError)) throw error;
         if (error.code === 'invalid_state') return await nowKnown(res, token, { person, fault: error.message });
         if (error.code !== 'validation_error') return void res.status(404).send(endedInvitationHtml());
-        res.status(400).send(invitationHtml({ shown, token, person, name, fault: error.message }));
+        res.status(400).send(invitationHtml({ shown, token, provider, person, name, fault: error.message }));
       }
     });
 
@@ -58,7 +59,8 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
     res: Response,
     { shown, token, person }: { shown: ShownInvitation; token: string; person: SignedIn | null },
   ): Promise<void> {
-    if (person?.email !== shown.email) return void res.status(403).send(invitationHtml({ shown, token, person }));
+    if (person?.email !== shown.email)
+      return void res.status(403).send(invitationHtml({ shown, token, provider, person }));
     res.redirect(303, homeIn(await acceptSignedIn(orm, token, person.personId)));
   }
 
@@ -70,7 +72,7 @@ export function invitationPages({ orm }: PanelParts, { session }: Cookies): Rout
   ): Promise<void> {
     const shown = await shownInvitation(orm, token);
     if (!shown) return void res.status(404).send(endedInvitationHtml());
-    res.status(403).send(invitationHtml({ shown, token, ...told }));
+    res.status(403).send(invitationHtml({ shown, token, provider, ...told }));
   }
 
   async function signedIn(req: Request): Promise<SignedIn | null> {

@@ -6,8 +6,17 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
 import { newPasswordField } from '../../parts/password-fields.ts';
+import { providerLink } from '../sign-in/view.ts';
 
-type Asked = { shown: ShownInvitation; token: string; person: SignedIn | null; name?: string; fault?: string };
+type Asked = {
+  shown: ShownInvitation;
+  token: string;
+  person: SignedIn | null;
+  /** The organization's sign-in, by its name. */
+  provider: string | null;
+  name?: string;
+  fault?: string;
+};
 
 /** What an invitation offers, and the way to answer it: signed in by its address, or as somebody new. */
 export function invitationHtml(asked: Asked): string {
@@ -24,7 +33,7 @@ export function invitationHtml(asked: Asked): string {
   );
 }
 
-function wayOf({ shown, token, person, name = '' }: Asked): Markup {
+function wayOf({ shown, token, person, provider, name = '' }: Asked): Markup {
   const { email, invited } = shown;
   if (invited === 'OUT')
     return html`<p class="notice">
@@ -35,7 +44,10 @@ function wayOf({ shown, token, person, name = '' }: Asked): Markup {
       ${email} já tem conta, e falta escolher a senha pelo link de quem opera o Lavra. Escolha-a primeiro, e abra este
       convite de novo; se o link se perdeu, peça outro a quem opera.
     </p>`;
-  if (invited === 'NEW') return newPersonForm(email, name);
+  if (invited === 'NEW') {
+    const byProvider = provider === null ? undefined : providerLink(provider, `/convite/${token}`);
+    return html`${byProvider} ${newPersonForm(email, name)}`;
+  }
   if (!person) {
     return html`<p>O convite é para <b>${email}</b>, que já tem conta.</p>
       <p><a class="button" href="/entrar?para=${encodeURIComponent(`/convite/${token}`)}">Entrar para aceitar</a></p>`;

@@ -16,12 +16,15 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';
 import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
+import { ways } from './ways.ts';
 
 /** Longer than any token: what is unknown anyway must not fill the memory. */
 const rememberedLength = 64;
 
 /** The pages of who is not signed in yet. */
-export function signInPages({ orm, url }: PanelParts, cookies: Cookies): Router {
+export function signInPages(parts: PanelParts, cookies: Cookies): Router {
+  const { orm, url } = parts;
+  const offered = ways(parts);
   const site = siteOf(url);
   const rate = linkRate();
   const router = Router();
@@ -29,16 +32,17 @@ export function signInPages({ orm, url }: PanelParts, cookies: Cookies): Router 
   router
     .route('/entrar')
     .all(admitted('signIn'))
-    .get((req, res) => void res.send(signInHtml({ back: ownPath(req.query['para']) })))
+    .get((req, res) => void res.send(signInHtml({ back: ownPath(req.query['para']), ...offered })))
     .post(async (req, res) => {
       const form = await readForm(req);
       const [email, password] = [form.get('email') ?? '', form.get('senha') ?? ''];
       const back = ownPath(form.get('para'));
       try {
+        if (!offered.hasPasswords) throw new SignInRefused(0, 'Aqui não se entra com senha. Use outro caminho.');
         enter(res, await signIn(orm, { email, password }, placeOf(req)), back);
       } catch (error) {
         if (!(error instanceof SignInRefused)) throw error;
-        refuse(res, error).send(signInHtml({ back, email, fault: error.message }));
+        refuse(res, error).send(signInHtml({ back, email, fault: error.message, ...offered }));
       }
     });
 
@@ -50,7 +54,7 @@ export function signInPages({ orm, url }: PanelParts, cookies: Cookies): Router 
       enter(res, { kind: 'SESSION', secret }, back);
     } catch (error) {
       if (!(error instanceof SignInRefused)) throw error;
-      refuse(res, error).send(signInHtml({ back, fault: error.message }));
+      refuse(res, error).send(signInHtml({ back, fault: error.message, ...offered }));
     }
   });
 

@@ -1,27 +1,52 @@
-import { html } from '../../../domain/pages/html/markup.ts';
+import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 import { newPasswordField, passwordField } from '../../parts/password-fields.ts';
+import type { Ways } from './ways.ts';
 
-/** The form of who has a password. */
-export function signInHtml({ back, email = '', fault }: { back: string; email?: string; fault?: string }): string {
+type Asked = Ways & { back: string; email?: string; fault?: string };
+
+/** The ways in: a password, a passkey, the organization's own sign-in. */
+export function signInHtml({ back, email = '', fault, hasPasswords, provider }: Asked): string {
   return plainPage(
     'Entrar',
     html`<h1>Entrar</h1>
-      ${alert(fault)}
-      <form class="stack" method="post" action="/entrar">
-        <input type="hidden" name="para" value="${back}" />
-        <label class="field"
-          ><span>E-mail</span>
-          <input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"
-        /></label>
-        ${passwordField}
-        <button class="button">Entrar</button>
-      </form>
+      ${alert(fault)} ${provider === null ? undefined : providerLink(provider, back)}
+      ${
+        hasPasswords
+          ? html`<form class="stack" method="post" action="/entrar">
+              <input type="hidden" name="para" value="${back}" />
+              <label class="field"
+                ><span>E-mail</span>
+                <input type="email" name="email" value="${email}" autocomplete="username" required maxlength="254"
+              /></label>
+              ${passwordField}
+              <button class="button">Entrar</button>
+            </form>`
+          : undefined
+      }
       ${passkeyForm({ action: '/entrar/chave', kind: 'get', button: 'Entrar com chave de acesso', back })}
-      <p><a class="quiet-link" href="/senha">Esqueci a senha</a></p>`,
+      ${hasPasswords ? html`<p><a class="quiet-link" href="/senha">Esqueci a senha</a></p>` : undefined}`,
     passkeyScripts,
+  );
+}
+
+/** A link, and no form: what it leads to is another site, which no form of ours may be sent to. */
+export function providerLink(name: string, back: string): Markup {
+  return html`<p>
+    <a class="button" href="/entrar/organizacao?para=${encodeURIComponent(back)}">Entrar com ${name}</a>
+  </p>`;
+}
+
+/** What somebody sees who has left, and came in by her organization: its own way out. */
+export function leftHtml(name: string, address: string | null): string {
+  return plainPage(
+    'Você saiu',
+    html`<h1>Você saiu do Lavra</h1>
+      <p>${name} pode ainda lembrar de você neste navegador.</p>
+      ${address === null ? undefined : html`<p><a class="button" href="${address}">Sair também de ${name}</a></p>`}
+      <p><a class="quiet-link" href="/entrar">Entrar de novo</a></p>`,
   );
 }
 

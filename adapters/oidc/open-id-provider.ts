@@ -1,0 +1,130 @@
+import * as client from 'openid-client';
+import {
+  type IdentityProvider,
+  ProviderAway,
+  ProviderRefused,
+  type ProviderTry,
+  type Vouched,
+} from '../../domain/accounts/identity-provider.ts';
+
+export type OpenIdSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Where the provider sends people back: it must know the address. */
+  redirectUri: string;
+  /** Where it sends those who have left it. */
+  leftUri: string;
+} & Pick<IdentityProvider, 'name' | 'domains' | 'secondFactors'>;
+
+/** Somebody waits for the page. */
+const timeoutSeconds = 8;
+/** How long what the provider says of itself is believed. */
+const believedMs = 3_600_000;
+/** How long ago somebody may have proved anew who she is. */
+const anewSeconds = 180;
+
+/** The organization's sign-in by OpenID Connect: authorization code with PKCE, state and nonce. What it says of itself is asked when it is needed first. */
+export function openIdProvider(settings: OpenIdSettings): IdentityProvider {
+  const { name, domains, secondFactors, redirectUri, leftUri } = settings;
+  const configured = believed(() => discover(settings));
+
+  return {
+    ...{ name, domains, secondFactors },
+    async start({ state, nonce, verifier }: ProviderTry, { isAnew }): Promise<URL> {
+      const config = await told(configured);
+      return client.buildAuthorizationUrl(config, {
+        ...{ redirect_uri: redirectUri, scope: 'openid email profile', state, nonce },
+        ...{ code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+        ...(secondFactors.length > 0 ? { acr_values: secondFactors.join(' ') } : {}),
+        ...(isAnew ? { prompt: 'login', max_age: '0' } : {}),
+      });
+    },
+
+    async finish(query: string, { state, nonce, verifier }: ProviderTry, { isAnew }): Promise<Vouched> {
+      const config = await told(configured);
+      const answer = new URL(redirectUri);
+      answer.search = query;
+      const tokens = await told(() =>
+        client.authorizationCodeGrant(config, answer, {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+          ...(isAnew ? { maxAge: anewSeconds } : {}),
+        }),
+      );
+      const claims = tokens.claims();
+      if (!claims) throw new ProviderRefused('the provider sent no ID token');
+      const says = claims['email'] === undefined ? await moreOf(config, tokens.access_token, claims.sub) : claims;
+      return vouchedBy(claims, says);
+    },
+
+    async endAddress(): Promise<URL | null> {
+      const config = await told(configured);
+      if (config.serverMetadata().end_session_endpoint === undefined) return null;
+      return client.buildEndSessionUrl(config, { post_logout_redirect_uri: leftUri });
+    },
+  };
+}
+
+function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
+  const server = new URL(issuer);
+  const isPlain = server.protocol === 'http:'; // the settings allow it for this very machine
+  return client.discovery(server, clientId, clientSecret, undefined, {
+    timeout: timeoutSeconds,
+    ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
+  });
+}
+
+/** Asks once in an hour; what failed is asked again the next time. */
+function believed(ask: () => Promise<client.Configuration>): () => Promise<client.Configuration> {
+  let known: { config: Promise<client.Configuration>; at: number } | null = null;
+  return () => {
+    if (known && performance.now() - known.at < believedMs) return known.config;
+    const config = ask();
+    known = { config, at: performance.now() };
+    config.catch(() => (known = null));
+    return config;
+  };
+}
+
+/** Providers that keep the ID token small tell the rest where they are asked for it. */
+async function moreOf(config: client.Configuration, accessToken: string, subject: string): Promise<Says> {
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  return told(() => client.fetchUserInfo(config, accessToken, subject));
+}
+
+type Says = Record<string, unknown>;
+
+function vouchedBy(claims: client.IDToken, says: Says): Vouched {
+  const { email, email_verified: isVerified, name } = says;
+  const amr = Array.isArray(claims['amr']) ? claims['amr'] : [];
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: typeof email === 'string' ? email.trim().toLowerCase() : null,
+    isVerified: isVerified === true,
+    name: typeof name === 'string' ? name : null,
+    factors: [claims['acr'], ...(amr as unknown[])].filter((factor) => typeof factor === 'string'),
+  };
+}
+
+/** What the library meets, as one of two: nobody answers, or what came does not hold. */
+async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const message = String(cause);
+    throw isAway(cause) ? new ProviderAway(message, { cause }) : new ProviderRefused(message, { cause });
+  }
+}
+
+const awayNames = new Set(['TimeoutError', 'AbortError']);
+
+function isAway(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false;
+  if (error instanceof client.ResponseBodyError) return error.status >= 500;
+  // What `fetch` throws where there is no connection.
+  if (error instanceof TypeError || awayNames.has(error.name)) return true;
+  if (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT') return true;
+  if (error.cause instanceof Response) return error.cause.status >= 500 || error.cause.status === 404;
+  return isAway(error.cause, depth + 1);
+}

@@ -1,0 +1,133 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager, Orm } from '../../config/orm.ts';
+import { PersonIdentity } from '../../domain/accounts/identity.entity.ts';
+import type { IdentityProvider, Vouched } from '../../domain/accounts/identity-provider.ts';
+import { Person } from '../../domain/accounts/person.entity.ts';
+import { PanelSession, type ProviderStanding } from '../../domain/accounts/session.entity.ts';
+import { record } from '../audit/record.ts';
+import { besidesReading, inPanel } from '../in-company.ts';
+import { acceptVouched } from './accept-invitation.ts';
+import { SignInRefused } from './attempts.ts';
+import { openSession, type SignInPlace } from './open-session.ts';
+import { actorOf, hasSecondFactor } from './own-factors.ts';
+import { openHalfSession } from './second-factor.ts';
+import type { Entered } from './sign-in.ts';
+
+/** Of the provider, what decides who comes in. */
+type Terms = Pick<IdentityProvider, 'domains' | 'secondFactors'>;
+
+/**
+ * Signs in whom the provider vouches for: by who she is there or, once, by an address that it says is hers. A second factor of her own is asked for,
+ * unless the provider's counts.
+ *
+ * @param invitation whose link she came by, if any: who is new joins by it
+ * @throws SignInRefused where she has no access, as a sentence for her
+ */
+export function signInVouched(
+  orm: Orm,
+  terms: Terms,
+  vouched: Vouched,
+  { invitation, ...place }: SignInPlace & { invitation: string | null },
+): Promise<Entered & { hasJoined: boolean }> {
+  return besidesReading(async () => {
+    const email = ownAddress(terms, vouched);
+    const known = await inPanel(orm, (em) => whoIs(em, vouched, email));
+    if (known === null && invitation !== null) {
+      const name = vouched.name?.trim().slice(0, 120) || email;
+      await acceptVouched(orm, invitation, { email, name });
+    }
+    return inPanel(orm, async (em) => {
+      const person = await whoIs(em, vouched, email);
+      if (person === null) throw unknown(email);
+      await keepIdentity(em, person, vouched);
+      const entered = await enter(em, person, { place, isVouched: vouchesFactor(terms, vouched) });
+      return { ...entered, hasJoined: known === null };
+    });
+  });
+}
+
+/** Has a session know that its person proved anew who she is, at the provider. @throws SignInRefused for who is somebody else */
+export function confirmVouched(
+  orm: Orm,
+  terms: Terms,
+  vouched: Vouched,
+  { personId: person, sessionId: id }: { personId: string; sessionId: string },
+): Promise<void> {
+  return besidesReading(async () => {
+    ownAddress(terms, vouched);
+    const { issuer, subject } = vouched;
+    await inPanel(orm, async (em) => {
+      if ((await em.count(PersonIdentity, { person, issuer, subject })) === 0) {
+        throw new SignInRefused(0, 'Quem se identificou na organização não é quem está conectado aqui.');
+      }
+      await em.nativeUpdate(PanelSession, { id, person }, { confirmedAt: new Date() });
+    });
+  });
+}
+
+/** Her address. @throws SignInRefused unless the provider says that it is hers, and it is of a domain that comes in this way */
+function ownAddress({ domains }: Terms, { email, isVerified }: Vouched): string {
+  if (email === null)
+    throw new SignInRefused(0, 'A sua organização não disse qual é o seu e-mail. Fale com quem a administra.');
+  if (!isVerified) {
+    throw new SignInRefused(
+      0,
+      `A sua organização não confirma que o e-mail ${email} é seu. Confirme-o lá, e entre de novo.`,
+    );
+  }
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (domains.length > 0 && !domains.includes(domain)) {
+    throw new SignInRefused(0, `O endereço ${email} não é de uma organização que entra por aqui.`);
+  }
+  return email;
+}
+
+/** Who she is here; null where nobody knows her, or her address. @throws SignInRefused for who may not come in any more, or is not who had the address */
+async function whoIs(em: EntityManager, { issuer, subject }: Vouched, email: string): Promise<Person | null> {
+  const identity = await em.findOne(PersonIdentity, { issuer, subject });
+  const person = await em.findOne(Person, identity ? { id: identity.person } : { email });
+  if (!person) return null;
+  if (person.status !== 'ACTIVE') {
+    throw new SignInRefused(0, 'Esta pessoa não tem mais acesso ao Lavra. Fale com quem o opera.');
+  }
+  // The address went to somebody else there: she is not who was let in here.
+  if (!identity && (await em.count(PersonIdentity, { person: person.id, issuer })) > 0) {
+    throw new SignInRefused(
+      0,
+      `O e-mail ${email} já está ligado a outra conta da organização. Peça a quem opera o Lavra um link novo (lavra user reset).`,
+    );
+  }
+  return person;
+}
+
+async function keepIdentity(em: EntityManager, person: Person, { issuer, subject }: Vouched): Promise<void> {
+  const now = new Date();
+  const used = await em.nativeUpdate(PersonIdentity, { issuer, subject, person: person.id }, { lastUsedAt: now });
+  if (used > 0) return;
+  em.create(PersonIdentity, { person: person.id, issuer, subject, lastUsedAt: now });
+  const who = actorOf({ personId: person.id, name: person.name });
+  record(em, who, { action: 'PERSON_IDENTITY_LINKED', subject: person.id, details: { issuer } });
+  await em.flush().catch((cause: unknown) => {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
+    throw new SignInRefused(0, 'A entrada foi pedida duas vezes ao mesmo tempo. Entre de novo.');
+  });
+}
+
+function vouchesFactor({ secondFactors }: Terms, { factors }: Vouched): boolean {
+  return factors.some((factor) => secondFactors.includes(factor));
+}
+
+async function enter(
+  em: EntityManager,
+  person: Person,
+  { place, isVouched }: { place: SignInPlace; isVouched: boolean },
+): Promise<Entered> {
+  const standing: ProviderStanding = isVouched ? 'VOUCHED' : 'SIGNED_IN';
+  return !isVouched && (await hasSecondFactor(em, person.id))
+    ? { kind: 'HALF', secret: await openHalfSession(em, person) }
+    : { kind: 'SESSION', secret: await openSession(em, person, place, standing) };
+}
+
+function unknown(email: string): SignInRefused {
+  return new SignInRefused(0, `Ninguém com o e-mail ${email} tem acesso. Peça um convite a quem administra a empresa.`);
+}
