@@ -20,28 +20,23 @@ type ForWhom = {
  */
 export async function signedCopies(orm: Orm, of: Of, { company, signer, numbers }: ForWhom): Promise<void> {
   const em = acrossCompanies(orm);
-  const [kept] = await em.execute<{ xml: string }[]>(
-    'select proc_xml as xml from emission where document_id = ? and proc_xml is not null',
+  const [kept] = await em.execute<Kept[]>(
+    'select signed_xml as signed, protocol_xml as protocol from emission where document_id = ? and protocol_xml is not null',
     [of.id],
   );
-  const rows = numbers.map((number) => ({
-    id: uuid(),
-    number,
-    ...copied(kept?.xml ?? '', { company, number, signer }),
-  }));
-  await em.execute(documents, [
-    company.id,
-    JSON.stringify(rows.map(({ id, number, key }) => ({ id, number, key }))),
-    of.id,
-  ]);
+  if (!kept) throw new TypeError('there is nothing to copy of a note that is not authorized');
+  const rows = numbers.map((number) => ({ id: uuid(), number, ...copied(kept, { company, number, signer }) }));
+  const numbered = rows.map(({ id, number, key }) => ({ id, number, key }));
+  await em.execute(documents, [company.id, JSON.stringify(numbered), of.id]);
   await em.execute(emissions, [company.id, JSON.stringify(rows), of.id]);
 }
 
+type Kept = { signed: string; protocol: string };
 type Copy = { company: ForWhom['company']; number: number; signer: ForWhom['signer'] };
 
-function copied(xml: string, { company, number, signer }: Copy): { key: string; xml: string; digest: string } {
-  const [, before = '', infNFe = '', after = ''] = /^(.*?)(<infNFe .*<\/infNFe>)(.*)$/s.exec(xml) ?? [];
-  const old = /Id="NFe(\d{44}|[0-9A-Z]{44})"/.exec(infNFe)?.[1] ?? '';
+function copied({ signed, protocol }: Kept, { company, number, signer }: Copy): Kept & { key: string; digest: string } {
+  const [, before = '', infNFe = '', after = ''] = /^(.*?)(<infNFe .*<\/infNFe>)(.*)$/s.exec(signed) ?? [];
+  const old = /Id="NFe([0-9A-Z]{44})"/.exec(infNFe)?.[1] ?? '';
   const key = buildAccessKey({
     ...{ stateCode: old.slice(0, 2), yearMonth: old.slice(2, 6), taxId: company.taxId, model: old.slice(20, 22) },
     ...{ series: Number(old.slice(22, 25)), number, emissionType: old.slice(34, 35), cNF: old.slice(35, 43) },
@@ -50,15 +45,15 @@ function copied(xml: string, { company, number, signer }: Copy): { key: string; 
     .replace(old, key)
     .replace(/<nNF>\d+<\/nNF>/, `<nNF>${number}</nNF>`)
     .replace(/<cDV>\d<\/cDV>/, `<cDV>${key.slice(-1)}</cDV>`)
-    .replace(/(<emit><CNPJ>)[0-9A-Z]{14}/, `$1${company.taxId}`);
-  const inherited = ' xmlns="http://www.portalfiscal.inf.br/nfe"';
-  const namespace = inherited.slice(8, -1);
+    .replace(/(<emit><CNPJ>)[0-9A-Z]{14}/, (_, tag: string) => `${tag}${company.taxId}`);
+  const namespace = 'http://www.portalfiscal.inf.br/nfe';
   const { signature, digestValue } = signElement({ element, namespace, id: `NFe${key}`, signer });
-  const signed = `${before}${element}${after}`
-    .replace(/<Signature .*<\/Signature>/s, () => signature)
-    .replace(/<digVal>[^<]*<\/digVal>/, `<digVal>${digestValue}</digVal>`)
-    .replaceAll(old, key);
-  return { key, xml: signed, digest: digestValue };
+  return {
+    key,
+    digest: digestValue,
+    signed: `${before}${element}${after.replace(/<Signature .*<\/Signature>/s, () => signature)}`,
+    protocol: protocol.replaceAll(old, key).replace(/<digVal>[^<]*<\/digVal>/, `<digVal>${digestValue}</digVal>`),
+  };
 }
 
 const documents = `
@@ -71,7 +66,7 @@ const documents = `
   from jsonb_to_recordset(?::jsonb) as row (id uuid, number int, key text), document d where d.id = ?`;
 
 const emissions = `
-  insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, proc_xml, created_at)
-  select row.id, 1, ?::uuid, e.series, row.number, row.key, row.key, '', row.digest, row.xml, e.created_at
-  from jsonb_to_recordset(?::jsonb) as row (id uuid, number int, key text, xml text, digest text), emission e
-  where e.document_id = ? and e.proc_xml is not null`;
+  insert into emission (document_id, attempt, company_id, series, number, subject, access_key, signed_xml, digest_value, protocol_xml, created_at)
+  select row.id, 1, ?::uuid, e.series, row.number, row.key, row.key, row.signed, row.digest, row.protocol, e.created_at
+  from jsonb_to_recordset(?::jsonb) as row (id uuid, number int, key text, signed text, protocol text, digest text), emission e
+  where e.document_id = ? and e.protocol_xml is not null`;
