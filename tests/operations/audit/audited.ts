@@ -144,6 +144,7 @@ export const commands: Record<string, Audited> = {
 
 /** What people do in the panel. */
 export const byPeople: readonly AuditAction[] = [
+  'BULK_AWARENESS_REQUESTED',
   'NUMBERS_EXPLAINED',
   'NUMBERS_EXPLANATION_WITHDRAWN',
   'PERSON_ACCESS_ENDED',
@@ -161,10 +162,10 @@ export const byPeople: readonly AuditAction[] = [
   'PERSON_ROLE_CHANGED',
   'PERSON_SECOND_FACTOR_REMOVED',
   'PERSON_SESSIONS_ENDED',
-  'PORTAL_OPENED',
   'PERSON_TOTP_REMOVED',
   'PERSON_TOTP_SET',
   'PERSON_UNLOCKED',
+  'PORTAL_OPENED',
   'SUPPORT_OPENED',
 ];
 
