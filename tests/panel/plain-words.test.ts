@@ -36,9 +36,9 @@ function foreignIn(sentence: string): string[] {
   ];
 }
 
-/** What stands in these folders and files is read by no form: pages and reports of who operates, offices, SQL, and logs. */
+/** What stands in these folders and files is read by no form: pages, reports and files of who operates, offices, systems, SQL, and logs. */
 const unread =
-  /^(domain\/(pages|webhooks|rejections|sefaz|sefin|arrivals|closings|conversation)|operations\/(doctor|closings|offices|rehearsal|installations|authority|distribution|received\/export|lists\/document-list|waits|provisioning\/logins|accounts\/people|imports\/sheet))/;
+  /^(domain\/(pages|webhooks|rejections|sefaz|sefin|arrivals|closings|conversation|taxation\/rates\/icms)|operations\/(doctor|closings|offices|rehearsal|installations|authority|distribution|received\/export|lists\/document-list|waits|provisioning\/logins|accounts\/(people|news|portal-links)|imports\/sheet))/;
 
 /** Every text with a blank in it that the source writes, with what is added to it; figures where it has expressions. */
 function sentencesOf(file: string): string[] {
