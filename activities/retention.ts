@@ -185,60 +185,41 @@ function idsAndKeys(em: EntityManager, where: Parameters<typeof em.find<Closing>
   return em.find(Closing, where, { fields: ['id', 'blobKey'], orderBy: { id: 'asc' }, limit: zipBatchSize });
 }
 
-/** How many entries one statement deletes. */
-const auditBatchSize = 5_000;
+/** How many rows one statement deletes: of calls, each may have two bodies of 16 KB. */
+const logBatchSizes = { audit: 5_000, requests: 5_000, calls: 1_000 };
 
-/** Builds the activity that keeps the log of changes from growing for ever. */
-export function auditActivities({ orm }: Pick<Parts, 'orm'>) {
+/** Builds the activities that keep what is written down of people and programs from growing for ever, each by the function of the database that alone may do so. */
+export function logActivities({ orm }: Pick<Parts, 'orm'>) {
   return {
     /**
-     * Deletes entries that are older than five years, by the function of the database that alone may do so.
+     * Deletes entries of the log of changes that are older than five years.
      *
      * @returns how many
      */
     async forgetAuditEntries(): Promise<number> {
-      return inBatches(orm, 'forget_audit_entries', auditBatchSize);
+      return inBatches(orm, 'forget_audit_entries', logBatchSizes.audit);
     },
-  };
-}
-export type AuditActivities = ReturnType<typeof auditActivities>;
 
-/** How many requests one statement deletes. */
-const requestBatchSize = 5_000;
-
-/** Builds the activity that keeps what operators' programs may repeat from growing for ever. */
-export function requestActivities({ orm }: Pick<Parts, 'orm'>) {
-  return {
     /**
-     * Deletes what says which creations were asked for with an `Idempotency-Key` more than 30 days ago, by the function of the database that alone
-     * may do so. What they made stays.
+     * Deletes what says which creations operators' programs asked for with an `Idempotency-Key` more than 30 days ago. What they made stays.
      *
      * @returns how many
      */
     async forgetOperatorRequests(): Promise<number> {
-      return inBatches(orm, 'forget_operator_requests', requestBatchSize);
+      return inBatches(orm, 'forget_operator_requests', logBatchSizes.requests);
     },
-  };
-}
-export type RequestActivities = ReturnType<typeof requestActivities>;
 
-/** How many calls one statement deletes: each may have two bodies of 16 KB. */
-const callBatchSize = 1_000;
-
-/** Builds the activity that keeps the log of calls from holding more than its days. */
-export function callActivities({ orm }: Pick<Parts, 'orm'>) {
-  return {
     /**
-     * Deletes calls of companies' keys that are older than seven days, by the function of the database that alone may do so.
+     * Deletes calls of companies' keys that are older than seven days.
      *
      * @returns how many
      */
     async forgetApiCalls(): Promise<number> {
-      return inBatches(orm, 'forget_api_calls', callBatchSize);
+      return inBatches(orm, 'forget_api_calls', logBatchSizes.calls);
     },
   };
 }
-export type CallActivities = ReturnType<typeof callActivities>;
+export type LogActivities = ReturnType<typeof logActivities>;
 
 /** Has a function of the database delete so many rows at a time, until fewer are left. @returns how many it deleted */
 async function inBatches(

@@ -16,14 +16,7 @@ import type { Parts } from '../activities/parts.ts';
 import { personMailActivities } from '../activities/person-mail.ts';
 import { reconciliationActivities } from '../activities/reconciliation/index.ts';
 import { replacedActivities } from '../activities/replaced/index.ts';
-import {
-  auditActivities,
-  callActivities,
-  forgettingActivities,
-  linkActivities,
-  requestActivities,
-  retentionActivities,
-} from '../activities/retention.ts';
+import { forgettingActivities, linkActivities, logActivities, retentionActivities } from '../activities/retention.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
@@ -124,9 +117,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
         ...webhooks,
         ...retentionActivities(parts),
         ...linkActivities(parts),
-        ...auditActivities(parts),
-        ...requestActivities(parts),
-        ...callActivities(parts),
+        ...logActivities(parts),
       },
       calls,
     ),

@@ -1,10 +1,8 @@
 import { patched, proxyActivities } from '@temporalio/workflow';
 import type {
-  AuditActivities,
-  CallActivities,
   ForgettingActivities,
   LinkActivities,
-  RequestActivities,
+  LogActivities,
   RetentionActivities,
 } from '../activities/retention.ts';
 
@@ -26,9 +24,7 @@ export async function closingRetention(): Promise<number> {
   return forgotten;
 }
 
-const logs = proxyActivities<
-  RetentionActivities & LinkActivities & AuditActivities & RequestActivities & CallActivities
->({
+const logs = proxyActivities<RetentionActivities & LinkActivities & LogActivities>({
   startToCloseTimeout: '10m', // after five minutes it leaves the rest to the next round
   heartbeatTimeout: '1m',
   retry: { maximumAttempts: 3 }, // the schedule comes again within the hour

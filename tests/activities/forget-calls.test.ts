@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callActivities } from '../../activities/retention.ts';
+import { logActivities } from '../../activities/retention.ts';
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
@@ -28,7 +28,7 @@ test('calls are forgotten after seven days, and not before, by the worker’s lo
       );
     }
   }
-  const activities = callActivities({ orm: workerOrm });
+  const activities = logActivities({ orm: workerOrm });
   const run = () => new MockActivityEnvironment().run(() => activities.forgetApiCalls());
   expect([await run(), await run()]).toEqual([2, 0]);
   expect(await em.execute('select path from api_call')).toEqual([{ path: '/young' }, { path: '/young' }]);

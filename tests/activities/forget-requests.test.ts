@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestActivities } from '../../activities/retention.ts';
+import { logActivities } from '../../activities/retention.ts';
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { operatorKey } from '../panel/admin/operator.ts';
@@ -29,7 +29,7 @@ test('what an operator’s program may repeat is forgotten after thirty days, an
       );
     }
   }
-  const activities = requestActivities({ orm: workerOrm });
+  const activities = logActivities({ orm: workerOrm });
   const run = () => new MockActivityEnvironment().run(() => activities.forgetOperatorRequests());
   expect([await run(), await run()]).toEqual([2, 0]);
   const left = await em.execute('select idempotency_key from operator_request');
