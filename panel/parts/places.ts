@@ -28,6 +28,9 @@ export const homes = {
   INSTALLATION: (): string => '/o/empresas',
 };
 
+/** Where who operates finds every office; each below it, by its tax id. */
+export const officesAt = '/o/escritorios';
+
 /** Where somebody begins who has just joined a place. */
 export function homeIn({ company, role }: JoinedPlace): string {
   if (!company) return homes.INSTALLATION();

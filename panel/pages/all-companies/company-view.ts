@@ -7,7 +7,7 @@ import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { allOf, linkedList, stopHtml } from '../../parts/glance.ts';
 import { may } from '../../parts/may.ts';
-import { homes } from '../../parts/places.ts';
+import { homes, officesAt } from '../../parts/places.ts';
 import { count, shortDate } from '../../parts/words.ts';
 
 type OfCompany = { person: SignedIn; company: CompanyGlance };
@@ -50,7 +50,7 @@ export function companyHtml({ person, role, company, done, now }: CompanyView): 
         ${
           company.offices.length === 0
             ? html`<p class="soft">Nenhum tem acesso, nem pediu.</p>`
-            : linkedList(company.offices, (office) => `/o/escritorios/${office}`)
+            : linkedList(company.offices, (office) => `${officesAt}/${office}`)
         }
       </section>
       ${isActive && may(role, 'deactivateCompany') ? html`<p class="actions"><a href="${at(company)}/desativar">Desativar a empresa…</a></p>` : undefined}`,

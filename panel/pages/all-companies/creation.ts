@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { v7 as uuid, validate as isUuid } from 'uuid';
+import { v7 as uuid } from 'uuid';
 import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
@@ -7,6 +7,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { operating } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
+import { askedIdIn, askedOnceHtml } from '../../forms/asked-once.ts';
 import { type FieldGroup, fieldGroups, type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { filled, refused, sentBy } from '../../forms/read.ts';
@@ -51,8 +52,7 @@ export function companyCreationPages({ orm }: PanelParts): Router {
       const { person, operator } = actingAsOperator(res);
       const form = await readForm(req);
       // Its row has this id: a form that is sent twice makes one company.
-      const given = form.get('pedido') ?? '';
-      const id = isUuid(given) ? given : uuid();
+      const id = askedIdIn(form) ?? uuid();
       try {
         const input = inputOf(form);
         const { taxId } = await operating(orm, operator, id, (em) => createCompany(em, input, operator.actor, id));
@@ -108,8 +108,7 @@ function creationHtml(person: SignedIn, id: string, state: FormState): string {
         confere o que você escreveu aqui e decide quando vai para produção.
       </p>
       <form method="post" action="${address}">
-        <input type="hidden" name="pedido" value="${id}" />
-        ${fieldGroups(groups, state)}
+        ${askedOnceHtml(id)} ${fieldGroups(groups, state)}
         <div class="actions">
           <button class="button">Criar a empresa</button>
           <a class="quiet-link" href="${homes.INSTALLATION()}">Desistir</a>

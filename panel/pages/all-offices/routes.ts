@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import { v7 as uuid, validate as isUuid } from 'uuid';
+import { v7 as uuid } from 'uuid';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { plainTaxId, taxIdKind } from '../../../domain/tax-id.ts';
 import { addressOf } from '../../../operations/accounts/people.ts';
@@ -9,15 +9,17 @@ import { findOffices } from '../../../operations/provisioning/find-offices.ts';
 import { glanceAtOffice } from '../../../operations/provisioning/glances.ts';
 import type { OfficeInput } from '../../../operations/provisioning/offices.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
+import { askedIdIn } from '../../forms/asked-once.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { pageIn } from '../../parts/pager.ts';
+import { officesAt } from '../../parts/places.ts';
 import { searched } from '../../parts/search-form.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
-import { allOfficesHtml, newOfficeHtml, officeFields, officeHtml, officesAt, suspensionHtml } from './view.ts';
+import { allOfficesHtml, newOfficeHtml, officeFields, officeHtml, suspensionHtml } from './view.ts';
 
 const pageSize = 50;
 
@@ -49,8 +51,7 @@ export function allOfficesPages({ orm }: PanelParts): Router {
       const { person, operator } = actingAsOperator(res);
       const form = await readForm(req);
       // Its row has this id: a form that is sent twice makes one office.
-      const given = form.get('pedido') ?? '';
-      const id = isUuid(given) ? given : uuid();
+      const id = askedIdIn(form) ?? uuid();
       try {
         const input = inputOf(form);
         await operatingOffice(orm, operator, id, (em) => addOffice(em, input, operator.actor, id));

@@ -4,6 +4,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { ListedOffice } from '../../../operations/provisioning/find-offices.ts';
 import type { OfficeGlance } from '../../../operations/provisioning/glances.ts';
+import { askedOnceHtml } from '../../forms/asked-once.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { fact } from '../../parts/fact.ts';
@@ -11,11 +12,9 @@ import { framedPage } from '../../parts/frame.ts';
 import { allOf, linkedList, stopHtml } from '../../parts/glance.ts';
 import { may } from '../../parts/may.ts';
 import { type ListedPage, pager, searchedAt } from '../../parts/pager.ts';
-import { homes } from '../../parts/places.ts';
+import { homes, officesAt } from '../../parts/places.ts';
 import { searchForm } from '../../parts/search-form.ts';
 import { count, shortDate } from '../../parts/words.ts';
-
-export const officesAt = '/o/escritorios';
 
 export type AllOfficesView = ListedPage & {
   person: SignedIn;
@@ -100,8 +99,7 @@ export function newOfficeHtml({ person, id, state }: { person: SignedIn; id: str
       <div class="head"><h1>Novo escritório</h1></div>
       <p>Em seguida você convida quem o administra. É ele quem pede os vínculos, e cada empresa aceita o seu.</p>
       <form method="post" action="${officesAt}/novo">
-        <input type="hidden" name="pedido" value="${id}" />
-        ${fieldGroups([{ title: 'O escritório', fields: officeFields }], state)}
+        ${askedOnceHtml(id)} ${fieldGroups([{ title: 'O escritório', fields: officeFields }], state)}
         <div class="actions">
           <button class="button">Criar o escritório</button>
           <a class="quiet-link" href="${officesAt}">Desistir</a>

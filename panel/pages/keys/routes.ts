@@ -1,12 +1,13 @@
 import { DateTime } from 'luxon';
 import { type Request, type Response, Router } from 'express';
-import { v7 as uuid, validate as isUuid } from 'uuid';
+import { v7 as uuid } from 'uuid';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { keyUses, listKeys, revokeKey } from '../../../operations/provisioning.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
 import { failures } from '../../failures.ts';
+import { askedIdIn } from '../../forms/asked-once.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
@@ -52,8 +53,7 @@ function keysOf(parts: PanelParts, { path, pages, words, ownerOf }: KeysPlace): 
     const told = framed(res);
     const { transact, create } = told;
     const form = await readForm(req);
-    const asked = form.get('pedido') ?? '';
-    const id = isUuid(asked) ? asked : uuid();
+    const id = askedIdIn(form) ?? uuid();
     try {
       const input = { id, ...readKey(form, new Date()) };
       const made = await transact((em) => create(em, input, form));

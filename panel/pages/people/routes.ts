@@ -13,7 +13,7 @@ import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { isRefused } from '../../passkeys.ts';
 import { doneNotice } from '../../parts/done.ts';
-import { homes } from '../../parts/places.ts';
+import { homes, officesAt } from '../../parts/places.ts';
 import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
 import { invitedHtml, type PeopleOf, peopleHtml } from './view.ts';
@@ -76,7 +76,7 @@ const places: readonly PeoplePlace[] = [
     }),
   },
   {
-    path: '/o/empresas/:taxId',
+    path: `${homes.INSTALLATION()}/:taxId`,
     pages: {
       list: 'peopleOfCompany',
       invite: 'inviteToCompany',
@@ -87,13 +87,13 @@ const places: readonly PeoplePlace[] = [
     of: async ({ orm }, res, taxId) => {
       const { operator } = actingAsOperator(res);
       const company = await companyActedFor(orm, operator, taxId);
-      const base = `/o/empresas/${company.taxId}`;
+      const base = `${homes.INSTALLATION()}/${company.taxId}`;
       const owner = { kind: 'COMPANY', company, actor: operator.actor, byOperator: true } as const;
       return { owner, base, home: base, of: { here: 'empresas', name: company.tradeName || company.name } };
     },
   },
   {
-    path: '/o/escritorios/:taxId',
+    path: `${officesAt}/:taxId`,
     pages: {
       list: 'peopleOfOffice',
       invite: 'inviteToOffice',
@@ -104,7 +104,7 @@ const places: readonly PeoplePlace[] = [
     of: async ({ orm }, res, taxId) => {
       const { operator } = actingAsOperator(res);
       const office = await officeActedFor(orm, operator, taxId);
-      const base = `/o/escritorios/${office.taxId}`;
+      const base = `${officesAt}/${office.taxId}`;
       const owner = { kind: 'OFFICE', office, actor: operator.actor, byOperator: true } as const;
       return { owner, base, home: base, of: { here: 'escritorios', name: office.name } };
     },

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import { v7 as uuid, validate as isUuid } from 'uuid';
+import { v7 as uuid } from 'uuid';
 import { companyScopes } from '../../../domain/access/scopes.ts';
 import { fingerprintOf } from '../../../http/requests/fingerprint.ts';
 import { saleRequest } from '../../../http/requests/sale.ts';
@@ -9,6 +9,7 @@ import { createDocument } from '../../../operations/documents/create.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
 import { administering } from '../../../operations/in-company.ts';
 import { createKey } from '../../../operations/provisioning.ts';
+import { askedIdIn } from '../../forms/asked-once.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
@@ -59,8 +60,7 @@ export function startProofPages(parts: PanelParts): Router {
       if (company.environment !== 'HOMOLOGATION') {
         return void res.status(400).send(stepHtml(told, 'nota', noTestHtml(told.base)));
       }
-      const given = form.get('pedido') ?? '';
-      const asked = isUuid(given) ? given : uuid();
+      const asked = askedIdIn(form) ?? uuid();
       try {
         const id = await issueTest(res, asked);
         res.redirect(303, `${told.base}/comecar/nota?nota=${id}`);
@@ -97,8 +97,7 @@ export function startProofPages(parts: PanelParts): Router {
     .post(admitted('createFirstKey'), async (req, res) => {
       const { company } = actingOn(res);
       const form = await readForm(req);
-      const given = form.get('pedido') ?? '';
-      const id = isUuid(given) ? given : uuid();
+      const id = askedIdIn(form) ?? uuid();
       const input = { company, id, name: 'Primeiro sistema', scopes: companyScopes };
       try {
         const { secret } = await administering(orm, company, (em) => createKey(em, input, company.actor));
