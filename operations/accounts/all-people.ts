@@ -1,5 +1,4 @@
 import type { EntityManager } from '../../config/orm.ts';
-import type { personStatuses } from '../../domain/accounts/person.entity.ts';
 import type { PersonRole } from '../../domain/accounts/roles.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
@@ -17,7 +16,7 @@ export type AnyPerson = {
   id: string;
   name: string;
   email: string;
-  status: (typeof personStatuses)[number];
+  standing: PersonStanding;
   /** Whether she has chosen a password: who has none has never come in. */
   hasPassword: boolean;
   hasTotp: boolean;
@@ -42,12 +41,6 @@ export type PeopleQuery = {
 /** Whether she can come in: she can, she was locked out, or she has chosen no password yet. */
 export const personStandings = ['IN', 'LOCKED', 'NEW'] as const;
 export type PersonStanding = (typeof personStandings)[number];
-
-/** Whether she can come in. */
-export function standingOf({ status, hasPassword }: Pick<AnyPerson, 'status' | 'hasPassword'>): PersonStanding {
-  if (status === 'DISABLED') return 'LOCKED';
-  return hasPassword ? 'IN' : 'NEW';
-}
 
 /**
  * One page of everybody who signs in to the panel, by name, and exactly how many match, by what `em` oversees.
@@ -96,7 +89,7 @@ const ownerText = `' ' || coalesce(c.name, o.name, '') || ' ' || coalesce(c.trad
 
 /** What tells whether she has a password or a second factor is read by a function: what they are is nobody's to read. */
 const person = `
-  select p.id, p.name, p.email, p.status, s.has_password as "hasPassword", s.has_totp as "hasTotp", s.passkeys, s.sessions,
+  select p.id, p.name, p.email, s.has_password as "hasPassword", s.has_totp as "hasTotp", s.passkeys, s.sessions,
     case when p.status = 'DISABLED' then 'LOCKED' when s.has_password then 'IN' else 'NEW' end as standing,
     p.signed_in_at as "signedInAt", s.last_seen_at as "lastSeenAt", p.created_at as "createdAt",
     coalesce((
@@ -109,10 +102,10 @@ const person = `
   from panel_person p join person_standings() s on s.person_id = p.id`;
 
 function personOf({ signedInAt, lastSeenAt, createdAt, ...row }: Row): AnyPerson {
-  const { id, name, email, status, hasPassword, hasTotp, passkeys, sessions, places } = row;
+  const { id, name, email, standing, hasPassword, hasTotp, passkeys, sessions, places } = row;
   const at = (text: string | null): Date | null => (text === null ? null : new Date(text));
   return {
-    ...{ id, name, email, status, hasPassword, hasTotp, passkeys, sessions, places },
+    ...{ id, name, email, standing, hasPassword, hasTotp, passkeys, sessions, places },
     ...{ signedInAt: at(signedInAt), lastSeenAt: at(lastSeenAt), createdAt: new Date(createdAt) },
   };
 }

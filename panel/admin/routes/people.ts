@@ -7,7 +7,7 @@ import { listView, pageOf } from '../../../http/page.ts';
 import { startLetter } from '../../../http/wake.ts';
 import { onceDone } from '../../../operations/access/repeatable.ts';
 import { changeRole, endAccess, peopleWithAccess, type PersonWithAccess } from '../../../operations/accounts/access.ts';
-import { type AnyPerson, findPeople, findPerson, standingOf } from '../../../operations/accounts/all-people.ts';
+import { type AnyPerson, findPeople, findPerson } from '../../../operations/accounts/all-people.ts';
 import {
   lockPerson,
   removeSecondFactor,
@@ -172,11 +172,10 @@ function known(id: string): string {
 }
 
 function anyPersonView(person: AnyPerson): AdminSchema<'AnyPerson'> {
-  const { id, name, email, hasPassword, hasTotp, passkeys, sessions, places } = person;
+  const { id, name, email, standing, hasPassword, hasTotp, passkeys, sessions, places } = person;
   const { signedInAt, lastSeenAt, createdAt } = person;
   return {
-    ...{ id, name, email, hasPassword, hasTotp, passkeys, sessions, places },
-    standing: standingOf(person),
+    ...{ id, name, email, standing, hasPassword, hasTotp, passkeys, sessions, places },
     signedInAt: signedInAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

@@ -1,7 +1,7 @@
 import { type OperatorRole, roleTitles } from '../../../domain/accounts/roles.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import { type AnyPerson, type PersonsPlace, standingOf } from '../../../operations/accounts/all-people.ts';
+import { type AnyPerson, type PersonsPlace } from '../../../operations/accounts/all-people.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { AuditEntryShown } from '../../../operations/audit/find-entries.ts';
 import { alert } from '../../parts/alert.ts';
@@ -9,6 +9,7 @@ import { saysOf, whoOf } from '../../parts/audit-words.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
+import { homes, officesAt } from '../../parts/places.ts';
 import { count, momentInWords, shortDate } from '../../parts/words.ts';
 import { allPeopleAt, factorsInWords, standingWords } from './view.ts';
 
@@ -36,7 +37,7 @@ export function personHtml({ person, role, shown, entries, done, fault }: Person
       <p class="to breaks">${email}${isSelf ? ' (você)' : ''}</p>
       ${done} ${alert(fault)}
       <dl class="facts framed">
-        ${fact('Situação', standingWords[standingOf(shown)])}
+        ${fact('Situação', standingWords[shown.standing])}
         ${fact('Última entrada', signedInAt ? momentInWords(signedInAt) : 'Não consta')}
         ${fact('Vista por último', lastSeenAt ? momentInWords(lastSeenAt) : 'Não está conectada')}
         ${fact('Navegadores em que está', count(sessions))} ${fact('Segundo fator', factorsInWords(shown))}
@@ -59,8 +60,8 @@ export function personHtml({ person, role, shown, entries, done, fault }: Person
 
 function placeItem({ kind, taxId, name, role }: PersonsPlace): Markup {
   const at = {
-    COMPANY: `/o/empresas/${taxId ?? ''}`,
-    OFFICE: `/o/escritorios/${taxId ?? ''}`,
+    COMPANY: `${homes.INSTALLATION()}/${taxId ?? ''}`,
+    OFFICE: `${officesAt}/${taxId ?? ''}`,
     INSTALLATION: '/o/pessoas',
   };
   return html`<li>
@@ -74,8 +75,8 @@ function placeItem({ kind, taxId, name, role }: PersonsPlace): Markup {
 type Act = { path: string; title: string; words: string; button: string };
 
 function acts(shown: AnyPerson): Markup {
-  const { id, status, sessions, hasTotp, passkeys } = shown;
-  const isLocked = status === 'DISABLED';
+  const { id, standing, sessions, hasTotp, passkeys } = shown;
+  const isLocked = standing === 'LOCKED';
   const offered: (Act | false)[] = [
     isLocked && {
       path: 'desbloquear',

@@ -1,11 +1,6 @@
 import { personRoles, roleTitles } from '../../../domain/accounts/roles.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import {
-  type AnyPerson,
-  type PersonsPlace,
-  type PersonStanding,
-  standingOf,
-} from '../../../operations/accounts/all-people.ts';
+import { type AnyPerson, type PersonsPlace, type PersonStanding } from '../../../operations/accounts/all-people.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
@@ -97,10 +92,10 @@ function table(people: AnyPerson[]): Markup {
     <tbody>
       ${people.map(
         (each) =>
-          html`<tr ${each.status === 'DISABLED' ? html`data-idle="true"` : undefined}>
+          html`<tr ${each.standing === 'LOCKED' ? html`data-idle="true"` : undefined}>
             <td><a href="${allPeopleAt}/${each.id}">${each.name}</a><small class="breaks">${each.email}</small></td>
             <td>${placesInWords(each.places)}</td>
-            <td>${standingWords[standingOf(each)]}</td>
+            <td>${standingWords[each.standing]}</td>
             <td>${each.signedInAt ? momentInWords(each.signedInAt) : '–'}</td>
             <td>${factorsInWords(each)}</td>
           </tr>`,
