@@ -25,6 +25,8 @@ const keptDays = 90;
  */
 export function beginBulkAnswer(orm: Orm, office: PersonOfOffice, id: string, query: PortfolioQuery): Promise<number> {
   return inPortfolio(orm, office, async (em) => {
+    // A form that is sent twice at once: the second waits here, and finds what the first made.
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`bulk answer ${id}`]);
     const known = await em.findOne(BulkAnswer, { id });
     if (known) return known.noteCount;
     const old = new Date(Date.now() - keptDays * 86_400_000);

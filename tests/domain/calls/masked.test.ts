@@ -64,9 +64,10 @@ test('a text is masked by what it looks like, and numbers of notes are not', () 
 
 test('a long text that looks like much is masked in the time of its length', () => {
   const hostile = ['a', 'a@', '/a', 'https://', '1', '(11) '].map((piece) => piece.repeat(200_000 / piece.length));
-  const started = performance.now();
+  const before = process.cpuUsage(); // time on the clock depends on what else runs
   for (const text of hostile) maskedText(text);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  const { user } = process.cpuUsage(before);
+  expect(user / 1_000).toBeLessThan(5_000);
 });
 
 test('names of what is nobody stay; names beside a document do not', () => {
