@@ -23,6 +23,7 @@ import { webhookActivities } from '../activities/webhooks/index.ts';
 import { withLogFields } from '../telemetry/log-fields.ts';
 import { carriedLogFields, carryLogFields } from '../temporal/client.ts';
 import { queues } from '../temporal/names.ts';
+import { threadsShared } from './shared-threads.ts';
 
 /**
  * Workflow tasks at once. With more than the cores can carry, those that only wait for a step would keep Temporal busy, and the starts of new
@@ -78,38 +79,49 @@ export type WorkersOptions = {
   tracing?: RunSurroundings | undefined;
 };
 
-/** One worker for each queue, so that slow work on one takes no slots of the others. */
+/**
+ * One worker for each queue, so that slow work on one takes no slots of the others. Emission has a thread for its workflows; those of all other
+ * queues, which mostly sleep, share another.
+ */
 export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const { parts } = options;
   const store = storeActivities(parts);
   const taxAuthority = taxAuthorityActivities(parts);
   const webhooks = webhookActivities(parts);
   const calls = { ...workerTuning, maxConcurrentActivityTaskExecutions: endpointsAtOnce };
+  const emission = { ...store, ...taxAuthority };
+  const events = {
+    ...emission,
+    ...reconciliationActivities(parts),
+    ...replacedActivities(parts),
+    ...municipalityActivities(parts),
+  };
+  const closings = { ...closingActivities(parts), ...closingStepActivities(parts), ...forgettingActivities(parts) };
+  const Sharing = threadsShared(Object.keys({ ...events, ...closings }));
   return Promise.all([
-    createWorker(options, queues.emission, { ...store, ...taxAuthority }),
-    createWorker(options, queues.events, {
-      ...store,
-      ...taxAuthority,
-      ...reconciliationActivities(parts),
-      ...replacedActivities(parts),
-      ...municipalityActivities(parts),
-    }),
+    createWorker(options, queues.emission, emission),
+    createWorker(options, queues.events, events, workerTuning, Sharing),
     createWorker(
       options,
       queues.closings,
-      { ...closingActivities(parts), ...closingStepActivities(parts), ...forgettingActivities(parts) },
+      closings,
       { ...workerTuning, maxConcurrentActivityTaskExecutions: closingPartsAtOnce },
+      Sharing,
     ),
-    createWorker(options, queues.authority, authorityActivities(parts), {
-      ...workerTuning,
-      maxCachedWorkflows: sleepersCached,
-      maxConcurrentActivityTaskExecutions: judgesAtOnce,
-    }),
-    createWorker(options, queues.distribution, distributionActivities(parts), {
-      ...workerTuning,
-      maxCachedWorkflows: sleepersCached,
-      maxConcurrentActivityTaskExecutions: questionsAtOnce,
-    }),
+    createWorker(
+      options,
+      queues.authority,
+      authorityActivities(parts),
+      { ...workerTuning, maxCachedWorkflows: sleepersCached, maxConcurrentActivityTaskExecutions: judgesAtOnce },
+      Sharing,
+    ),
+    createWorker(
+      options,
+      queues.distribution,
+      distributionActivities(parts),
+      { ...workerTuning, maxCachedWorkflows: sleepersCached, maxConcurrentActivityTaskExecutions: questionsAtOnce },
+      Sharing,
+    ),
     createWorker(
       options,
       queues.webhooks,
@@ -120,6 +132,7 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
         ...logActivities(parts),
       },
       calls,
+      Sharing,
     ),
     Worker.create({
       ...placeOf(options),
@@ -143,9 +156,10 @@ function createWorker(
   taskQueue: string,
   activities: NonNullable<WorkerOptions['activities']>,
   tuning: Partial<WorkerOptions> = workerTuning,
+  Kind: typeof Worker = Worker,
 ): Promise<Worker> {
   const { workflowBundle } = options;
-  return Worker.create({ ...placeOf(options), ...tuning, taskQueue, activities, workflowBundle });
+  return Kind.create({ ...placeOf(options), ...tuning, taskQueue, activities, workflowBundle });
 }
 
 function placeOf({ connection, namespace = 'default', tracing }: WorkersOptions) {
