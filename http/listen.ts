@@ -34,7 +34,7 @@ const broken: Refusal = {
   message: 'A requisição não é HTTP válido: confira a linha inicial e os cabeçalhos.',
 };
 const refusals = new Map<string | undefined, Refusal>([
-  ['HPE_HEADER_OVERFLOW', { status: 431, message: 'Os cabeçalhos da requisição passam de 16 kB. Envie menos cabeçalhos, ou mais curtos.' }], // prettier-ignore
+  ['HPE_HEADER_OVERFLOW', { status: 431, message: 'Os cabeçalhos da requisição passam de 16 kB. Envie menos cabeçalhos, ou mais curtos.' }], // oxfmt-ignore
   ['ERR_HTTP_REQUEST_TIMEOUT', { status: 408, message: 'A requisição não chegou inteira a tempo. Envie-a de novo.' }],
 ]);
 

@@ -138,8 +138,7 @@ export class Migration20261121130000_first extends Migration {
       `create index "document_company_id_environment_id_index" on "document" ("company_id", "environment", "id");`,
     );
     this.addSql(`create index "document_client_id_index" on "document" ("client_id");`);
-    this
-      .addSql(`create unique index "document_number_unique" on "document" ("company_id", "environment", "type", "series", "number")
+    this.addSql(`create unique index "document_number_unique" on "document" ("company_id", "environment", "type", "series", "number")
       where "number" > 0;`);
     this.addSql(`create unique index "document_access_key_unique" on "document" ("access_key")
       where "access_key" is not null;`);

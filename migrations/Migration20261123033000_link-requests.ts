@@ -16,8 +16,7 @@ export class Migration20261123033000_link_requests extends Migration {
         from office_link link join company c on c.id = link.company_id
         where link.office_id = current_setting('lavra.office_id')::uuid and link.company_id = any (wanted)
       $$;`);
-    this
-      .addSql(`create function "open_invitation"(wanted_hash text) returns table (id uuid, office_id uuid, company_id uuid)
+    this.addSql(`create function "open_invitation"(wanted_hash text) returns table (id uuid, office_id uuid, company_id uuid)
       language sql stable security definer set search_path = public, pg_temp rows 1
       as $$
         select invitation.id, invitation.office_id, invitation.company_id

@@ -52,8 +52,7 @@ export class Migration20261123061000_portfolio_export extends Migration {
 
   /** What each company has of a month, by kind: how many, and the NSUs of the kinds that are wanted, packed. An index has all of it. */
   private addMonth(): void {
-    this
-      .addSql(`create function "portfolio_received_month"(companies uuid[], environments text[], types text[], first_day date)
+    this.addSql(`create function "portfolio_received_month"(companies uuid[], environments text[], types text[], first_day date)
       returns table (place bigint, schema_type text, count int, nsus bytea)
       language sql stable security definer set search_path = public, pg_temp
       as $$

@@ -116,8 +116,7 @@ export class Migration20261123171000_found extends Migration {
         select company_id, 'document_search', '{}', free_tally_slot(company_id), 0, count(*) from arrived group by company_id
         on conflict (company_id, table_name, facets, slot) do update set changes = tally.changes + excluded.changes;`,
     );
-    this
-      .addSql(`create trigger "document_search_tally_update" after update on "document_search" referencing new table as arrived
+    this.addSql(`create trigger "document_search_tally_update" after update on "document_search" referencing new table as arrived
       for each statement execute function "tally_document_search"();`);
     for (const sql of namedIn('tally', [...tallied, 'document_search'])) this.addSql(sql);
   }

@@ -33,8 +33,7 @@ export class Migration20261124020000_contingency extends Migration {
       add column "contingency_reason" text null,
       add column "contingency_transmit_by" timestamptz null,
       add constraint "document_contingency_mode_check" check ("contingency_mode" in ('OFFLINE', 'SVC', 'EPEC'));`);
-    this
-      .addSql(`create index "document_by_contingency" on "document" ("company_id", "environment", "contingency_mode", "id")
+    this.addSql(`create index "document_by_contingency" on "document" ("company_id", "environment", "contingency_mode", "id")
       include ("status", "type") where "contingency_mode" is not null;`);
     this.addSql(`create index "document_to_transmit" on "document" ("contingency_since", "id")
       where "status" = 'PROCESSING' and "contingency_mode" in ('OFFLINE', 'EPEC');`);
@@ -102,8 +101,7 @@ export class Migration20261124020000_contingency extends Migration {
       constraint "contingency_entry_environment_check" check ("environment" in ('PRODUCTION', 'HOMOLOGATION')),
       constraint "contingency_entry_model_check" check ("model" in ('55', '65'))
     );`);
-    this
-      .addSql(`create unique index "contingency_entry_open" on "contingency_entry" ("company_id", "environment", "model")
+    this.addSql(`create unique index "contingency_entry_open" on "contingency_entry" ("company_id", "environment", "model")
       where "left_at" is null;`);
     this.own('contingency_entry', 'select');
   }

@@ -32,8 +32,7 @@ export class Migration20261124021000_contingency_lists extends Migration {
     this.addSql(`drop function ${signatureOf(filtersBefore)};`);
     this.addSearch(filters, [...columnsBefore, 'contingency_mode']);
     // It marks the document that the row names, whatever the row is of.
-    this
-      .addSql(`create trigger "document_sync_replaced" after insert or update of "status", "protocol" on "replaced_note"
+    this.addSql(`create trigger "document_sync_replaced" after insert or update of "status", "protocol" on "replaced_note"
       for each row execute function "document_event_changed"();`);
   }
 

@@ -22,8 +22,7 @@ export class Migration20261124181150_own_manifestations extends Migration {
 
   /** The ids of each company's, in the order of their moments; one that the distribution brought, too, is a received file. */
   private addMonth(): void {
-    this
-      .addSql(`create function "portfolio_manifestations"(companies uuid[], environments text[], starts timestamptz, ends timestamptz)
+    this.addSql(`create function "portfolio_manifestations"(companies uuid[], environments text[], starts timestamptz, ends timestamptz)
       returns table (place bigint, ids uuid[])
       language sql stable security definer set search_path = public, pg_temp
       as $$

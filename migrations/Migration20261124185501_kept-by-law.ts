@@ -157,8 +157,7 @@ const kept: { table: string; what: string; columns: string[]; when: string }[] =
 export class Migration20261124185501_kept_by_law extends Migration {
   override up(): void {
     for (const { table, role, has } of changes) this.grant(table, role, has);
-    this
-      .addSql(`create function "registered_elsewhere"(note_id uuid, code text, sequence int) returns boolean language sql stable
+    this.addSql(`create function "registered_elsewhere"(note_id uuid, code text, sequence int) returns boolean language sql stable
       set search_path = public, pg_temp
       return exists (
         select from received_document note join received_document came
@@ -169,8 +168,7 @@ export class Migration20261124185501_kept_by_law extends Migration {
         `create policy "at_most_${act}" on "${table}" as restrictive for ${act} to "lavra_tenant" ${condition};`,
       );
     }
-    this
-      .addSql(`create function "refuse_rewriting"() returns trigger language plpgsql set search_path = public, pg_temp as $$
+    this.addSql(`create function "refuse_rewriting"() returns trigger language plpgsql set search_path = public, pg_temp as $$
       begin
         raise exception '% of % is kept as it was written', tg_argv[0], tg_table_name using errcode = 'insufficient_privilege';
       end

@@ -51,8 +51,7 @@ export class Migration20261127044500_audit extends Migration {
         `create policy "${name}" on "audit_entry" to "lavra_tenant" using (${condition}) with check (${condition});`,
       );
     }
-    this
-      .addSql(`create policy "at_most_insert" on "audit_entry" as restrictive for insert to "lavra_tenant" with check (
+    this.addSql(`create policy "at_most_insert" on "audit_entry" as restrictive for insert to "lavra_tenant" with check (
       (company_id is null or ${ownCompany}) and (office_id is null or company_id is not null or ${ownOffice}));`);
     this.addSql(`create policy "every_company" on "audit_entry" to "lavra_worker" using (true) with check (true);`);
     this.addSql(`grant select, insert on "audit_entry" to "lavra_tenant", "lavra_worker";`);
@@ -85,8 +84,7 @@ export class Migration20261127044500_audit extends Migration {
    * has no actor in its transaction.
    */
   private recordDocuments(): void {
-    this
-      .addSql(`create function "record_document"() returns trigger language plpgsql set search_path = public, pg_temp as $$
+    this.addSql(`create function "record_document"() returns trigger language plpgsql set search_path = public, pg_temp as $$
       declare
         actor jsonb := current_setting('lavra.actor')::jsonb;
       begin

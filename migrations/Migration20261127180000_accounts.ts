@@ -141,8 +141,7 @@ export class Migration20261127180000_accounts extends Migration {
 
   /** Takes one try from a bucket. Returns the seconds until there is one again, 0 where it was taken. */
   private addSpending(): void {
-    this
-      .addSql(`create function "spend_sign_in"(bucket_key text, burst int, refill_seconds int) returns double precision
+    this.addSql(`create function "spend_sign_in"(bucket_key text, burst int, refill_seconds int) returns double precision
       language plpgsql volatile security definer set search_path = public, pg_temp
       as $$
       declare

@@ -51,8 +51,7 @@ export class Migration20261128100000_bulkAnswers extends Migration {
     );`);
     this.addSql(`create index "bulk_answer_note_company_id_index" on "bulk_answer_note" ("company_id");`);
     this.addSql(`create index "bulk_answer_note_office_id_index" on "bulk_answer_note" ("office_id");`);
-    this
-      .addSql(`create index "bulk_answer_note_open" on "bulk_answer_note" ("bulk_answer_id", "company_id", "received_document_id")
+    this.addSql(`create index "bulk_answer_note_open" on "bulk_answer_note" ("bulk_answer_id", "company_id", "received_document_id")
       where "event_id" is null and "refusal" is null;`);
     for (const table of ['bulk_answer', 'bulk_answer_note']) {
       this.addSql(`alter table "${table}" enable row level security;`);

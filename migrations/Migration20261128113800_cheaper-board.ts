@@ -16,8 +16,7 @@ const givenUp = `i.company_id = s.company_id and i.environment = 'PRODUCTION' an
  */
 export class Migration20261128113800_cheaperBoard extends Migration {
   override up(): void {
-    this
-      .addSql(`create or replace function "month_board"(pattern text, first_day date, wanted_year int, wanted_month int)
+    this.addSql(`create or replace function "month_board"(pattern text, first_day date, wanted_year int, wanted_month int)
       returns table (company jsonb)
       language sql stable security definer set search_path = public, pg_temp rows 200
       as $$
@@ -157,8 +156,7 @@ export class Migration20261128113800_cheaperBoard extends Migration {
 
   /** As Migration20261128062500_month-board made it. */
   override down(): void {
-    this
-      .addSql(`create or replace function "month_board"(pattern text, first_day date, wanted_year int, wanted_month int)
+    this.addSql(`create or replace function "month_board"(pattern text, first_day date, wanted_year int, wanted_month int)
       returns table (company jsonb)
       language sql stable security definer set search_path = public, pg_temp rows 200
       as $$

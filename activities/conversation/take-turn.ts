@@ -28,7 +28,8 @@ type ToSay<Answer> = Omit<OpenedMessage<Answer>, 'opened'> & { opened: OpenedMes
 
 /** A turn that was decided: what is to be said, or why nothing is. */
 export type OpenTurn<State, Answer, End> =
-  { say: ToSay<Answer>; state: State } | { progress: Progress<End>; state: State | null };
+  | { say: ToSay<Answer>; state: State }
+  | { progress: Progress<End>; state: State | null };
 
 /** The attempt whose turn it is, and for what its run waited just before: null where it did not, undefined where it does not say. */
 export type TurnOf = { id: string; attempt: number; waited: LastWait | null | undefined };

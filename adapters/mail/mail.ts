@@ -18,7 +18,9 @@ export type Mail = {
  * Reasons are sentences in Portuguese.
  */
 export type MailOutcome =
-  { kind: 'taken'; refused: string[] } | { kind: 'refused'; reason: string } | { kind: 'later'; reason: string };
+  | { kind: 'taken'; refused: string[] }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'later'; reason: string };
 
 /** Hands mails over. Never rejects because of what a server or the network does: that is an outcome. */
 export type Mailer = {

@@ -6,7 +6,12 @@ import type { Schema } from '../operations.ts';
 
 /** What a caller may say of a line's taxes as amounts, and a computed line shows. */
 export type OwnAmountField =
-  'icmsExemptedValue' | 'icmsStExemptedValue' | 'presumedCredit' | 'icmsStBase' | 'retainedSt' | 'effectiveIcms';
+  | 'icmsExemptedValue'
+  | 'icmsStExemptedValue'
+  | 'presumedCredit'
+  | 'icmsStBase'
+  | 'retainedSt'
+  | 'effectiveIcms';
 
 /** What stands there on the line of a service. */
 export const noOwnAmountFields: Record<OwnAmountField, null> = {

@@ -25,7 +25,11 @@ export function loginsCommand(logins: Command, shell: Shell): void {
       const { databaseUrl: owner, apiDatabaseUrl: api, workerDatabaseUrl: worker, ...env } = session.env();
       const { panelDatabaseUrl: panel } = env;
       const admin = await createOrm(administratorOf(env, owner), { pool: 1 });
-      await createLogins(admin, { owner, api, panel, worker }).finally(() => admin.close());
+      try {
+        await createLogins(admin, { owner, api, panel, worker });
+      } finally {
+        await admin.close();
+      }
       const [ownerName, apiName, panelName, workerName] = [owner, api, panel, worker].map((url) =>
         decodeURIComponent(new URL(url).username),
       );

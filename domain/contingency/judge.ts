@@ -21,7 +21,8 @@ export type KnownStanding = {
 
 /** What one message about a note, an event or a range came to. */
 export type Evidence =
-  { kind: 'answer'; cStat: string; words: string } | { kind: 'fault'; reason: string; sentAt: Date };
+  | { kind: 'answer'; cStat: string; words: string }
+  | { kind: 'fault'; reason: string; sentAt: Date };
 
 /** What a question about the status came to. */
 export type StatusResult = { kind: 'answer'; cStat: string; words: string } | { kind: 'none'; reason: string };

@@ -7,7 +7,12 @@ import { found, notFound, outcomeOf, silenceMinutes, tooMany } from './outcomes.
 
 /** Operations of the SEFIN Nacional, as the record of calls names them. */
 export type SefinService =
-  'NfseEmissao' | 'DpsConsulta' | 'NfseConsulta' | 'NfseEvento' | 'NfseEventoConsulta' | 'NfseSituacao';
+  | 'NfseEmissao'
+  | 'DpsConsulta'
+  | 'NfseConsulta'
+  | 'NfseEvento'
+  | 'NfseEventoConsulta'
+  | 'NfseSituacao';
 
 /** The authority of the national NFS-e: REST over mutual TLS, one address for the whole country. */
 export const sefin: Authority = {

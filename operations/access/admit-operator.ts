@@ -7,7 +7,8 @@ import { type Bucket, type Quota, quotaOf } from './quota.ts';
 export type OperatorCaller = Operator & { scopes: string[]; company: ActingCompany | null };
 
 export type OperatorAdmission =
-  { kind: 'unknown' } | { kind: 'admitted' | 'limited'; caller: OperatorCaller; quota: Quota };
+  | { kind: 'unknown' }
+  | { kind: 'admitted' | 'limited'; caller: OperatorCaller; quota: Quota };
 
 type Row = Bucket & {
   id: string;

@@ -80,9 +80,12 @@ export async function admitPortal(
   if (!looksLikeLinkToken(own)) return null;
   const em = orm.em.fork();
   if (!isUse) await em.begin();
-  const [row] = await em
-    .execute<Row[]>('select * from admit_portal(?, ?)', [hashLinkToken(own), company ?? null])
-    .finally(() => (isUse ? undefined : em.rollback()));
+  let row: Row | undefined;
+  try {
+    [row] = await em.execute<Row[]>('select * from admit_portal(?, ?)', [hashLinkToken(own), company ?? null]);
+  } finally {
+    if (!isUse) await em.rollback();
+  }
   if (!row) return null;
   const { link_id: id, person_name: name, place } = row;
   return {

@@ -76,10 +76,13 @@ export async function admitSession(
   if (!looksLikeLinkToken(secret)) return null;
   const em = orm.em.fork();
   if (!isUse) await em.begin();
-  const [row] = await em
-    .execute<Row[]>(admission, [hashLinkToken(secret), asked.company ?? null, asked.office ?? null])
+  let row: Row | undefined;
+  try {
+    [row] = await em.execute<Row[]>(admission, [hashLinkToken(secret), asked.company ?? null, asked.office ?? null]);
+  } finally {
     // The function writes down when the session was used last; nothing else is written.
-    .finally(() => (isUse ? undefined : em.rollback()));
+    if (!isUse) await em.rollback();
+  }
   if (!row) return null;
   const { session_id: sessionId, person_id: personId, name, email, places, offices, operator } = row;
   const actor = (office: string | undefined) =>

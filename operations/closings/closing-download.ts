@@ -17,7 +17,8 @@ const lifeSeconds = 60 * 60;
 
 /** Where the ZIP of a closing is downloaded without a key. The store's own address, or else the token of one that the API has. */
 export type ClosingDownload = { closing: Closing; expiresAt: Date } & (
-  { url: string; token: null } | { url: null; token: string }
+  | { url: string; token: null }
+  | { url: null; token: string }
 );
 
 /**

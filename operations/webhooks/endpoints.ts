@@ -29,7 +29,8 @@ export type WebhookParts = {
 
 /** Whose endpoints they are, and who acts for it. */
 export type EndpointOwner =
-  { company: Pick<ActingCompany, 'id' | 'actor'> } | { office: Pick<ActingOffice, 'id' | 'actor'> };
+  | { company: Pick<ActingCompany, 'id' | 'actor'> }
+  | { office: Pick<ActingOffice, 'id' | 'actor'> };
 
 /** Runs `work` in one transaction that sees and writes only what is the owner's. */
 export function inOwner<Result>(

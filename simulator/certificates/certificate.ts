@@ -20,7 +20,8 @@ export type CertificateRequest = {
 };
 
 export type Extension =
-  { name: string; critical?: boolean; [setting: string]: unknown } | { id: string; value: string };
+  | { name: string; critical?: boolean; [setting: string]: unknown }
+  | { id: string; value: string };
 
 const utf8String: number = forge.asn1.Type.UTF8;
 

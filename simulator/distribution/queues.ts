@@ -10,7 +10,10 @@ export type Entry = { nsu: number; since: string; chNFe: string | null; what: Co
 
 /** What the entry hands out, rendered when it is asked for. */
 export type Content =
-  { summary: NoteRecord } | { note: NoteRecord } | { event: EventRecord } | { raw: RawRecord; place: Place };
+  | { summary: NoteRecord }
+  | { note: NoteRecord }
+  | { event: EventRecord }
+  | { raw: RawRecord; place: Place };
 
 /**
  * The queue of each taxpayer in each environment. An NSU is a position, counted from 1: queues are made from the journal of

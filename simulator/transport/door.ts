@@ -82,8 +82,7 @@ export class Door {
   #admit(socket: Socket, host: string, seen: Buffer): void {
     const line = this.#lineTo(host);
     if (line === 'REFUSED') socket.resetAndDestroy();
-    else if (line === 'BLACK_HOLE')
-      socket.resume(); // what it says is swallowed, so that its end is noticed
+    else if (line === 'BLACK_HOLE') socket.resume(); // what it says is swallowed, so that its end is noticed
     else {
       socket.pause();
       socket.unshift(seen);

@@ -13,6 +13,8 @@ export type RunSale = (...args: [string, string, string]) => Promise<string>;
 /** The generated client of one language, and how it becomes a program. */
 export type Generated = {
   language: string;
+  /** What it is made of besides the contract, from the root of the repository. */
+  sources: string[];
   /** Commands that ask each needed program for its version. */
   needs: string[][];
   /** What it understands of an error code that a later version adds; undefined where it understands none. */
@@ -43,6 +45,7 @@ const maven = [
 
 const java: Generated = {
   language: 'Java',
+  sources: ['clients/java/Sale.java'],
   laterCode: 'unknown_default_open_api',
   needs: [...maven, ['javac', '--version']],
   async build(folder) {
@@ -66,6 +69,7 @@ const pythonNeeds = ['urllib3==2.8.0', 'python-dateutil==2.9.0.post0', 'pydantic
 
 const python: Generated = {
   language: 'Python',
+  sources: ['clients/python/sale.py'],
   needs: [...maven, ['python3', '-c', 'import sys, pip; sys.exit(sys.version_info < (3, 10))']],
   async build(folder) {
     await generate('python', 'packageName=lavra_client', folder);
@@ -81,6 +85,7 @@ const python: Generated = {
 
 const go: Generated = {
   language: 'Go',
+  sources: ['clients/go/sale.go'],
   laterCode: 'unknown_default_open_api',
   needs: [...maven, ['go', 'version']],
   async build(folder) {
@@ -106,7 +111,7 @@ const go: Generated = {
 
 /** What the generator's own go.mod names. */
 const goNeeds = 'gopkg.in/validator.v2 v2.0.1';
-const goGivesUpMs = 300_000;
+const goGivesUpMs = 1_200_000;
 
 export const generatedClients = [java, python, go];
 

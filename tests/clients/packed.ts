@@ -30,7 +30,7 @@ export type Project = {
 /** A user's project: an empty folder in which the packed client was installed. */
 export async function projectWithClient(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-client-'));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   await command(process.execPath, [compiler, '-p', join(root, needed[0])]);
   const options = ['--json', '--ignore-scripts', '--pack-destination', folder];
   const said = await command('npm', ['pack', ...needed.map((each) => join(root, each)), ...options]);

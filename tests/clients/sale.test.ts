@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createLavra,
   type FiscalDocumentCreation,
@@ -16,14 +15,9 @@ import { createKey } from '../../operations/provisioning.ts';
 import { openReceiver, type Receiver } from '../api/receiver.ts';
 import { until } from '../support/checks/until.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
-import { generatedClients, missingProgram, onlyGenerated } from './generated.ts';
-import { olderContract } from './older.ts';
 import { type Project, projectWithClient } from './packed.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-
-/** A generator and a compiler of hundreds of classes on a busy machine, and on the first day their downloads. */
-const generatorMs = 900_000;
 
 let deployment: Deployment;
 let project: Project;
@@ -158,59 +152,5 @@ test('lists end where the total says, changes bring all, files come as they are,
   expect(refused).toMatchObject({ status: 400, code: 'validation_error', requestId: expect.any(String) });
   expect(refused.details.issues[0]).toMatchObject({ path: 'items' });
 });
-
-describe.each(generatedClients)(
-  'the client that openapi-generator makes for $language',
-  ({ language, needs, laterCode, build }) => {
-    const title =
-      'issues a note, reads all of it, finds it in the list, and understands a refusal, also where Lavra is newer';
-    const missing = missingProgram({ needs });
-    if (missing) {
-      test.skip(`${title} (not run: there is no ${missing} on this machine)`, () => {});
-      return;
-    }
-    test(
-      title,
-      () =>
-        inFolder(laterCode && 'not_found', async (folder) => {
-          const run = await build(folder);
-          const said = await run(deployment.addresses[0]!, await keyOf(), `gerado-${language}`);
-          expect(said.trim().split(/\r?\n/)).toEqual([
-            expect.stringMatching(/^AUTHORIZED \d{44}$/),
-            expect.stringMatching(/^tax rule: (null|None)$/),
-            'listed: 1 of 1',
-            `404 ${laterCode ?? 'not_found'}`,
-          ]);
-        }),
-      generatorMs,
-    );
-  },
-);
-
-describe.each(onlyGenerated)('for $language', ({ needs, write, file }) => {
-  const title = 'openapi-generator takes the contract';
-  const missing = missingProgram({ needs });
-  if (missing) {
-    test.skip(`${title} (not run: there is no ${missing} on this machine)`, () => {});
-    return;
-  }
-  test(
-    title,
-    () =>
-      inFolder(undefined, async (folder) => {
-        await write(folder);
-        expect(await readFile(join(folder, file), 'utf8')).toContain('class FiscalDocumentsApi');
-      }),
-    generatorMs,
-  );
-});
-
-/** A folder with the contract that the running stack serves, as it would have been in an older version. */
-async function inFolder(withoutCode: string | undefined, use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'lavra-generated-'));
-  const served = await fetch(`${deployment.addresses[0]}/openapi.json`);
-  await writeFile(join(folder, 'openapi.json'), olderContract(await served.text(), withoutCode));
-  await use(folder).finally(() => rm(folder, { recursive: true, force: true }));
-}
 
 const sale = (externalId: string): FiscalDocumentCreation => demoSale(externalId) as FiscalDocumentCreation;

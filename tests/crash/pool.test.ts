@@ -128,7 +128,7 @@ async function stop(mode: (typeof orderly)[number]): Promise<void> {
 
 async function connections() {
   const text = await (await fetch(metrics)).text();
-  const value = (name: string): number => Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length)); // prettier-ignore
+  const value = (name: string): number => Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.slice(name.length)); // oxfmt-ignore
   return {
     active: value('lavra_database_connections{state="active"}'),
     waiting: value('lavra_database_waiting_requests'),

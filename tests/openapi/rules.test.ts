@@ -65,7 +65,7 @@ describe.each([
   });
 
   test('nothing that only Lavra reads is published', () => {
-    expect(nodes.flatMap(([at, node]) => Object.keys(node).filter((key) => key.startsWith('x-')).map((key) => `${at}/${key}`))).toEqual([]); // prettier-ignore
+    expect(nodes.flatMap(([at, node]) => Object.keys(node).filter((key) => key.startsWith('x-')).map((key) => `${at}/${key}`))).toEqual([]); // oxfmt-ignore
   });
 
   test('every request, every refusal and every event has an example', () => {
@@ -166,8 +166,8 @@ function withoutWords(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutWords);
   if (typeof node !== 'object' || node === null) return node;
   const words = ['description', 'examples', 'example'];
-  const facts = Object.entries(node).filter(([key, value]) => !words.includes(key) || typeof value === 'object' && !Array.isArray(value)); // prettier-ignore
-  return Object.fromEntries(facts.toSorted(([a], [b]) => a.localeCompare(b)).map(([key, value]) => [key, withoutWords(value)])); // prettier-ignore
+  const facts = Object.entries(node).filter(([key, value]) => !words.includes(key) || typeof value === 'object' && !Array.isArray(value)); // oxfmt-ignore
+  return Object.fromEntries(facts.toSorted(([a], [b]) => a.localeCompare(b)).map(([key, value]) => [key, withoutWords(value)])); // oxfmt-ignore
 }
 
 /** Every object below there, with its place; examples are no part of it. */

@@ -57,7 +57,7 @@ test('once a start got no answer the next are refused at once, and taken again a
 test('what Temporal refuses opens nothing', async () => {
   const breaker = guardStarts(client, { signal: over.signal });
   const lost = createTemporalClient({
-    temporal: { address: link.address, namespace: 'nowhere', apiKey: undefined, tls: false, certFile: undefined, keyFile: undefined }, // prettier-ignore
+    temporal: { address: link.address, namespace: 'nowhere', apiKey: undefined, tls: false, certFile: undefined, keyFile: undefined }, // oxfmt-ignore
   });
   const ofLost = guardStarts(lost, { signal: over.signal });
   await expect(start(lost)).rejects.toThrow(TemporalUnavailable);

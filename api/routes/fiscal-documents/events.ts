@@ -10,7 +10,10 @@ import { documentEventView } from '../../views/document-event.ts';
 import { registerEvent } from '../../../http/runs/register-event.ts';
 
 type EventOperations =
-  'cancelFiscalDocument' | 'correctFiscalDocument' | 'registerFiscalDocumentReceipt' | 'removeFiscalDocumentReceipt';
+  | 'cancelFiscalDocument'
+  | 'correctFiscalDocument'
+  | 'registerFiscalDocumentReceipt'
+  | 'removeFiscalDocumentReceipt';
 
 /** The events of a document that are registered at the authority while the request waits. */
 export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> {

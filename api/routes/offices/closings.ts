@@ -16,7 +16,12 @@ import type { ApiParts } from '../../parts.ts';
 import { waitingView } from '../../views/waiting.ts';
 
 type ClosingOperations =
-  'listEligibleCompanies' | 'createClosings' | 'listClosings' | 'getClosing' | 'getClosingDownload' | 'downloadClosing';
+  | 'listEligibleCompanies'
+  | 'createClosings'
+  | 'listClosings'
+  | 'getClosing'
+  | 'getClosingDownload'
+  | 'downloadClosing';
 
 /** Where a link of ours leads, below the server's address. */
 const downloadPath = '/v1/accounting/closings/download';

@@ -6,7 +6,12 @@ import type { ErrorCode, Rejection, RequestIssue } from './contract.ts';
  * first). Later versions of the API may add codes.
  */
 export type LavraErrorCode =
-  ErrorCode | 'connection_failed' | 'timeout' | 'unexpected_answer' | 'still_processing' | (string & {});
+  | ErrorCode
+  | 'connection_failed'
+  | 'timeout'
+  | 'unexpected_answer'
+  | 'still_processing'
+  | (string & {});
 
 /** What an error says beyond its code and its message. */
 export type LavraErrorDetails = {

@@ -238,5 +238,5 @@ export const stylesheet = css`
 `;
 
 // A browser is told the stylesheet's hash, so nothing else may stand in the element.
-// prettier-ignore
+// oxfmt-ignore
 const style = html`<style>${stylesheet}</style>`;

@@ -21,7 +21,12 @@ import { operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type InstallationOperations =
-  'getRates' | 'listSchemas' | 'listSharedTemplates' | 'loadSharedTemplates' | 'removeSharedTemplate' | 'listAudit';
+  | 'getRates'
+  | 'listSchemas'
+  | 'listSharedTemplates'
+  | 'loadSharedTemplates'
+  | 'removeSharedTemplate'
+  | 'listAudit';
 
 /** What is of the whole installation: the law as it computes with it, the templates that all companies read, and who did what. */
 export function installationHandlers({ orm, rates, law }: PanelParts): Pick<AdminHandlers, InstallationOperations> {

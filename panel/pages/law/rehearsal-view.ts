@@ -107,16 +107,14 @@ function groups(id: string, title: string, found: FindingGroup[]): Markup | unde
     ${table(
       title,
       ['Por quê, e como corrigir', 'Vendas'],
-      found
-        .slice(0, shownGroups)
-        .map(({ code, message, mend, sales, examples }) => [
-          html`${code ? html`<code>${code}</code> ` : undefined}${message}${mend ? html`<small>${mend}</small>` : undefined}
+      found.slice(0, shownGroups).map(({ code, message, mend, sales, examples }) => [
+        html`${code ? html`<code>${code}</code> ` : undefined}${message}${mend ? html`<small>${mend}</small>` : undefined}
             <small class="breaks"
               >Por exemplo:
               ${examples.map(({ name, number }) => (number ? `${number}, ${name}` : name)).join('; ')}</small
             >`,
-          html`${count(sales)}`,
-        ]),
+        html`${count(sales)}`,
+      ]),
     )}
   </section>`;
 }

@@ -19,7 +19,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 test('a preflight of an origin that is named is answered, and what is read of answers is exposed', async () => {
   const preflight = await fetch(`${url}/short`, {
     method: 'OPTIONS',
-    headers: { origin: allowed, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' }, // prettier-ignore
+    headers: { origin: allowed, 'access-control-request-method': 'POST', 'access-control-request-headers': 'idempotency-key' }, // oxfmt-ignore
   });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe(allowed);

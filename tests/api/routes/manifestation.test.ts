@@ -57,7 +57,7 @@ test('what was said is listed with its protocol and code, and each proof is the 
     expect(Number.isNaN(Date.parse(String(registeredAt)))).toBe(false);
     const proof = await desk.read(`${path}/${String(id)}/xml`);
     expect(proof.text).toMatch(
-      new RegExp(`<procEventoNFe .*<tpEvento>${String(code)}</tpEvento>.*</Signature>.*<retEvento .*<nProt>${String(protocol)}</nProt>`, 's'), // prettier-ignore
+      new RegExp(`<procEventoNFe .*<tpEvento>${String(code)}</tpEvento>.*</Signature>.*<retEvento .*<nProt>${String(protocol)}</nProt>`, 's'), // oxfmt-ignore
     );
   }
   expect((await desk.read(`${path}/${String(events.at(-1)?.id)}/xml`)).status).toBe(404);

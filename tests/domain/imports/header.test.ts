@@ -23,7 +23,7 @@ test('headers are known by the API and by the words of ERPs, whatever their acce
   ];
   expect(fieldsOf(header, clientColumns)).toEqual([
     'name', 'tradeName', 'document', 'stateRegistration', 'zipCode', 'street', 'number', 'city', 'municipalityCode', 'state',
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   const goods = [
     'Código',
     'descrição',
@@ -38,7 +38,7 @@ test('headers are known by the API and by the words of ERPs, whatever their acce
   ];
   expect(fieldsOf(goods, productColumns)).toEqual([
     'code', 'name', 'commercialUnit', 'salePrice', 'ncm', 'cest', 'internalCfop', 'icmsOrigin', 'icmsCst', 'pisRate',
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   expect(fieldsOf(['stateRegistration', 'municipality_code', 'isActive'], clientColumns)).toHaveLength(3);
 });
 

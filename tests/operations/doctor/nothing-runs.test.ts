@@ -11,7 +11,8 @@ const temporal = findingsOf('temporal');
 test('where nobody said where database and Temporal are and neither answers, nothing was started', async () => {
   const [port = 0] = await ownPorts(1);
   const orm = await createOrm(`postgres://lavra:lavra@127.0.0.1:${port}/lavra`, { pool: 1 });
-  const database = await checkDatabase(orm).finally(() => orm.close());
+  const database = await checkDatabase(orm);
+  await orm.close();
   const away = [...database, temporal.failure('não responde', 'confira')];
   expect(nothingRuns(away, readEnv({}))).toBe(true);
   expect(nothingRuns(away, readEnv({ TEMPORAL_ADDRESS: 'temporal.example:7233' }))).toBe(false);

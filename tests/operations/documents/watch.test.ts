@@ -60,7 +60,7 @@ test('a document of another company is not seen', async () => {
 });
 
 test('who is over before it begins waits for nothing, and a database that is away ends no wait', async () => {
-  const away = { em: { fork: () => { throw new Error('away'); } } } as unknown as Orm; // prettier-ignore
+  const away = { em: { fork: () => { throw new Error('away'); } } } as unknown as Orm; // oxfmt-ignore
   const watch = documentWatch(away);
   await watch.settled(company, randomUUID(), AbortSignal.abort());
   const over = AbortSignal.timeout(400);

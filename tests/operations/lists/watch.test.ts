@@ -109,7 +109,7 @@ test('it asks one question at a time, once for all who follow the same, and none
 });
 
 test('a database that is away tells nobody anything', async () => {
-  const away = { em: { fork: () => { throw new Error('away'); } } } as unknown as Orm; // prettier-ignore
+  const away = { em: { fork: () => { throw new Error('away'); } } } as unknown as Orm; // oxfmt-ignore
   const over = new AbortController();
   listWatch(away, { everyMs }).follow({ company }, 'x', over.signal, () => expect.unreachable());
   await setTimeout(5 * everyMs);

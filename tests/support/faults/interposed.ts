@@ -7,7 +7,16 @@ import type { AddressInfo } from 'node:net';
  * server does what it is asked, and its answer is lost. `silent`: nothing comes back. `flips`: one bit of a body is turned.
  */
 export type Mischief =
-  'none' | 'busy' | 'unreachable' | 'full' | 'forgetful' | 'uniform' | 'cuts' | 'swallows' | 'silent' | 'flips';
+  | 'none'
+  | 'busy'
+  | 'unreachable'
+  | 'full'
+  | 'forgetful'
+  | 'uniform'
+  | 'cuts'
+  | 'swallows'
+  | 'silent'
+  | 'flips';
 
 /** Stands before an HTTP server on this machine and does to requests what it is told. */
 export async function interposed(serverPort: number) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 test('the example that the contract prints is answered as it is printed', async () => {
-  const { 'preview-request': { value: asked }, 'preview-answer': { value: printed } } = contract.components.examples; // prettier-ignore
+  const { 'preview-request': { value: asked }, 'preview-answer': { value: printed } } = contract.components.examples; // oxfmt-ignore
   const store = await newStore(api);
   await keepExampleRecords(store.company.id, asked.items[0]?.productId, asked.templateId);
   const { status, body } = await store.call('POST', '/v1/fiscal-documents/preview', asked);

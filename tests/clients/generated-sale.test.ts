@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { companyScopes } from '../../domain/access/scopes.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { createKey } from '../../operations/provisioning.ts';
+import { proofsIn } from '../support/checks/proofs.ts';
+import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { generatedClients, missingProgram, onlyGenerated } from './generated.ts';
+import { olderContract } from './older.ts';
+
+/**
+ * Generators and compilers of hundreds of classes take minutes, and what they make follows from the contract, from the sale in the language and
+ * from how it is built: see decision 104.
+ */
+const proofs = proofsIn('tests/clients/proven.json');
+const common = [
+  'openapi/generated/openapi.json',
+  ...['generated', 'generator', 'older'].map((name) => `tests/clients/${name}.ts`),
+];
+
+let opened: Promise<Deployment> | undefined;
+const deployment = (): Promise<Deployment> => (opened ??= openDeployment());
+afterAll(async () => {
+  await (await opened)?.close();
+});
+
+describe.each(generatedClients)(
+  'the client that openapi-generator makes for $language',
+  ({ language, sources, needs, laterCode, build }) => {
+    const title =
+      'issues a note, reads all of it, finds it in the list, and understands a refusal, also where Lavra is newer';
+    proves(title, { name: language, files: [...common, ...sources], needs }, async () => {
+      const { addresses, orm, company } = await deployment();
+      const input = { company, name: language, scopes: companyScopes };
+      const { secret } = await createKey(acrossCompanies(orm), input);
+      await inFolder(laterCode && 'not_found', async (folder) => {
+        const run = await build(folder);
+        const said = await run(addresses[0]!, secret, `gerado-${language}`);
+        expect(said.trim().split(/\r?\n/)).toEqual([
+          expect.stringMatching(/^AUTHORIZED \d{44}$/),
+          expect.stringMatching(/^tax rule: (null|None)$/),
+          'listed: 1 of 1',
+          `404 ${laterCode ?? 'not_found'}`,
+        ]);
+      });
+    });
+  },
+);
+
+describe.each(onlyGenerated)('for $language', ({ language, needs, write, file }) => {
+  proves('openapi-generator takes the contract', { name: language, files: common, needs }, () =>
+    inFolder(undefined, async (folder) => {
+      await write(folder);
+      expect(await readFile(join(folder, file), 'utf8')).toContain('class FiscalDocumentsApi');
+    }),
+  );
+});
+
+type Proof = { name: string; files: string[]; needs: string[][] };
+
+function proves(title: string, { name, files, needs }: Proof, attempt: () => Promise<void>): void {
+  const day = proofs.dayOf(name, files);
+  if (day !== null) return test(`${title} (as proven on ${day})`, () => expect(proofs.dayOf(name, files)).toBe(day));
+  const missing = missingProgram({ needs });
+  if (missing) return test.skip(`${title} (not run: there is no ${missing} on this machine)`, () => {});
+  test(title, async () => {
+    await attempt();
+    proofs.keep(name, files);
+  });
+}
+
+/** A folder with the contract that the running stack serves, as it would have been in an older version. */
+async function inFolder(withoutCode: string | undefined, use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-generated-'));
+  try {
+    const served = await fetch(`${(await deployment()).addresses[0]}/openapi.json`);
+    await writeFile(join(folder, 'openapi.json'), olderContract(await served.text(), withoutCode));
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
