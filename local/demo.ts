@@ -23,9 +23,9 @@ const staying: readonly SceneName[] = ['panel'];
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (what: string): void => print(`           … ${what}`);
 
-/** `npm run demo`: brings everything up on free ports, plays a scene as an ERP would, and takes everything down again. */
+/** `npm run demo`: brings everything up on free ports, plays scenes, one after the other, as an ERP would, and takes everything down again. */
 async function main(): Promise<void> {
-  const scene = asked(process.argv[2]);
+  const chosen = asked(process.argv.slice(2));
   const settings = localSettings();
   const ports = await freePorts(settings.ports);
   const step = stopwatch(print);
@@ -39,8 +39,10 @@ async function main(): Promise<void> {
     const asked = untilAskedToEnd(settings.underNpm);
     const interrupted = asked.then(() => Promise.reject(new Error('interrompida')));
     const state = localState(home);
-    await Promise.race([play(scene, stack, { receiver, step, state }), stack.broken, interrupted]);
-    if (staying.includes(scene)) {
+    for (const scene of chosen) {
+      await Promise.race([play(scene, stack, { receiver, step, state }), stack.broken, interrupted]);
+    }
+    if (chosen.some((scene) => staying.includes(scene))) {
       print('O painel fica no ar até Ctrl+C.');
       await Promise.race([asked, stack.broken]);
     }
@@ -75,11 +77,16 @@ async function play(
   step(`arquivos em ${folder}`);
 }
 
-function asked(scene = 'sale'): SceneName {
+function asked(words: string[]): SceneName[] {
   const names = Object.keys(scenes) as SceneName[];
-  const found = names.find((name) => name === scene);
-  if (found) return found;
-  throw new Error(`não há a cena "${scene}": use npm run demo -- ${names.join(' | ')} (sem nada, sale)`);
+  const isScene = (word: string): word is SceneName => names.some((name) => name === word);
+  const odd = words.find((word) => !isScene(word));
+  if (odd !== undefined) {
+    throw new Error(
+      `não há a cena "${odd}": use npm run demo -- ${names.join(' | ')} (sem nada, sale; várias, em ordem)`,
+    );
+  }
+  return words.length > 0 ? words.filter(isScene) : ['sale'];
 }
 
 /** Tells each step with the seconds that it took, as `  0,42 s  venda enviada`. */

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isSigned } from '../../local/demo/webhook-receiver.ts';
 import { type RunningService, startService } from '../../local/services/service.ts';
@@ -14,22 +14,26 @@ const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.
 
 const manifested = z.object({ files: z.array(z.object({ name: z.string() })) });
 
-let folder: string;
+/** Those that leave files, in one demo, so that one start serves them all. */
+const scenes = ['sale', 'service', 'trade', 'closing', 'contingency'];
 
-beforeEach(async () => {
+let folder: string;
+let last: (string | undefined)[];
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-demo-'));
   await chmod(folder, 0o755);
+  await mkdir(left('of-another'), { recursive: true });
+  await writeFile(left('of-another', 'nota.xml'), '<nota/>');
+  await mkdir(left('sale'), { recursive: true });
+  await writeFile(left('sale', 'antiga.xml'), '<nota/>');
+  last = await played(...scenes);
 });
-
-afterEach(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('from nothing, the demo issues a note, and leaves its XML, its DANFE and the webhook that can be verified', async () => {
-  const ofAnother = left('service', 'nota.xml');
-  await mkdir(left('service'), { recursive: true });
-  await writeFile(ofAnother, '<nota/>');
-  expect(await played()).toContain('código 0');
+  expect(last).toContain('código 0');
 
-  expect(await readFile(ofAnother, 'utf8')).toBe('<nota/>');
+  expect(await contentOf('of-another', 'nota.xml')).toBe('<nota/>');
   const files = await readdir(left('sale'));
   const key = files.find((file) => file.endsWith('.pdf'))?.slice(0, 44) ?? '';
   expect(files.sort()).toEqual([`${key}-procNFe.xml`, `${key}.pdf`, 'webhook.json'].sort());
@@ -43,8 +47,6 @@ test('from nothing, the demo issues a note, and leaves its XML, its DANFE and th
 });
 
 test('the scene of services leaves an NFS-e that was cancelled, one that was replaced and the one that took its place', async () => {
-  expect(await played('service')).toContain('código 0');
-
   const files = await readdir(left('service'));
   const keys = files.filter((file) => file.endsWith('.pdf')).map((file) => file.slice(0, 50));
   expect(keys).toHaveLength(3);
@@ -56,8 +58,6 @@ test('the scene of services leaves an NFS-e that was cancelled, one that was rep
 });
 
 test('the scene of a trade leaves the month of the buyer as a ZIP, and the DANFE of the note that it received', async () => {
-  expect(await played('trade')).toContain('código 0');
-
   const files = (await readdir(left('trade'))).sort();
   expect(files).toEqual([
     expect.stringMatching(/^\d{44}\.pdf$/),
@@ -70,8 +70,6 @@ test('the scene of a trade leaves the month of the buyer as a ZIP, and the DANFE
 });
 
 test('the scene of a closing leaves a ZIP for each company of the office, whole, with its manifest and its page', async () => {
-  expect(await played('closing')).toContain('código 0');
-
   const files = (await readdir(left('closing'))).sort();
   const archives = files.filter((file) => file.endsWith('.zip'));
   expect(archives).toHaveLength(2);
@@ -87,9 +85,6 @@ test('the scene of a closing leaves a ZIP for each company of the office, whole,
 });
 
 test('the scene of a contingency leaves each coupon as it was printed before and after its authorization, and one valid note of each sale', async () => {
-  const last = (await played('contingency')).join('\n');
-  expect(last).toContain('código 0');
-
   const files = await readdir(left('contingency'));
   const keys = files.filter((file) => file.endsWith('-procNFe.xml')).map((file) => file.slice(0, 44));
   expect(keys).toHaveLength(2);
