@@ -1,25 +1,20 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, launch, type Page } from 'puppeteer-core';
-import { chromiumExecutable } from '../../machine/chromium.ts';
+import type { Page } from 'puppeteer-core';
 import { newCompany } from './fixture.ts';
 import { type OwnApi, startOwnApi } from './own-api.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let api: OwnApi;
 let plain: OwnApi;
-let browser: Browser;
+let browser: Browsing;
 const key = { company: '' };
 
 beforeAll(async () => {
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({
-    executablePath,
-    args: [...args, '--host-resolver-rules=MAP stranger.example 127.0.0.1'],
-    headless: 'shell',
-  });
+  browser = await openBrowsing();
   api = await startOwnApi({ demoKeys: key });
   plain = await startOwnApi();
   ({ key: key.company } = await newCompany(api.orm, {}));

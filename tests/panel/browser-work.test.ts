@@ -1,8 +1,7 @@
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillDocuments } from '../../bench/lists/fill.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
@@ -10,12 +9,13 @@ import { sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
 import { receivedNote } from '../support/rows/received.ts';
 import { tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 type Company = Awaited<ReturnType<typeof newCompany>>['company'];
 let panel: Panel;
 let api: Awaited<ReturnType<typeof startApi>>;
-let browser: Browser;
+let browser: Browsing;
 let page: Page;
 let company: Company;
 let key: string;
@@ -31,8 +31,7 @@ beforeAll(async () => {
   await fillDocuments(acrossCompanies(panel.orm), company.id, documents);
   const asked = { email: 'ana@padaria.example', name: 'Ana', companyId: company.id, role: 'COMPANY_ADMIN' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  browser = await openBrowsing();
   page = await browser.newPage();
   await page.goto(`${panel.url}/senha/${token}`);
   await page.type('[name=senha]', password);

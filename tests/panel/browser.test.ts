@@ -1,15 +1,15 @@
-import { type Browser, type HTTPRequest, launch, type Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWire } from '../../adapters/mutual-tls/wire.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { masterKey } from '../../domain/seal.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { axeFaults } from './axe-faults.ts';
 import { submit, tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let panel: Panel;
@@ -17,7 +17,7 @@ let panel: Panel;
 let strict: Panel;
 const unasked = { timeoutMs: 1_000, maxAnswerBytes: 1_000 };
 let api: Awaited<ReturnType<typeof startApi>>;
-let browser: Browser;
+let browser: Browsing;
 let page: Page;
 let home: string;
 let key: string;
@@ -49,8 +49,7 @@ beforeAll(async () => {
   );
   const asked = { email, name: 'Ana Ribeiro', companyId: company.id, role: 'COMPANY_ADMIN' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  browser = await openBrowsing();
   page = await browser.newPage();
   page.on('console', (message) => {
     // That a page is not there is what one of them is for.

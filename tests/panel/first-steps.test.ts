@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
@@ -18,12 +17,13 @@ import { answering, openReceiver } from '../api/receiver.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
 import { tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let installation: Installation;
 let panel: Panel;
 let company: Company;
-let browser: Browser;
+let browser: Browsing;
 let page: Page;
 let folder: string;
 let invited: string;
@@ -44,8 +44,7 @@ beforeAll(async () => {
   );
   const asked = { email: 'ana@padaria.example', name: 'Ana', companyId: company.id, role: 'COMPANY_ADMIN' } as const;
   invited = (await createPerson(orm, asked, lavraItself)).token ?? '';
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  browser = await openBrowsing();
   page = await browser.newPage();
   await page.setJavaScriptEnabled(false);
 });

@@ -1,11 +1,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { monthInDigits } from '../../domain/month.ts';
 import { demoSale } from '../../local/demo/sales.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { verifyClosing } from '../../operations/closings/verify/verify-closing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { until } from '../support/checks/until.ts';
@@ -15,11 +14,12 @@ import { linkedCompany, monthDocument, newClosing } from '../support/rows/closin
 import { axeFaults } from './axe-faults.ts';
 import { tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let stage: ClosingStage;
 let panel: Panel;
-let browser: Browser;
+let browser: Browsing;
 let downloads: string;
 let scene: Omit<Scene, 'note'>;
 let board: string;
@@ -44,8 +44,7 @@ beforeAll(async () => {
   await stage.sold(scene.erp, demoSale);
   board = `${panel.url}/c/${scene.office.taxId}/fechamento/${monthInDigits(thisMonth())}`;
   downloads = await mkdtemp(join(tmpdir(), 'lavra-downloads-'));
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  browser = await openBrowsing();
 });
 
 afterAll(async () => {

@@ -1,10 +1,9 @@
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import type { CompanySettings } from '../../domain/companies/settings.ts';
 import { newEventId } from '../../domain/webhooks/event-types.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { acrossCompanies, inPortfolio } from '../../operations/in-company.ts';
 import { beginBulkAnswer } from '../../operations/received/bulk-answers.ts';
@@ -14,10 +13,11 @@ import { linkOf, newOffice } from '../support/rows/office.ts';
 import { receivedNote } from '../support/rows/received.ts';
 import { axeFaults } from './axe-faults.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let panel: Panel;
-let browser: Browser;
+let browser: Browsing;
 let page: Page;
 let addresses: string[];
 /** What pages asked for from elsewhere, or complained about. */
@@ -123,8 +123,7 @@ beforeAll(async () => {
     officeId: office.id,
   } as const;
   const { token } = await createPerson(orm, asked, lavraItself);
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  browser = await openBrowsing();
   page = await browser.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('request', (request) => {

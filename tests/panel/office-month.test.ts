@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openZip } from '../../adapters/archives/open-zip.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { monthInDigits } from '../../domain/month.ts';
 import type { Office } from '../../domain/offices/office.entity.ts';
 import { demoSale } from '../../local/demo/sales.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { verifyClosing } from '../../operations/closings/verify/verify-closing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { until } from '../support/checks/until.ts';
@@ -25,11 +24,12 @@ import { signedCopies } from '../support/rows/signed-copies.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { submit, tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let stage: ClosingStage;
 let panel: Panel;
-let browser: Browser;
+let browser: Browsing;
 let downloads: string;
 let office: Office;
 let board: string;
@@ -78,8 +78,7 @@ beforeAll(async () => {
   await acrossCompanies(orm).execute('analyze');
   board = `${panel.url}/c/${office.taxId}/fechamento/${monthInDigits(thisMonth())}`;
   downloads = await mkdtemp(join(tmpdir(), 'lavra-downloads-'));
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args, protocolTimeout: 600_000 });
+  browser = await openBrowsing();
 });
 
 afterAll(async () => {

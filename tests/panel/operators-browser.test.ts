@@ -1,9 +1,8 @@
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { contingencyDefaults } from '../../domain/companies/settings.ts';
 import { AuthorityChange, AuthorityStanding } from '../../domain/contingency/authority-standing.entity.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { enterContingency } from '../../operations/contingency/by-hand.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -12,10 +11,11 @@ import { newOffice } from '../support/rows/office.ts';
 import { axeFaults } from './axe-faults.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let panel: Panel;
-let browser: Browser;
+let browser: Browsing;
 let page: Page;
 let addresses: string[];
 let taxId: string;
@@ -59,8 +59,7 @@ beforeAll(async () => {
   ].map((path) => `${panel.url}/o/${path}`);
   const asked = { email: 'opera@lavra.example', name: 'Ana Ribeiro', role: 'OPERATOR' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  browser = await openBrowsing();
   page = await browser.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('request', (request) => {

@@ -1,23 +1,22 @@
-import { type Browser, type CDPSession, launch, type Page } from 'puppeteer-core';
+import type { CDPSession, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { disablePerson, resetPerson } from '../../operations/accounts/people.ts';
 import { newCompany } from '../api/fixture.ts';
 import { codesIn } from './authenticator.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 type Person = Awaited<ReturnType<Panel['person']>>;
 let panel: Panel;
 let companyId: string;
-let browser: Browser;
+let browser: Browsing;
 
 beforeAll(async () => {
   panel = await startPanel({ isLocal: true });
   companyId = (await newCompany(panel.orm)).company.id;
-  const { path: executablePath, args } = await chromiumExecutable();
-  browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  browser = await openBrowsing();
 });
 beforeEach(() => sql('delete from sign_in_bucket'));
 afterAll(async () => {

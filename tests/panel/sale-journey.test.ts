@@ -1,14 +1,13 @@
-import { launch } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { formFields } from './form-fields.ts';
 import { submit, tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
+import { openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let installation: Installation;
@@ -151,8 +150,7 @@ test('a note that was refused is found, opened, mended and issued by keyboard al
   const email = 'teclas@padaria.example';
   const asked = { email, name: 'Ana Ribeiro', companyId: company.id, role: 'COMPANY_ISSUER' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);
-  const { path: executablePath, args } = await chromiumExecutable();
-  const browser = await launch({ executablePath, headless: 'shell', pipe: true, args });
+  const browser = await openBrowsing();
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(120_000);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import axe from 'axe-core';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { OfficeLink } from '../../../domain/offices/office-link.entity.ts';
 import type { Office } from '../../../domain/offices/office.entity.ts';
-import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createOffice } from '../../../operations/provisioning.ts';
 import { invitationOf } from '../../support/rows/invitation.ts';
 import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { newCompany, startApi, type TestApi } from '../fixture.ts';
+import { type Browsing, openBrowsing } from '../../support/servers/browser.ts';
 
 const telephone = { width: 360, height: 740 };
 const desk = { width: 1100, height: 900 };
 let api: TestApi;
-let browser: Browser;
+let browser: Browsing;
 let page: Page;
 let office: Office;
 let company: Company;
@@ -23,12 +23,7 @@ let made = 0;
 let requests: string[];
 let complaints: string[];
 beforeAll(async () => {
-  const { path: executablePath, args } = await chromiumExecutable();
-  const isRoot = process.getuid?.() === 0;
-  [api, browser] = await Promise.all([
-    startApi(),
-    launch({ executablePath, headless: 'shell', pipe: true, args: [...args, ...(isRoot ? ['--no-sandbox'] : [])] }),
-  ]);
+  [api, browser] = await Promise.all([startApi(), openBrowsing()]);
 });
 afterAll(() => Promise.all([browser.close(), api.close()]));
 beforeEach(async () => {

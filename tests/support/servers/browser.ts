@@ -1,0 +1,43 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, launch, type Page } from 'puppeteer-core';
+import { chromiumExecutable } from '../../../machine/chromium.ts';
+
+/** What one test file has of the browser: pages that share no cookie with those of other files. */
+export type Browsing = {
+  newPage(): Promise<Page>;
+  /** Somebody else, who has cookies of their own. */
+  createBrowserContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Closes its pages and contexts. */
+  close(): Promise<void>;
+};
+
+let launched: Promise<Browser> | undefined;
+
+/** A part of the browser that all test files of this process share. It ends with the process: its pipe ends then. */
+export async function openBrowsing(): Promise<Browsing> {
+  const browser = await (launched ??= launchBrowser());
+  const contexts: BrowserContext[] = [];
+  const createBrowserContext = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
+    const context = await browser.createBrowserContext(options);
+    contexts.push(context);
+    return context;
+  };
+  const own = await createBrowserContext();
+  return {
+    newPage: () => own.newPage(),
+    createBrowserContext,
+    async close() {
+      await Promise.all(contexts.map((context) => context.close().catch(() => {})));
+    },
+  };
+}
+
+async function launchBrowser(): Promise<Browser> {
+  const { path: executablePath, args } = await chromiumExecutable();
+  // Pages that call an API from elsewhere come from this host.
+  const elsewhere = '--host-resolver-rules=MAP stranger.example 127.0.0.1';
+  // A busy machine may need minutes for an answer.
+  const options = { headless: 'shell', pipe: true, protocolTimeout: 600_000 } as const;
+  const browser = await launch({ executablePath, args: [...args, elsewhere], ...options });
+  browser.process()?.unref();
+  return browser;
+}
