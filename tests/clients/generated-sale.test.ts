@@ -12,7 +12,7 @@ import { olderContract } from './older.ts';
 
 /**
  * Generators and compilers of hundreds of classes take minutes, and what they make follows from the contract, from the sale in the language and
- * from how it is built: see decision 104.
+ * from how it is built: see decision 100.
  */
 const proofs = proofsIn('tests/clients/proven.json');
 const common = [

@@ -60,7 +60,10 @@ test('a paused service is asked by one, at the pace; notes wait without a word, 
     { ...service, standing: 'OPEN' },
     { orderBy: { changedAt: 'desc' } },
   );
-  const since = (await questions(new Date(returned))).filter(({ startedAt }) => startedAt < opened.changedAt);
+  // One whose answer a busy machine brings too late is asked anew.
+  const since = (await questions(new Date(returned))).filter(
+    ({ startedAt, cStat }) => startedAt < opened.changedAt && cStat !== null,
+  );
   expect(since.length).toBeLessThanOrEqual(1);
   const times = (await questions(began)).map(({ startedAt }) => startedAt.getTime());
   const gaps = times.slice(1).map((time, index) => time - times[index]!);
