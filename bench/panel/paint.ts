@@ -1,10 +1,21 @@
-import { launch, type Page, PredefinedNetworkConditions } from 'puppeteer-core';
+import { launch, type NetworkConditions, type Page, PredefinedNetworkConditions } from 'puppeteer-core';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import type { FilledPanel } from './fill.ts';
+import { type Line, openSlowLine } from './slow-line.ts';
 
-/** As Lighthouse has a telephone on mobile data, and a slower one: `3G` is 400 kbit/s with 400 ms of latency. */
-const conditions = [
+type Condition = { name: string; slowdown: number; network?: NetworkConditions; line?: Line };
+
+/**
+ * As Lighthouse has a telephone on mobile data, by the browser's emulation and by packets (its `throttling.md`: 150 ms and 1.6 Mbit/s, of
+ * which the browser makes 562 ms for each request), and a slower one: `3G` is 400 kbit/s with 400 ms of latency.
+ */
+const conditions: Condition[] = [
   { name: 'slow 4G, CPU / 4', network: PredefinedNetworkConditions['Slow 4G'], slowdown: 4 },
+  {
+    name: 'slow 4G by packets, CPU / 4',
+    line: { roundTripMs: 150, bitsPerSecond: 1_600_000, handshakes: 2 },
+    slowdown: 4,
+  },
   {
     name: '3G 400 kbit/s, CPU / 6',
     network: { download: 50_000, upload: 50_000, latency: 400 },
@@ -21,7 +32,9 @@ export async function paints(panel: FilledPanel, pages: { what: string; path: st
   const rows: string[][] = [];
   try {
     for (const { what, path: address } of pages) {
-      for (const { name, network, slowdown } of conditions) {
+      for (const { name, network, line, slowdown } of conditions) {
+        const way = line ? await openSlowLine(panel.url, line) : null;
+        const url = way?.url ?? panel.url;
         const cold: Paint[] = [];
         const warm: Paint[] = [];
         for (let run = 0; run < runs; run += 1) {
@@ -29,12 +42,13 @@ export async function paints(panel: FilledPanel, pages: { what: string; path: st
           const page = await context.newPage();
           const [cookie = '', secret = ''] = panel.cookie.split('=');
           await context.setCookie({ name: cookie, value: secret, domain: '127.0.0.1', path: '/' });
-          await page.emulateNetworkConditions(network);
+          await page.emulateNetworkConditions(network ?? null);
           await page.emulateCPUThrottling(slowdown);
-          cold.push(await paintOf(page, panel.url + address));
-          warm.push(await paintOf(page, panel.url + address));
+          cold.push(await paintOf(page, url + address));
+          warm.push(await paintOf(page, url + address));
           await context.close();
         }
+        await way?.close();
         const shift = Math.max(...[...cold, ...warm].map((paint) => paint.shift));
         rows.push([what, name, median(cold), median(warm), shift.toFixed(3)]);
       }
