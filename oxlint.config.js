@@ -37,6 +37,7 @@ const fenced = [
   '@mikro-orm',
   '@temporalio',
   '@opentelemetry',
+  '@modelcontextprotocol',
   'undici',
   'puppeteer-core',
   'node:',
@@ -300,6 +301,7 @@ export default defineConfig({
       to: [
         'activities',
         'adapters',
+        'clients/typescript',
         'config',
         'domain',
         'machine',
@@ -309,7 +311,7 @@ export default defineConfig({
         'temporal',
         'worker',
       ],
-      packages: ['@mikro-orm', '@temporalio', 'undici', 'puppeteer-core', 'node:'],
+      packages: ['@mikro-orm', '@modelcontextprotocol', '@temporalio', 'undici', 'puppeteer-core', 'node:'],
     }),
     room('local', {
       to: ['activities', 'adapters', 'config', 'domain', 'machine', 'migrations', 'operations', 'temporal', 'worker'],

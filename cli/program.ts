@@ -139,6 +139,12 @@ const firsts: First[] = [
     load: async () => (await import('./commands/restored.ts')).restoredCommands,
   },
   {
+    name: 'mcp',
+    is: leaf,
+    description: 'Serve a API a um assistente (Model Context Protocol), pela entrada e saída padrão',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  },
+  {
     name: 'logins',
     is: leaf,
     description:

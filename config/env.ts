@@ -276,6 +276,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
+/** Who calls the API of an installation from elsewhere, as `examples/` do: by which key, and where it is. The key is absent where none is said. */
+export function readCaller(source: NodeJS.ProcessEnv = process.env): { apiKey: string | undefined; url: string } {
+  const { LAVRA_KEY: apiKey, LAVRA_URL: url } = source;
+  return { apiKey: apiKey?.trim() || undefined, url: url?.trim() || 'http://127.0.0.1:3000' };
+}
+
 function isHttpsOrHere(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';

@@ -1,0 +1,143 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+import { type FiscalDocumentDetail, type Lavra, LavraError } from '../../clients/typescript/src/index.ts';
+import { answer, refusal, told } from './answer.ts';
+import { type Confirmations, confirmationMinutes } from './confirmation.ts';
+import { draftOf, keyOf, saleSchema, summaryOf } from './sale.ts';
+
+/** How long a tool waits for the authority, in seconds: assistants give up on longer ones, and the note goes on by itself. */
+const patienceSeconds = 25;
+
+const documentId = z.string().describe('id do documento');
+const confirmation = z.string().describe('a confirmação que a prévia deu, depois do sim da pessoa');
+const justification = z.string().min(15).max(255).describe('o motivo, com 15 a 255 letras, que a autoridade recebe');
+
+const begins = ['DRAFT', 'REJECTED'];
+
+/** Tools that change something. Creating emits nothing; emitting and cancelling ask for a confirmation that a preview gave. */
+export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations): void {
+  const read = (id: string): Promise<FiscalDocumentDetail> => lavra.documents.get(id);
+  /** As a note stood when it was shown: whatever changes afterwards asks for another look. */
+  const shownOf = (note: FiscalDocumentDetail): unknown => [note.status, note.updatedAt, note.totalValue];
+  const emitting = (note: FiscalDocumentDetail) =>
+    ({ act: 'EMIT', documentId: note.id, shown: shownOf(note) }) as const;
+  const cancelling = (note: FiscalDocumentDetail, why: string) =>
+    ({ act: 'CANCEL', documentId: note.id, shown: [...(shownOf(note) as unknown[]), why] }) as const;
+
+  server.registerTool(
+    'draft_sale',
+    {
+      title: 'Criar um rascunho',
+      description:
+        'Cria o documento em rascunho; nada vai à autoridade. A mesma venda, enviada outra vez, é o mesmo rascunho: vendas iguais precisam de externalId diferentes.',
+      inputSchema: { sale: saleSchema },
+      annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    told(async ({ sale }) => {
+      const draft = await lavra.documents.create(draftOf(sale), { idempotencyKey: keyOf(sale) });
+      return answer(`Rascunho ${draft.id}. Para emitir, mostre preview_emission à pessoa.`, draft);
+    }),
+  );
+  server.registerTool(
+    'preview_emission',
+    {
+      title: 'Prévia da emissão',
+      description:
+        'O que será emitido: cliente, itens, total e ambiente. Mostre à pessoa; a confirmação serve a emit_document.',
+      inputSchema: { documentId },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    told(async ({ documentId: id }) => {
+      const note = await read(id);
+      if (!begins.includes(note.status))
+        return refusal(`Este documento está ${note.status}: não há o que emitir.`, summaryOf(note));
+      const counts = note.environment === 'PRODUCTION' ? 'COM valor fiscal' : 'sem valor fiscal (homologação)';
+      return answer(`Pronto para emitir, ${counts}. A confirmação vale ${confirmationMinutes} minutos.`, {
+        confirmation: confirmed.of(emitting(note)),
+        document: summaryOf(note),
+      });
+    }),
+  );
+  server.registerTool(
+    'emit_document',
+    {
+      title: 'Emitir',
+      description:
+        'Envia o documento à autoridade. Só depois do sim da pessoa, com a confirmação de preview_emission. Chamar outra vez não emite outra nota.',
+      inputSchema: { documentId, confirmation },
+      annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
+    },
+    told(async ({ documentId: id, confirmation: word }) => {
+      const note = await read(id);
+      if (!begins.includes(note.status))
+        return answer(`Nada foi feito: o documento já está ${note.status}.`, summaryOf(note));
+      const judgement = confirmed.judge(emitting(note), word);
+      if (judgement !== 'VALID') return unconfirmed(judgement, 'preview_emission');
+      await lavra.documents.emit(id);
+      return outcome(lavra, id);
+    }),
+  );
+  server.registerTool(
+    'preview_cancellation',
+    {
+      title: 'Prévia do cancelamento',
+      description: 'A nota que será cancelada e o motivo. Mostre à pessoa; a confirmação serve a cancel_document.',
+      inputSchema: { documentId, justification },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    told(async ({ documentId: id, justification: why }) => {
+      const note = await read(id);
+      if (note.status !== 'AUTHORIZED')
+        return refusal(`Só se cancela uma nota autorizada; esta está ${note.status}.`, summaryOf(note));
+      return answer(`Cancelar não tem volta. A confirmação vale ${confirmationMinutes} minutos.`, {
+        confirmation: confirmed.of(cancelling(note, why)),
+        justification: why,
+        document: summaryOf(note),
+      });
+    }),
+  );
+  server.registerTool(
+    'cancel_document',
+    {
+      title: 'Cancelar',
+      description:
+        'Cancela uma nota autorizada. Só depois do sim da pessoa, com a confirmação de preview_cancellation e o mesmo motivo.',
+      inputSchema: {
+        documentId,
+        justification,
+        confirmation,
+        reason: z
+          .enum(['1', '2', '9'])
+          .optional()
+          .describe('só de uma NFS-e: 1 erro na emissão, 2 serviço não prestado, 9 outros'),
+      },
+      annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
+    },
+    told(async ({ documentId: id, justification: why, confirmation: word, reason }) => {
+      const note = await read(id);
+      if (note.status === 'CANCELLED') return answer('Nada foi feito: a nota já está cancelada.', summaryOf(note));
+      const judgement = confirmed.judge(cancelling(note, why), word);
+      if (judgement !== 'VALID') return unconfirmed(judgement, 'preview_cancellation');
+      const { message } = await lavra.documents.cancel(id, { justification: why, ...(reason ? { reason } : {}) });
+      return answer(message, summaryOf(await read(id)));
+    }),
+  );
+}
+
+function unconfirmed(judgement: 'EXPIRED' | 'OF_ANOTHER', preview: string) {
+  const why =
+    judgement === 'EXPIRED'
+      ? 'A confirmação venceu.'
+      : 'A confirmação não é desta prévia: o documento mudou depois dela, ou ela é de outro.';
+  return refusal(`${why} Nada foi feito. Chame ${preview}, mostre à pessoa e use a confirmação nova.`);
+}
+
+async function outcome(lavra: Lavra, id: string) {
+  try {
+    const note = await lavra.documents.waitFor(id, { timeoutSeconds: patienceSeconds });
+    return answer(`O documento está ${note.status}.`, summaryOf(note));
+  } catch (error) {
+    if (!(error instanceof LavraError && error.code === 'still_processing')) throw error;
+    return answer(`Enviado, e ainda sem resposta: ${error.message} O Lavra continua sozinho; veja em read_document.`);
+  }
+}
