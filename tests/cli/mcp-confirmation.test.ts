@@ -12,20 +12,20 @@ test('a confirmation holds for a quarter of an hour, also for a server that was 
 });
 
 test('it is of one act, one document as it was shown, and one key', () => {
-  const { of, judge } = confirmations('ck_a', () => start);
-  const word = of(emission);
+  const words = confirmations('ck_a', () => start);
+  const word = words.of(emission);
   for (const other of [
     { ...emission, act: 'CANCEL' as const },
     { ...emission, documentId: 'two' },
     { ...emission, shown: ['DRAFT', '2026-11-28T12:00:01Z', '10.00'] },
   ])
-    expect(judge(other, word)).toBe('OF_ANOTHER');
+    expect(words.judge(other, word)).toBe('OF_ANOTHER');
   expect(confirmations('ck_b', () => start).judge(emission, word)).toBe('OF_ANOTHER');
 });
 
 test('words that are none are of another', () => {
-  const { of, judge } = confirmations('ck_a', () => start);
-  const [, seal = ''] = of(emission).split('.');
-  for (const word of ['', 'sim', 'true', `zzzzzzzz.${seal}`, `${of(emission)}0`])
-    expect(judge(emission, word)).toBe('OF_ANOTHER');
+  const words = confirmations('ck_a', () => start);
+  const [, seal = ''] = words.of(emission).split('.');
+  for (const word of ['', 'sim', 'true', `zzzzzzzz.${seal}`, `${words.of(emission)}0`])
+    expect(words.judge(emission, word)).toBe('OF_ANOTHER');
 });
