@@ -6,6 +6,15 @@ import { stripVTControlCharacters } from 'node:util';
  * their names alone, as of a long output only the end may be kept. A file that could not run, and an error that nobody caught, count too.
  */
 export default class CiReporter {
+  /** What failed is told when it fails: a run that is cut short would else take its reasons with it. */
+  onTestCaseResult(test) {
+    const { state, errors } = test.result();
+    if (state !== 'failed') return;
+    process.stdout.write(
+      `  failed: ${test.module.relativeModuleId}: ${test.fullName}\n${whyOf(errors?.[0]).join('\n')}\n`,
+    );
+  }
+
   onTestRunEnd(modules, unhandled) {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const failures = [
