@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract } from '../openapi/contract.ts';
+import { inPortuguese, reworded } from './descriptions/translate.ts';
 import portuguese from './operations.json' with { type: 'json' };
 import told from './pages/events.json' with { type: 'json' };
 
@@ -10,7 +11,6 @@ const descriptionSchema = z.looseObject({
   tags: z.array(z.looseObject({ name: z.string(), description: z.string() })),
   webhooks: z.record(z.string(), z.looseObject({ post: z.looseObject({ summary: z.string() }) })),
 });
-type Operation = z.infer<typeof operationSchema>;
 
 const description = descriptionSchema.parse(contract.description);
 const summaries: Readonly<Record<string, string | undefined>> = portuguese.summaries;
@@ -22,18 +22,28 @@ export function summaryOf(operationId: string): string | undefined {
   return summaries[operationId] ?? summaries[operationId.replace(/OfCompany$/, '')];
 }
 
-/** The description of the API for the reference: operations, tags and events are told in Portuguese, fields in the contract's English. */
+let made: object | undefined;
+
+/** The description of the API for the reference, in Portuguese throughout. A process makes it once, when somebody reads the reference. */
 export function descriptionInPortuguese(): object {
-  const told = (operation: Operation): Operation => ({
-    ...operation,
-    summary: summaryOf(operation.operationId) ?? operation.summary,
-  });
+  made ??= translated();
+  return made;
+}
+
+function translated(): object {
+  const { introduction, summary } = portuguese;
+  const told = descriptionSchema.parse(reworded(description, inPortuguese));
   return {
-    ...description,
-    info: { ...description.info, description: portuguese.introduction.join('\n\n') },
+    ...told,
+    info: { ...description.info, summary, description: introduction.join('\n\n') },
     tags: description.tags.map((tag) => ({ ...tag, description: tags[tag.name] ?? tag.description })),
-    paths: mapped(description.paths, (methods) => mapped(methods, told)),
-    webhooks: mapped(description.webhooks, ({ post }, name) => {
+    paths: mapped(told.paths, (methods) =>
+      mapped(methods, (operation) => ({
+        ...operation,
+        summary: summaryOf(operation.operationId) ?? operation.summary,
+      })),
+    ),
+    webhooks: mapped(told.webhooks, ({ post }, name) => {
       const title = events[name]?.title ?? post.summary;
       return { post: { ...post, summary: title.charAt(0).toUpperCase() + title.slice(1) } };
     }),

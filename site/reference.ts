@@ -25,11 +25,11 @@ export function referencePage(site: Site, keys: DemoKeys | undefined): string {
     body: html`<div id="texto" class="reference" tabindex="-1">
         <h1>Referência da API</h1>
         <p>
-          Cada chamada, com os campos e as respostas. O que cada uma faz está em português; a descrição dos campos, em
-          inglês. Comece pelos
-          <a href="${site.address('guias')}">guias</a>, e leia aqui os detalhes.
+          Cada chamada, com os campos e as respostas. Comece pelos <a href="${site.address('guias')}">guias</a>, e leia
+          aqui os detalhes. Para gerar código, use o contrato em inglês, que a API serve em
+          <code>/openapi.json</code>.
         </p>
-        <div id="reference" lang="en"></div>
+        <div id="reference"></div>
       </div>
       <script src="${site.base}/referencia/swagger-ui-bundle.js"></script>
       <script src="${assetPath(site, 'events.js')}"></script>

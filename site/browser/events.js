@@ -20,12 +20,12 @@ globalThis.lavraEvents = (description) => () => ({
         return h(
           'section',
           { id: 'events' },
-          h('h3', null, 'Events that your webhooks receive'),
+          h('h3', null, 'Eventos que os seus webhooks recebem'),
           h(
             'p',
             null,
-            'Lavra sends these to the addresses that you register under Webhooks. Signatures, repetitions and how to check both: ',
-            h('a', { href: `${document.documentElement.dataset.base}/guides/webhooks` }, 'the guide'),
+            'O Lavra envia estes eventos aos endereços cadastrados em Webhooks. Assinaturas, repetições e como conferi-las: ',
+            h('a', { href: `${document.documentElement.dataset.base}/guias/receber-webhooks` }, 'o guia'),
             '.',
           ),
           Object.entries(description.webhooks ?? {}).map(event),

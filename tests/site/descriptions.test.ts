@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
+import { englishOf, portugueseRows, reworded } from '../../site/descriptions/translate.ts';
+import { descriptionInPortuguese } from '../../site/operations.ts';
+
+const folder = new URL('../../site/descriptions/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const rows = [...portugueseRows()];
+
+/** Every paragraph of the contract; what `operations.json` tells of the API and its tags is not among them. */
+const english = new Set<string>();
+reworded({ ...contract, info: {}, tags: [] }, (text) => {
+  for (const paragraph of englishOf(text)) english.add(paragraph);
+  return text;
+});
+
+const codesIn = (text: string): string[] => [...text.matchAll(/`[^`]+`/g)].map(([code]) => code);
+const figuresIn = (text: string): string[] => [...text.matchAll(/\d+(?:[.,-]\d+)+|\d{2,}/g)].map(([figure]) => figure);
+
+test('every description of the contract has its Portuguese: a new or changed one gets a row in `site/descriptions`', () => {
+  expect([...english].filter((paragraph) => !portugueseRows().has(paragraph))).toEqual([]);
+  expect(english.size).toBeGreaterThan(1300);
+});
+
+test('no row is of an English that the contract does not have any more', () => {
+  expect(rows.filter(([paragraph]) => !english.has(paragraph)).map(([paragraph]) => paragraph)).toEqual([]);
+});
+
+test.each(files)('%s has a line for each row, and no row twice', (name) => {
+  const text = readFileSync(new URL(name, folder), 'utf8');
+  expect(text.trim().split('\n')).toHaveLength(Object.keys(JSON.parse(text) as object).length + 2);
+});
+
+test('codes stand in the Portuguese as they do in the English, and no others', () => {
+  const strayed = rows.flatMap(([paragraph, portuguese]) => [
+    ...codesIn(paragraph).filter((code) => !portuguese.includes(code)),
+    ...codesIn(portuguese).filter((code) => !paragraph.includes(code)),
+  ]);
+  expect(strayed).toEqual([]);
+});
+
+test('dates, codes of the authority and other figures are those of the English', () => {
+  const lost = rows.flatMap(([paragraph, portuguese]) =>
+    figuresIn(paragraph)
+      .filter((figure) => !figuresIn(portuguese).includes(figure))
+      .map((figure) => `${figure}: ${portuguese}`),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('names that XML has, in brackets, are those of the English', () => {
+  const named = (text: string): string[] =>
+    [...text.matchAll(/\b(?:c|d|g|ind|mod|n|p|q|t|tp|v|x|CST|UF)[A-Z][A-Za-z]+\b/g)].map(([name]) => name);
+  const lost = rows.flatMap(([paragraph, portuguese]) =>
+    named(paragraph).filter((name) => !named(portuguese).includes(name)),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('no row is written in English', () => {
+  const words = /\b(?:the|of|and|with|which|when|that|must|absent)\b/;
+  expect(rows.filter(([, portuguese]) => words.test(portuguese.replaceAll(/`[^`]+`/g, '')))).toEqual([]);
+  expect(rows.filter(([paragraph, portuguese]) => paragraph === portuguese)).toEqual([]);
+});
+
+test('the reference has Portuguese in every place, and nothing else of it is another', () => {
+  const { left, changed } = comparison(contract, descriptionInPortuguese());
+  expect(left).toEqual([]);
+  expect(changed.filter((path) => !/\/(?:description|summary)$/.test(path))).toEqual([]);
+  expect(changed.filter((path) => /(?<!\/properties)\/(?:example|value|default)\//.test(path))).toEqual([]);
+});
+
+test('an office’s twin of an operation names the call that it is a twin of', () => {
+  expect(descriptionInPortuguese()).toMatchObject({
+    paths: {
+      '/v1/accounting/companies/{companyId}/fiscal-documents': {
+        post: {
+          description: expect.stringMatching(/^Como `POST \/v1\/fiscal-documents`, para uma empresa da carteira\./),
+        },
+      },
+    },
+  });
+});
+
+test('fields that are called as words of OpenAPI are, and data of examples, stay as they are', () => {
+  const schema = {
+    properties: {
+      description: { type: 'string', description: 'Said.', example: 'Said.' },
+      value: { description: 'Said.' },
+    },
+    example: { description: 'Said.' },
+    examples: { one: { summary: 'Said.', value: { summary: 'Said.', description: 'Said.' } } },
+  };
+  expect(reworded(schema, () => 'Dito.')).toEqual({
+    properties: {
+      description: { type: 'string', description: 'Dito.', example: 'Said.' },
+      value: { description: 'Dito.' },
+    },
+    example: { description: 'Said.' },
+    examples: { one: { summary: 'Dito.', value: { summary: 'Said.', description: 'Said.' } } },
+  });
+});
+
+/** Where two descriptions differ, and where a description is the same in both, by path. */
+function comparison(one: unknown, other: unknown, path = ''): { left: string[]; changed: string[] } {
+  if (isObject(one) && isObject(other)) {
+    const parts = [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) =>
+      comparison(one[key], other[key], `${path}/${key}`),
+    );
+    return { left: parts.flatMap(({ left }) => left), changed: parts.flatMap(({ changed }) => changed) };
+  }
+  if (one !== other) return { left: [], changed: [path] };
+  const isText = path.endsWith('/description') && !/\/(?:example|examples\/[^/]+\/value)\//.test(path);
+  return { left: isText ? [path] : [], changed: [] };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
