@@ -3514,7 +3514,7 @@ export interface components {
         /** @description Service sold or bought across the border (comExt). Required if the service is an export (`issTaxation` `3`) or is rendered abroad. */
         ServiceForeignTradeInput: {
             /**
-             * @description How it is supplied (mdPrestacao): 1 across the border, 2 consumed in Brazil, 3 by a presence abroad, 4 by people who travel.
+             * @description How it is supplied (mdPrestacao): 1 across the border, 2 consumed in Brazil, 3 by people who travel, 4 consumed abroad.
              * @enum {string}
              */
             mode: "1" | "2" | "3" | "4";
