@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { englishOf, portugueseRows, reworded } from '../../site/descriptions/translate.ts';
 import { descriptionInPortuguese } from '../../site/operations.ts';
+import { referencePage } from '../../site/reference.ts';
+import { openSite } from '../../site/site.ts';
 
 const folder = new URL('../../site/descriptions/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -69,6 +71,11 @@ test('the reference has Portuguese in every place, and nothing else of it is ano
   expect(left).toEqual([]);
   expect(changed.filter((path) => !/\/(?:description|summary)$/.test(path))).toEqual([]);
   expect(changed.filter((path) => /(?<!\/properties)\/(?:example|value|default)\//.test(path))).toEqual([]);
+});
+
+test('the page says that all of it is in Portuguese', () => {
+  const page = referencePage(openSite({ base: '/docs', reference: 'READ' }), undefined);
+  expect(page).toMatch(/<html lang="pt-BR"[^]*<div id="reference"><\/div>/);
 });
 
 test('an office’s twin of an operation names the call that it is a twin of', () => {
