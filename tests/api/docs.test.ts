@@ -165,7 +165,6 @@ test('a page that is not there is a page that leads back, and a page with .md be
 /** A page once it is drawn, and what its console says or what it asks elsewhere. */
 async function opened(url: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(150_000);
   const complaints: string[] = [];
   page.on('console', (line) => void (['error', 'warn'].includes(line.type()) && complaints.push(line.text())));
   page.on('pageerror', (error) => void complaints.push(String(error)));
@@ -174,7 +173,7 @@ async function opened(url: string): Promise<{ page: Page; complaints: string[] }
     const isOwn = request.url().startsWith(new URL(url).origin) || request.url().startsWith('data:');
     if (!isOwn) complaints.push(`outside: ${request.url()}`);
   });
-  await page.goto(url, { timeout: 150_000 });
+  await page.goto(url);
   if (new URL(page.url()).pathname === '/docs/referencia') await page.waitForSelector('#events');
   return { page, complaints };
 }

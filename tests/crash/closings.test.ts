@@ -52,7 +52,7 @@ afterAll(async () => {
 
 test(`workers killed ${kills} times at any moment leave one ZIP of each closing, and its manifest is true`, async () => {
   for (const id of asked) {
-    const closing = await ended(deployment.orm, id, 400_000);
+    const closing = await ended(deployment.orm, id, 600_000);
     const { manifest } = await trueZip(blobs, closing);
     expect(manifest.documents).toHaveLength(notesEach);
   }

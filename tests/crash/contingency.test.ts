@@ -9,7 +9,7 @@ import { killsFor } from '../support/faults/kills.ts';
 import { overIn } from '../support/checks/over.ts';
 import type { Part } from '../support/servers/part.ts';
 import { quietRuntime } from '../support/servers/quiet-runtime.ts';
-import { insisted, sentToShut } from '../support/checks/shut-services.ts';
+import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { until } from '../support/checks/until.ts';
@@ -30,6 +30,7 @@ let shops: Shop[];
 let sales = 0;
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
+  await keepWhatCallsSaw(deployment.orm);
   shops = [];
   for (const root of [31_000_001, 31_000_002]) shops.push(await deployment.openCompany(shopIn('SP', cnpjOf(root))));
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (let kill = 0; kill < kills; kill += 1) await killAmid(moments[kill % moments.length]!, deployment.workers[0]!);
   await killAmid(answered, deployment.postgres);
   await killAmid(answered, deployment.temporal);
-  await untilCaughtUp(deployment, companies, 400_000);
+  await untilCaughtUp(deployment, companies, 600_000);
   await deployment.workers[0]!.kill();
   heard = await questions(deployment);
 });

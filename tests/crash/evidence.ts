@@ -64,7 +64,7 @@ async function heardAbout({ authority }: Pick<Deployment, 'authority'>, subject:
  * Waits until `count` documents are authorized, cancelled since or not, and proves that each was issued once: the authority has as many
  * notes as we have documents, under the same keys, each sent once, with consecutive numbers from 1 in each count.
  */
-export async function expectEachIssuedOnce(deployment: Deployment, count: number, withinMs = 240_000): Promise<void> {
+export async function expectEachIssuedOnce(deployment: Deployment, count: number, withinMs = 600_000): Promise<void> {
   const isEverySettled = async (): Promise<boolean> =>
     (await documents(deployment)).every(({ status }) => status !== 'PROCESSING');
   await until('every document is settled', isEverySettled, withinMs).catch(() => {}); // the checks below report a failure better

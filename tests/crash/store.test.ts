@@ -54,7 +54,7 @@ const kills = killsFor(3);
       await store.server.start();
     }
     const blobs = openBlobs(store.url());
-    const { manifest } = await trueZip(blobs, await ended(orm, closingId, 400_000));
+    const { manifest } = await trueZip(blobs, await ended(orm, closingId, 600_000));
     blobs.close();
     expect(manifest.documents).toHaveLength(notes);
     expect(manifest.documents.filter(({ pdfMissing }) => pdfMissing !== null)).toEqual([]);

@@ -9,7 +9,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { mendRun } from '../../temporal/run.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { insisted, sentToShut } from '../support/checks/shut-services.ts';
+import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { couponSale, noteSaleIn, shopIn, type StateOfShop } from '../support/clients/till.ts';
@@ -22,6 +22,7 @@ let shop: Shop;
 const shops: Shop[] = [];
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
+  await keepWhatCallsSaw(deployment.orm);
   shop = await open('SP', 60_000_001);
 });
 beforeEach(() => until('every service is open', async () => (await standings('SHUT')) === 0));

@@ -5,7 +5,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
 import { overIn } from '../support/checks/over.ts';
-import { insisted, sentToShut } from '../support/checks/shut-services.ts';
+import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
 import type { Answer, Erp } from '../support/clients/erp.ts';
 import { couponSale, shopIn } from '../support/clients/till.ts';
@@ -23,6 +23,7 @@ let deployment: Deployment;
 let shop: { company: Company; erp: Erp };
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_STATUS_PACE_SECONDS: String(day.paceSeconds) } });
+  await keepWhatCallsSaw(deployment.orm);
   const { contingency, ...rest } = shopIn('SP', cnpjOf(40_000_001));
   const afterSeconds = { nfce: 1, nfe: 300 };
   shop = await deployment.openCompany({ ...rest, contingency: { ...contingency!, afterSeconds } });

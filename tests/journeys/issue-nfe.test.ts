@@ -62,7 +62,7 @@ test('an ERP issues a note, hears of it, downloads it and cancels it', async () 
   expect(created).toMatchObject({ type: 'NFE', status: 'PROCESSING', runId: null });
   const id = String(created.id);
 
-  const authorizedHook = await receiver.arrived('document.authorized', id, 150_000);
+  const authorizedHook = await receiver.arrived('document.authorized', id, 600_000);
   expect(isSigned(authorizedHook, String(secret))).toBe(true);
   const detail = await json('GET', `/v1/fiscal-documents/${id}`);
   expect(detail).toMatchObject({
@@ -111,7 +111,7 @@ test('an ERP issues a note, hears of it, downloads it and cancels it', async () 
   expect(await json('DELETE', `/v1/fiscal-documents/${id}/delivery-receipt`)).toMatchObject({ success: true });
 
   expect(await json('POST', `/v1/fiscal-documents/${id}/cancel`, { justification })).toMatchObject({ success: true });
-  expect(isSigned(await receiver.arrived('document.cancelled', id, 150_000), String(secret))).toBe(true);
+  expect(isSigned(await receiver.arrived('document.cancelled', id, 600_000), String(secret))).toBe(true);
   expect(await json('GET', `/v1/fiscal-documents/${id}`)).toMatchObject({
     status: 'CANCELLED',
     cancellationReason: justification,

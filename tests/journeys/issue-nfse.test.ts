@@ -69,7 +69,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
     ],
   });
 
-  const told = await receiver.arrived('document.authorized', id, 150_000);
+  const told = await receiver.arrived('document.authorized', id, 600_000);
   expect(isSigned(told, secret)).toBe(true);
   expect(JSON.parse(told.rawBody)).toMatchObject({
     data: { documentId: id, type: 'NFSE', accessKey: detail.accessKey, protocolNumber: detail['protocolNumber'] },
@@ -83,7 +83,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
   const justification = 'Contrato desfeito antes do serviço';
   const cancel = { justification, reason: '2' };
   expect(await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, cancel)).toMatchObject({ status: 200 });
-  await receiver.arrived('document.cancelled', id, 150_000);
+  await receiver.arrived('document.cancelled', id, 600_000);
   const [held] = await deployment.authority.control<{ chNFSe: string }[]>('GET', '/nfse');
   const { events } = await deployment.authority.control<{ events: { tpEvento: string; xml: string }[] }>(
     'GET',

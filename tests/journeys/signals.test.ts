@@ -104,7 +104,7 @@ test('a run that reconciliation starts is found by the request that asked for it
   });
   await linesOnceTold('sem-temporal', 'a document waits for Temporal');
   deployment.link.flow('open');
-  await receiver.arrived('document.authorized', String(body['id']), 150_000);
+  await receiver.arrived('document.authorized', String(body['id']), 600_000);
   const lines = await linesOf('sem-temporal');
   const messages = lines.map(({ message }) => message);
   expect(messages).toContain('an emission without a workflow was started');
@@ -185,7 +185,7 @@ test('no secret is in any of it: logs, metrics, histories, traces, and what the 
   await deployment.authority.control('PUT', '/scenario', { drop: 'after', times: 1, service: 'NfeAutorizacao' });
   const sold = await caller.call('POST', '/v1/fiscal-documents', counterSale);
   expect(sold).toMatchObject({ status: 201 });
-  await receiver.arrived('document.authorized', String(sold.body['id']), 150_000);
+  await receiver.arrived('document.authorized', String(sold.body['id']), 600_000);
   await receive(orm, company);
   const month = { year: 2026, month: 10 };
   const link = await caller.call('POST', '/v1/received-documents/export/link', month);
@@ -244,7 +244,7 @@ async function issued(
   const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', asked(name), request);
   expect(status).toBe(201);
   const id = String(body['id']);
-  return { id, hook: await receiver.arrived('document.authorized', id, 150_000) };
+  return { id, hook: await receiver.arrived('document.authorized', id, 600_000) };
 }
 
 const asked = (name: string): object => demoSale(name);

@@ -80,7 +80,7 @@ test('what a crash left without anybody woken goes out by reconciliation, and wh
 
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-webhooks` };
   expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ endpoints: 1 });
-  await receiver.arrived('document.rejected', document.id, 150_000);
+  await receiver.arrived('document.rejected', document.id, 600_000);
   const held = await acrossCompanies(installation.orm).findOneOrFail(WebhookDelivery, { endpoint: inactive });
   expect(held).toMatchObject({ status: 'PENDING', attempts: 0 });
   expect(await acrossCompanies(installation.orm).count(WebhookDelivery, { endpoint: active })).toBe(1);

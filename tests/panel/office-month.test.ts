@@ -95,7 +95,6 @@ async function clerk(): Promise<Page> {
     downloadBehavior: { policy: 'allow', downloadPath: downloads },
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(1_000_000);
   page.on('console', (message) => complaints.push(message.text()));
   await page.goto(`${panel.url}/entrar?para=${encodeURIComponent(new URL(board).pathname)}`);
   await tabTo(page, 'email');

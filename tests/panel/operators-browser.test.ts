@@ -100,12 +100,12 @@ test('no page of the installation has a fault that axe knows of, nor scrolls sid
 
 test('an examination and a rehearsal are pages that go on while they are looked at, and are whole in the end', async () => {
   await page.goto(`${panel.url}/o/saude`);
-  await Promise.all([page.waitForNavigation({ timeout: 120_000 }), page.click('main form .button')]);
+  await Promise.all([page.waitForNavigation(), page.click('main form .button')]);
   expect(await page.$eval('#resumo', (title) => title.textContent)).toBe('Resumo');
   const found = await faults('examination');
   await page.goto(`${panel.url}/o/tabelas/ensaio`);
   await page.type('input[name=empresa]', taxId);
-  await Promise.all([page.waitForNavigation({ timeout: 120_000 }), page.click('main form .button')]);
+  await Promise.all([page.waitForNavigation(), page.click('main form .button')]);
   expect(await page.$eval('#resultado', (title) => title.textContent)).toBe('Resultado');
   expect([...found, ...(await faults('rehearsal'))]).toEqual([]);
   expect(complaints).toEqual([]);

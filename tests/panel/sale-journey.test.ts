@@ -153,7 +153,6 @@ test('a note that was refused is found, opened, mended and issued by keyboard al
   const browser = await openBrowsing();
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(120_000);
     await page.goto(`${panel.url}/senha/${token}`);
     await tabTo(page, 'senha');
     await page.keyboard.type(password);

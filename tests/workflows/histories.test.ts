@@ -119,7 +119,7 @@ test('an endpoint that was told of a note', async () => {
   const workflowId = webhooksId(String(body['id']));
   try {
     for (let times = 0; times < 2; times += 1) {
-      await receiver.arrived('document.authorized', await runs.issue(), 150_000);
+      await receiver.arrived('document.authorized', await runs.issue(), 600_000);
     }
     await recordHistory(deployment.client, { workflowId }, 'webhook-delivery');
   } finally {

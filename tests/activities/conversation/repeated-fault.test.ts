@@ -135,7 +135,7 @@ test('deliveries that cannot go out say so, and go out after the mend', async ()
   expect(await delivery()).toMatchObject({ status: 'PENDING', attempts: 0 });
   broken.clear();
   await mend(run);
-  await receiver.arrived('document.authorized', document.id, 150_000);
+  await receiver.arrived('document.authorized', document.id, 600_000);
   await acrossCompanies(installation.orm).nativeDelete(WebhookEndpoint, { id: endpointId });
   await receiver.close();
 });

@@ -102,5 +102,5 @@ async function letter(
 async function register({ accessKey }: Document, eventId: string, attempt: number): Promise<EventEnd | null> {
   const about = { companyTaxId: company.taxId, accessKey: accessKey ?? '', title: 'Carta de correção' };
   await startFiscalEvent(installation.client, { eventId, attempt, ...about });
-  return awaitFiscalEvent(installation.client, { eventId, attempt }, 150_000);
+  return awaitFiscalEvent(installation.client, { eventId, attempt }, 600_000);
 }

@@ -70,7 +70,7 @@ async function register(
   await em.flush();
   const start = { eventId: id, attempt: 1, companyTaxId: company.taxId, accessKey, title: 'Comprovante de entrega' };
   await startFiscalEvent(installation.client, start);
-  const end = await awaitFiscalEvent(installation.client, { eventId: id, attempt: 1 }, 150_000);
+  const end = await awaitFiscalEvent(installation.client, { eventId: id, attempt: 1 }, 600_000);
   const kept = { populate: ['signedXml', 'procXml'] } as const;
   return { end, event: await acrossCompanies(installation.orm).findOneOrFail(DocumentEvent, { id }, kept) };
 }

@@ -100,7 +100,7 @@ test('a range that a crash left without a workflow is given up by reconciliation
   );
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-test` };
   expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ ranges: 1 });
-  expect(await awaitInutilization(installation.client, { id, attempt: 1 }, 150_000)).toMatchObject({
+  expect(await awaitInutilization(installation.client, { id, attempt: 1 }, 600_000)).toMatchObject({
     status: 'AUTHORIZED',
   });
 });
@@ -158,7 +158,7 @@ async function giveUp(startNumber: number, endNumber: number, owner: Company = c
 async function settled(id: string, attempt: number): Promise<InutilizationEnd | null> {
   const start = { id, attempt, companyTaxId: company.taxId, title: 'teste' };
   await startInutilization(installation.client, start);
-  return awaitInutilization(installation.client, { id, attempt }, 150_000);
+  return awaitInutilization(installation.client, { id, attempt }, 600_000);
 }
 
 async function told({ id }: Inutilization): Promise<unknown[]> {

@@ -39,6 +39,6 @@ test('nor is a range of numbers given up unchecked', async () => {
   const { id } = em.create(Inutilization, { company: companyId, environment, justification, ...numbers });
   await em.flush();
   await startInutilization(client, { id, attempt: 1, companyTaxId, title: '55' });
-  const end = await awaitInutilization(client, { id, attempt: 1 }, 150_000);
+  const end = await awaitInutilization(client, { id, attempt: 1 }, 600_000);
   expect(end).toMatchObject({ status: 'REJECTED', cStat: null, reason: expect.stringMatching(whatToInstall) });
 });

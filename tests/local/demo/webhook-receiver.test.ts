@@ -8,7 +8,7 @@ const body = '{"id":"evt_1","type":"document.authorized","data":{"documentId":"d
 
 test('a delivery is known by its signature, and a changed one is not', async () => {
   const receiver = await webhookReceiver();
-  const arrival = receiver.arrived('document.authorized', 'doc-1', 60_000);
+  const arrival = receiver.arrived('document.authorized', 'doc-1', 600_000);
   await request(receiver.url, {
     method: 'POST',
     headers: { 'x-webhook-event': 'document.authorized', 'x-webhook-signature': signature(secret, body, new Date()) },

@@ -47,7 +47,7 @@ test('a company that wants it is aware of new summaries, once, and reconciliatio
   await acrossCompanies(installation.orm).nativeUpdate(DocumentEvent, { id }, { updatedAt: long });
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-test` };
   expect(await installation.client.workflow.execute('reconciliation', round)).toMatchObject({ events: 1 });
-  expect(await awaitFiscalEvent(installation.client, { eventId: id, attempt: 1 }, 150_000)).toMatchObject({
+  expect(await awaitFiscalEvent(installation.client, { eventId: id, attempt: 1 }, 600_000)).toMatchObject({
     status: 'REGISTERED',
   });
   const found = await acrossCompanies(installation.orm).findOneOrFail(ReceivedDocument, { id: row.id });

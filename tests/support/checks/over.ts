@@ -14,7 +14,7 @@ type Left = { what: string; id: string; about: string };
 export async function overIn(
   { orm }: Pick<Deployment, 'orm'>,
   shops: readonly { company: Company; erp: Pick<Erp, 'call'> }[],
-  withinMs = 300_000,
+  withinMs = 600_000,
 ): Promise<void> {
   const ids = shops.map(({ company }) => company.id);
   let left: Left[] = [];

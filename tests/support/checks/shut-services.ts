@@ -7,10 +7,8 @@ import { stateOf } from '../../../domain/states.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Books } from './books.ts';
 
-type Row = { subject: string; service: string; environment: 'HOMOLOGATION'; startedAt: string; cStat: string | null };
-/** `isAlwaysServed`: an SVC answers it also while it is switched off (MOC 7.0 Anexo III, 2.1.3.4). */
-type Call = { about: string; at: number; isAlwaysServed: boolean };
-type Change = JudgedService & { standing: Standing; changedAt: string };
+type Row = { subject: string; service: string; environment: 'HOMOLOGATION'; startedAt: string; seen: string };
+type Change = JudgedService & { standing: Standing; changedAt: string; madeBy: string };
 type Exchange = {
   authorizer: string | null;
   model: number | null;
@@ -22,38 +20,50 @@ type Exchange = {
   id: string | null;
 };
 
-/** A call is timed within the statement that reads the judgement: one that was over so shortly before may not have been read. */
-const statementMs = 1_000;
+/** Keeps with each call from now on what the statement saw that let it through, so that whoever looks afterwards need not go by clocks. */
+export async function keepWhatCallsSaw(orm: Orm): Promise<void> {
+  await acrossCompanies(orm).execute(
+    'alter table authority_call add column if not exists seen pg_snapshot not null default pg_current_snapshot()',
+  );
+}
 
 /**
- * Messages, questions about the status excepted, that were sent to a service while its judge had it shut or off, in words. Each message has
- * its row before it is sent, so none is missed. A judgement holds from its commit, which on busy cores comes seconds after it was made.
+ * Messages, questions about the status excepted, that were let through to a service although the statement that did so saw it shut or off, in
+ * words. Each message has its row before it is sent, so none is missed. Asks for `keepWhatCallsSaw` before the first.
  */
 export async function sentToShut(orm: Orm): Promise<string[]> {
   const em = acrossCompanies(orm);
   const rows = await em.execute<Row[]>(
-    `select subject, service, environment, started_at as "startedAt", c_stat as "cStat" from authority_call
+    `select subject, service, environment, started_at as "startedAt", seen::text from authority_call
      where service <> 'NfeStatusServico' and coalesce(fault, '') not like 'not_sent:%' order by started_at`,
   );
   const changes = await em.execute<Change[]>(
-    `select authorizer, environment, model, state, standing, pg_xact_commit_timestamp(xmin) as "changedAt" from authority_change order by 6, id`,
+    `select authorizer, environment, model, state, standing, changed_at as "changedAt", xmin::text as "madeBy"
+     from authority_change order by pg_xact_commit_timestamp(xmin), id`,
   );
-  const calls = new Map<string, Call[]>();
-  for (const row of rows) {
-    const judged = judgedOf(row);
-    if (!judged) continue;
-    const isAlwaysServed = judged.state !== '' && ['NfeConsultaProtocolo', 'RecepcaoEvento'].includes(row.service);
-    const call = { about: `${row.service} ${row.subject}`, at: new Date(row.startedAt).getTime(), isAlwaysServed };
-    calls.set(nameOf(judged), [...(calls.get(nameOf(judged)) ?? []), call]);
-  }
   const services = Map.groupBy(changes, nameOf);
-  return [...services].flatMap(([name, of]) =>
-    shutTimes(of).flatMap(({ from, to, isOff }) =>
-      (calls.get(name) ?? [])
-        .filter(({ at, isAlwaysServed }) => at > from + statementMs && at < to && !(isOff && isAlwaysServed))
-        .map(({ about, at }) => `${name} was shut at ${isoOf(from)} and got ${about} at ${isoOf(at)}`),
-    ),
-  );
+  return rows.flatMap((row) => {
+    const judged = judgedOf(row);
+    const isSeen = visibleIn(row.seen);
+    const known = judged && services.get(nameOf(judged))?.findLast(({ madeBy }) => isSeen(madeBy));
+    if (!known || isTaking(known.standing)) return [];
+    // An SVC answers these also while it is switched off (MOC 7.0 Anexo III, 2.1.3.4).
+    const isAlwaysServed = judged.state !== '' && ['NfeConsultaProtocolo', 'RecepcaoEvento'].includes(row.service);
+    if (known.standing === 'OFF' && isAlwaysServed) return [];
+    return [
+      `${nameOf(judged)} was shut at ${isoOf(known.changedAt)} and got ${row.service} ${row.subject} at ${isoOf(row.startedAt)}`,
+    ];
+  });
+}
+
+/** Whether a snapshot, as `xmin:xmax:xip,xip`, sees what a transaction committed (PostgreSQL, 9.28.10). */
+function visibleIn(snapshot: string): (transaction: string) => boolean {
+  const [from = '', to = '', running = ''] = snapshot.split(':');
+  const underWay = new Set(running.split(','));
+  return (transaction) => {
+    const id = BigInt(transaction);
+    return id < BigInt(from) || (id < BigInt(to) && !underWay.has(transaction));
+  };
 }
 
 /**
@@ -102,15 +112,6 @@ function judgedOf({ subject, environment }: Row): JudgedService | null {
   );
 }
 
-function shutTimes(changes: Change[]): { from: number; to: number; isOff: boolean }[] {
-  return changes.flatMap(({ standing, changedAt }, at) => {
-    if (isTaking(standing)) return [];
-    const next = changes[at + 1];
-    const to = next ? new Date(next.changedAt).getTime() : Infinity;
-    return [{ from: new Date(changedAt).getTime(), to, isOff: standing === 'OFF' }];
-  });
-}
-
 const nameOf = ({ authorizer, model, state }: JudgedService): string =>
   [authorizer, model, ...(state === '' ? [] : [state])].join('/');
-const isoOf = (ms: number): string => new Date(ms).toISOString();
+const isoOf = (time: string): string => new Date(time).toISOString();

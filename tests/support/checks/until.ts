@@ -4,7 +4,7 @@ const pollMs = 50;
 export async function until<Value>(
   what: string,
   look: () => Promise<Value | null | undefined | false>,
-  withinMs = 300_000,
+  withinMs = 600_000,
 ): Promise<Value> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -12,6 +12,9 @@ export type Browsing = {
 
 let launched: Promise<Browser> | undefined;
 
+/** How long a page may take for what it is asked: a busy machine may need minutes, and only a hang is found by it. */
+const patienceMs = 600_000;
+
 /** A part of the browser that all test files of this process share. It ends with the process: its pipe ends then. */
 export async function openBrowsing(): Promise<Browsing> {
   const browser = await (launched ??= launchBrowser());
@@ -19,6 +22,12 @@ export async function openBrowsing(): Promise<Browsing> {
   const createBrowserContext = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
     const context = await browser.createBrowserContext(options);
     contexts.push(context);
+    const opened = context.newPage.bind(context);
+    context.newPage = async () => {
+      const page = await opened();
+      page.setDefaultTimeout(patienceMs);
+      return page;
+    };
     return context;
   };
   const own = await createBrowserContext();
@@ -35,8 +44,7 @@ async function launchBrowser(): Promise<Browser> {
   const { path: executablePath, args } = await chromiumExecutable();
   // Pages that call an API from elsewhere come from this host.
   const elsewhere = '--host-resolver-rules=MAP stranger.example 127.0.0.1';
-  // A busy machine may need minutes for an answer.
-  const options = { headless: 'shell', pipe: true, protocolTimeout: 600_000 } as const;
+  const options = { headless: 'shell', pipe: true, protocolTimeout: patienceMs } as const;
   const browser = await launch({ executablePath, args: [...args, elsewhere], ...options });
   browser.process()?.unref();
   return browser;

@@ -189,7 +189,7 @@ test.each([
   await scene.ended(endpoint);
 
   const { event: eventId } = await scene.delivery(delivery);
-  const { headers, rawBody } = await receiver.arrived('webhook.test', eventId, 150_000);
+  const { headers, rawBody } = await receiver.arrived('webhook.test', eventId, 600_000);
   const names = ['event', 'delivery', 'signature'];
   const current = names.map((name) => headers[`x-webhook-${name}`]);
   expect(current.slice(0, 2)).toEqual(['webhook.test', delivery]);
