@@ -143,6 +143,53 @@ function asOperator<Result>(
   return inRole(orm, operatorRole, owner, withReach, actor);
 }
 
+/** Work that takes turns: each turn sees and writes what is of one owner, and all of them are one transaction. */
+export type InTurn = <Result>(
+  owner: { company: string } | { office: string },
+  work: (em: EntityManager) => Promise<Result>,
+) => Promise<Result>;
+
+/** The same for several companies and offices, one after another, in one transaction. */
+export function operatingInTurn<Result>(
+  orm: Orm,
+  operator: Operator,
+  work: (em: EntityManager, inTurn: InTurn) => Promise<Result>,
+): Promise<Result> {
+  return operating(orm, operator, null, (em) =>
+    work(em, async (owner, turn) => {
+      const companyId = 'company' in owner ? owner.company : nobody;
+      const officeId = 'office' in owner ? owner.office : nobody;
+      em.setFilterParams('owner', { companyId, officeId });
+      await em.execute(`select set_config('lavra.company_id', ?, true), set_config('lavra.office_id', ?, true)`, [
+        companyId,
+        officeId,
+      ]);
+      const result = await turn(em);
+      await em.flush();
+      return result;
+    }),
+  );
+}
+
+/**
+ * What an operator's key writes of itself within a transaction that another role may have begun, which goes on after it as it was. What is thrown ends the
+ * transaction.
+ */
+export async function asOperatorKey<Result>(
+  em: EntityManager,
+  { keyId }: Pick<Operator, 'keyId'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const [before] = await em.execute<{ role: string }[]>(`select current_setting('role') as role`);
+  await em.execute(`select set_config('role', ?, true), set_config('lavra.operator_key', ?, true)`, [
+    operatorRole,
+    keyId,
+  ]);
+  const result = await work();
+  await em.execute(`select set_config('role', ?, true)`, [before?.role ?? operatorRole]);
+  return result;
+}
+
 /** Writes down calls of several companies at once, behind their answers, and nothing else of any. */
 export function recordingCalls<Result>(
   orm: Orm,

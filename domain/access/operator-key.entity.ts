@@ -43,13 +43,15 @@ const OperatorRequestSchema = defineEntity({
     idempotencyKey: p.string().length(100).primary(),
     /** SHA-256 of operation, path and body, lowercase hex. */
     fingerprint: p.string().length(64),
-    /** What it made. */
-    resourceId: p.uuid(),
+    /** What it made, or was done to; null where that is nothing that has an id. */
+    resourceId: p.uuid().nullable(),
+    /** What a repetition is told of an act that made nothing; never a secret. */
+    answer: p.json<unknown>().nullable(),
     createdAt: p.datetime().onCreate(() => new Date()),
   },
   indexes: [{ properties: ['createdAt'] }],
 });
 
-/** A creation that a caller may repeat, written in the transaction of what it made: a second one is answered with the first one's, for 30 days. */
+/** What a caller may ask for again, written in the transaction that did it: a repetition is told what came of the first, for 30 days. */
 export class OperatorRequest extends OperatorRequestSchema.class {}
 OperatorRequestSchema.setClass(OperatorRequest);

@@ -1,8 +1,9 @@
 import type { Client } from '@temporalio/client';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
+import { alone, type Around } from '../../operations/around.ts';
 import { recordFor } from '../../operations/audit/record.ts';
 import { findDocument } from '../../operations/documents/find-document.ts';
 import type { OpenRun } from '../../operations/documents/open-runs.ts';
@@ -42,6 +43,7 @@ export function retryNow({ orm, temporal }: Parts, company: ActingCompany, docum
  * Tells the run of a stopped emission what a person decided: to adopt the note that the authority has under a key, or to end the attempt as rejected.
  *
  * @param adopt null where nothing is to be adopted
+ * @param around what happens in the same transaction
  * @throws NotFound
  * @throws DomainError `validation_error` for what is no such key, `invalid_state` where it waits for no decision, `service_unavailable`
  */
@@ -50,8 +52,9 @@ export function decideEmission(
   company: ActingCompany,
   documentId: string,
   adopt: string | null,
+  around: Around<void> = alone,
 ): Promise<void> {
-  return inCompany(orm, company.id, async (em) => {
+  const decide = async (em: EntityManager): Promise<void> => {
     const document = await findDocument(em, documentId);
     const resolution = decisionOf(document, adopt);
     if (document.waitingKind !== 'PERSON') {
@@ -63,7 +66,8 @@ export function decideEmission(
     await em.flush();
     const start = { documentId, attempt, documentType, companyTaxId: company.taxId, title: emissionTitle(document) };
     await orAway(() => resolveEmission(temporal, start, resolution));
-  });
+  };
+  return inCompany(orm, company.id, (em) => around(em, () => decide(em)));
 }
 
 /** Who cannot be told is not told, and nothing is written down of it. What goes wrong with telling is Temporal's. */

@@ -1,14 +1,18 @@
 import type { Client } from '@temporalio/client';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
+import { alone, type Around } from '../../operations/around.ts';
 import { askNow, notAsked, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
 
 type Parts = { orm: Orm; temporal: Client; distributionWaitSeconds?: number };
+
+/** What happens in the transaction that asks, and in the one that takes it back where nobody could be woken. */
+type Beside = { around?: Around<StartedSync>; takenBack?: (em: EntityManager) => Promise<void> };
 
 /**
  * Has every source of a company's received documents asked now that may be asked; `sources` is empty where there is none.
@@ -20,21 +24,35 @@ export async function syncReceived(
   { orm, temporal, distributionWaitSeconds: waitSeconds = usualWaitSeconds }: Parts,
   company: ActingCompany,
   now: Date,
+  { around = alone, takenBack }: Beside = {},
 ): Promise<StartedSync> {
-  const asking = await inCompany(orm, company.id, (em) => askNow(em, { company, now, waitSeconds }));
+  const asking = await inCompany(orm, company.id, (em) => around(em, () => askNow(em, { company, now, waitSeconds })));
   try {
     await Promise.all(asking.sources.map((source) => wakeDistribution(temporal, source)));
     return asking;
   } catch (cause) {
-    await inCompany(orm, company.id, (em) => notAsked(em, company, asking));
+    await inCompany(orm, company.id, async (em) => {
+      await notAsked(em, company, asking);
+      await takenBack?.(em);
+    });
     if (!(cause instanceof TemporalUnavailable)) throw cause;
     const message = 'Nada foi consultado ainda: a fila de consultas não responde. Tente de novo em instantes.';
     throw new DomainError('service_unavailable', message, { cause });
   }
 }
 
-/** The same where one may be asked. @throws DomainError `sefaz_wait` where none may be yet, and as `syncReceived` */
-export async function syncOrRefuse(parts: Parts, company: ActingCompany, now: Date): Promise<void> {
-  const asking = await syncReceived(parts, company, now);
-  if (asking.sources.length === 0) throw tooEarly(asking, now);
+/** The same where one may be asked; else nothing has happened. @throws DomainError `sefaz_wait` where none may be yet, and as `syncReceived` */
+export async function syncOrRefuse(
+  parts: Parts,
+  company: ActingCompany,
+  now: Date,
+  { around = alone, ...beside }: Beside = {},
+): Promise<void> {
+  const orRefuse: Around<StartedSync> = (em, work) =>
+    around(em, async () => {
+      const asking = await work();
+      if (asking.sources.length === 0) throw tooEarly(asking, now);
+      return asking;
+    });
+  await syncReceived(parts, company, now, { around: orRefuse, ...beside });
 }

@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { Orm } from '../../config/orm.ts';
+import type { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
+import { alone, type Around } from '../../operations/around.ts';
 import { giveUp } from '../../operations/contingency/give-up.ts';
 import { retryOne, type WaitingRun } from '../../operations/documents/retry.ts';
 import { administering, inCompany } from '../../operations/in-company.ts';
@@ -28,6 +30,7 @@ const runIds: Record<WaitingRun['what'], (id: string, attempt: number) => string
 /**
  * Has one thing of a company that waits try now.
  *
+ * @param around what happens in the same transaction
  * @returns whether it has a run, which was told; where it has none reconciliation starts one
  * @throws DomainError `invalid_state` where it waits no more, `service_unavailable` where the queue did not take it
  */
@@ -35,27 +38,33 @@ export function tryAgain(
   { orm, temporal }: Parts,
   company: ActingCompany,
   waiting: Pick<WaitingRun, 'what' | 'id'>,
+  around: Around<boolean> = alone,
 ): Promise<boolean> {
-  return inCompany(orm, company.id, (em) =>
-    retryOne(em, company, waiting, async ({ what, id, attempt }) => {
-      try {
-        return await mendRun(temporal, runIds[what](id, attempt));
-      } catch (cause) {
-        const message =
-          'Nada tentou de novo: a fila não responde. Tente em instantes; o que espera também segue sozinho.';
-        throw new DomainError('service_unavailable', message, { cause });
-      }
-    }),
-  );
+  const tell = async ({ what, id, attempt }: WaitingRun): Promise<boolean> => {
+    try {
+      return await mendRun(temporal, runIds[what](id, attempt));
+    } catch (cause) {
+      const message =
+        'Nada tentou de novo: a fila não responde. Tente em instantes; o que espera também segue sozinho.';
+      throw new DomainError('service_unavailable', message, { cause });
+    }
+  };
+  return inCompany(orm, company.id, (em) => around(em, () => retryOne(em, company, waiting, tell)));
 }
 
 /**
  * Has the number of a replaced note given up, which the authority never had: it is asked for once more before that. Where the queue is away this
  * comes later: reconciliation finds it.
  *
+ * @param around what happens in the same transaction
  * @throws DomainError `not_found`, `invalid_state` where that was not proposed
  */
-export async function giveUpReplaced({ orm, temporal }: Parts, company: ActingCompany, id: string): Promise<void> {
-  const note = await administering(orm, company, (em) => giveUp(em, company, id));
+export async function giveUpReplaced(
+  { orm, temporal }: Parts,
+  company: ActingCompany,
+  id: string,
+  around: Around<ReplacedNote> = alone,
+): Promise<void> {
+  const note = await administering(orm, company, (em) => around(em, () => giveUp(em, company, id)));
   await mendRun(temporal, replacedId(note.id)).catch(() => false);
 }

@@ -1,45 +1,76 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { OperatorRequest } from '../../domain/access/operator-key.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type Operator, operating } from '../in-company.ts';
+import { asOperatorKey, type Operator, operating } from '../in-company.ts';
 
-/** A creation as its caller may repeat it: the key that it names, and what tells it from others. */
-export type RepeatableCreation = { key: string; fingerprint: string };
+/** A request as its caller may repeat it: the key that it names, and what tells it from others. */
+export type RepeatableRequest = { key: string; fingerprint: string };
 
-/** Writes down, within the transaction that makes something, that this request has made it. */
-export type Claim = (em: EntityManager, resourceId: string) => Promise<void>;
+/** What is written down of an act: the id of what it was done to or made, and what a repetition is told besides. Never a secret. */
+export type Kept<Told = unknown> = { id: string | null; told: Told | null };
 
-/** Another request with the same key was quicker, so that what this one made goes with its transaction. */
+/**
+ * Does `work` in the transaction of `em` once for the request: a repetition under way waits before it does anything, and what came of it is written down in
+ * the same commit.
+ */
+export type Once<Told> = <Result>(
+  em: EntityManager,
+  work: () => Promise<Result>,
+  keep: (result: Result) => Partial<Kept<Told>>,
+) => Promise<Result>;
+
+/** What has come of an act: what it did, or what a repetition is told. */
+export type Outcome<Made, Found = Made> = { made: Made } | { replayed: Found };
+
+/** Another request with the same key was quicker, so that what this one began goes with its transaction. */
 class Outrun extends Error {}
 
 /**
- * Makes something once for one `Idempotency-Key`, however many requests come at once: who comes second finds what the first one made.
+ * Acts once for one `Idempotency-Key`, however many requests come at once, and wherever the process dies: claim and act are one commit, and who comes
+ * second is told what came of the first.
  *
  * @param repeatable null for one that nobody repeats
- * @param make makes it in one transaction, in which it calls `claim` with its id
- * @param find reads what was made before; null where it is gone
+ * @param act acts in one transaction, in which it calls `once`
+ * @param again what a repetition is told; null where it is gone
+ * @param release frees the key within a transaction that takes the act back
  * @throws DomainError `idempotency_key_mismatch` for another content; `not_found` where what was made is gone
  */
-export async function onceFor<Made, Found>(
+export async function actOnce<Told, Made, Found = Made>(
   orm: Orm,
   operator: Operator,
-  repeatable: RepeatableCreation | null,
-  { make, find }: { make: (claim: Claim) => Promise<Made>; find: (resourceId: string) => Promise<Found | null> },
-): Promise<{ made: Made } | { replayed: Found }> {
-  if (repeatable === null) return { made: await make(async () => {}) };
-  const { key: idempotencyKey, fingerprint } = repeatable;
-  const request = { key: operator.keyId, idempotencyKey };
-  const earlier = () => operating(orm, operator, null, (em) => em.findOne(OperatorRequest, request));
-  const replay = async (kept: OperatorRequest): Promise<{ replayed: Found }> => {
-    if (kept.fingerprint !== fingerprint) throw mismatch();
-    const replayed = await find(kept.resourceId);
+  repeatable: RepeatableRequest | null,
+  {
+    act,
+    again,
+  }: {
+    act: (once: Once<Told>, release: (em: EntityManager) => Promise<void>) => Promise<Made>;
+    again: (kept: Kept<Told>) => Promise<Found | null>;
+  },
+): Promise<Outcome<Made, Found>> {
+  if (repeatable === null)
+    return {
+      made: await act(
+        (_em, work) => work(),
+        async () => {},
+      ),
+    };
+  const request = { ...repeatable, operator };
+  const earlier = () => operating(orm, operator, null, (em) => findRequest<Told>(em, request));
+  const replay = async (row: Kept<Told> & { fingerprint: string }): Promise<{ replayed: Found }> => {
+    if (row.fingerprint !== repeatable.fingerprint) throw mismatch();
+    const replayed = await again(row);
     if (replayed === null) throw gone();
     return { replayed };
   };
-  const kept = await earlier();
-  if (kept) return replay(kept);
+  const known = await earlier();
+  if (known) return replay(known);
+  const once: Once<Told> = async (em, work, keep) => {
+    await claim(em, request);
+    const result = await work();
+    await settle(em, request, keep(result));
+    return result;
+  };
   try {
-    return { made: await make((em, resourceId) => claim(em, { ...request, fingerprint, resourceId })) };
+    return { made: await act(once, (em) => forget(em, request)) };
   } catch (error) {
     if (!(error instanceof Outrun)) throw error;
     const winner = await earlier();
@@ -48,51 +79,83 @@ export async function onceFor<Made, Found>(
   }
 }
 
-/** What has come of an act: what it did, or what an earlier request did, as it is now. */
-export type Outcome<Result> = { result: Result; isReplay: boolean };
+/** Writes down, within the transaction that makes something, that this request has made it. */
+export type Claim = (em: EntityManager, resourceId: string) => Promise<void>;
 
 /**
- * The same for what is more than one transaction, as telling a run or writing to both sides of a link: that it is done is written down after it, so that
- * it is done again where the process dies in between. It is for what may be.
+ * The same for what is made and found again by its id.
  *
- * @param idOf id of what it was done to, by which `find` reads it again
+ * @param make makes it in one transaction, in which it calls `claim` with its id
+ * @param find reads what was made before, as it is now; null where it is gone
  */
-export async function onceDone<Result>(
+export function onceFor<Made, Found>(
   orm: Orm,
   operator: Operator,
-  repeatable: RepeatableCreation | null,
-  {
-    act,
-    idOf,
-    find,
-  }: {
-    act: () => Promise<Result>;
-    idOf: (result: Result) => string;
-    find: (resourceId: string) => Promise<Result | null>;
-  },
-): Promise<Outcome<Result>> {
-  const outcome = await onceFor(orm, operator, repeatable, {
-    make: async (claim) => {
-      const result = await act();
-      if (repeatable) await operating(orm, operator, null, (em) => claim(em, idOf(result)));
-      return result;
-    },
-    find,
+  repeatable: RepeatableRequest | null,
+  { make, find }: { make: (claim: Claim) => Promise<Made>; find: (resourceId: string) => Promise<Found | null> },
+): Promise<Outcome<Made, Found>> {
+  return actOnce<null, Made, Found>(orm, operator, repeatable, {
+    act: (once) =>
+      make((em, id) =>
+        once(
+          em,
+          async () => {},
+          () => ({ id }),
+        ),
+      ),
+    again: async ({ id }) => (id === null ? null : find(id)),
   });
-  return 'made' in outcome ? { result: outcome.made, isReplay: false } : { result: outcome.replayed, isReplay: true };
+}
+
+/** The same for what only says something: a repetition is told the same. `told` of what is kept is that answer. */
+export async function answerOnce<Answer extends object>(
+  orm: Orm,
+  operator: Operator,
+  repeatable: RepeatableRequest | null,
+  act: Parameters<typeof actOnce<Answer, Answer>>[3]['act'],
+): Promise<Outcome<Answer>> {
+  return actOnce<Answer, Answer>(orm, operator, repeatable, { act, again: async ({ told }) => told });
+}
+
+type Request = RepeatableRequest & { operator: Operator };
+
+async function findRequest<Told>(em: EntityManager, { operator, key }: Request) {
+  const [row] = await em.execute<(Kept<Told> & { fingerprint: string })[]>(
+    `select fingerprint, resource_id as id, answer as told from operator_request where key_id = ? and idempotency_key = ?`,
+    [operator.keyId, key],
+  );
+  return row ?? null;
 }
 
 /** Waits for a request under way with the same key. */
-async function claim(
+function claim(em: EntityManager, { operator, key, fingerprint }: Request): Promise<void> {
+  return asOperatorKey(em, operator, async () => {
+    const written = await em.execute<unknown[]>(
+      `insert into operator_request (key_id, idempotency_key, fingerprint, created_at) values (?, ?, ?, now())
+       on conflict do nothing returning key_id`,
+      [operator.keyId, key, fingerprint],
+    );
+    if (written.length === 0) throw new Outrun();
+  });
+}
+
+function settle(
   em: EntityManager,
-  row: Pick<OperatorRequest, 'key' | 'idempotencyKey' | 'fingerprint' | 'resourceId'>,
+  { operator, key }: Request,
+  { id = null, told = null }: Partial<Kept>,
 ): Promise<void> {
-  const written = await em.execute<unknown[]>(
-    `insert into operator_request (key_id, idempotency_key, fingerprint, resource_id, created_at)
-     values (?, ?, ?, ?, now()) on conflict do nothing returning key_id`,
-    [row.key, row.idempotencyKey, row.fingerprint, row.resourceId],
-  );
-  if (written.length === 0) throw new Outrun();
+  return asOperatorKey(em, operator, async () => {
+    await em.execute(
+      'update operator_request set resource_id = ?, answer = ?::jsonb where key_id = ? and idempotency_key = ?',
+      [id, told === null ? null : JSON.stringify(told), operator.keyId, key],
+    );
+  });
+}
+
+function forget(em: EntityManager, { operator, key }: Request): Promise<void> {
+  return asOperatorKey(em, operator, async () => {
+    await em.execute('delete from operator_request where key_id = ? and idempotency_key = ?', [operator.keyId, key]);
+  });
 }
 
 function mismatch(): DomainError {

@@ -4,6 +4,7 @@ import { invitationDays, PersonInvitation, PersonMail } from '../../domain/accou
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { PersonRole } from '../../domain/accounts/roles.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { alone, type Around } from '../around.ts';
 import { spendInvitationAttempt } from './attempts.ts';
 import { addressOf } from './people.ts';
 import { amongPeople, columnsOf, labelOf, ownerWords, type PeopleOwner, recordAmong } from './people-owner.ts';
@@ -21,6 +22,7 @@ export type OpenInvitation = Pick<PersonInvitation, 'id' | 'email' | 'role' | 'e
  * Invites somebody by an address of hers, whether she is known by it or not, which is not told. An invitation that the address has
  * already is replaced.
  *
+ * @param around what happens in the same transaction
  * @throws DomainError `validation_error` for what is no address, `invalid_state` for who has access already; SignInRefused where
  *   too many are invited
  */
@@ -28,28 +30,36 @@ export async function invitePerson(
   { orm, ...post }: Post & { orm: Orm },
   owner: PeopleOwner,
   { email, role }: { email: string; role: PersonRole },
+  around: Around<Invited> = alone,
 ): Promise<Invited> {
   const address = addressOf(email);
   await spendInvitationAttempt(orm, labelOf(owner));
-  return amongPeople(orm, owner, async (em) => {
-    const inviter = inviterIn(owner);
-    if (await hasAccess(em, owner, address)) {
-      const { to } = ownerWords[owner.kind];
-      throw new DomainError('invalid_state', `${address} já tem acesso ${to}. Mude o papel na lista.`);
-    }
-    await endInvitations(em, owner, { email: address });
-    const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
-    const matter = { kind: 'INVITATION', company: namedIn(owner), role, inviter: inviter.name } as const;
-    const sent: SentLink = await writeTo(em, post, { email: address, matter, path: '/convite/', expiresAt });
-    const invitation = em.create(PersonInvitation, {
-      ...{ ...columnsOf(owner), email: address, role, inviter: inviter.id, mail: sent.mailId, expiresAt },
-      tokenHash: hashLinkToken(sent.token),
-    });
-    await em.flush();
-    recordAmong(em, owner, 'PERSON_INVITED', invitation.id, { role });
-    const { mailId, url } = sent;
-    return { id: invitation.id, email: address, expiresAt, mailId, link: mailId === null ? url : null };
+  return amongPeople(orm, owner, (em) => around(em, () => invite(em, post, owner, { email: address, role })));
+}
+
+async function invite(
+  em: EntityManager,
+  post: Post,
+  owner: PeopleOwner,
+  { email, role }: { email: string; role: PersonRole },
+): Promise<Invited> {
+  const inviter = inviterIn(owner);
+  if (await hasAccess(em, owner, email)) {
+    const { to } = ownerWords[owner.kind];
+    throw new DomainError('invalid_state', `${email} já tem acesso ${to}. Mude o papel na lista.`);
+  }
+  await endInvitations(em, owner, { email });
+  const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
+  const matter = { kind: 'INVITATION', company: namedIn(owner), role, inviter: inviter.name } as const;
+  const sent: SentLink = await writeTo(em, post, { email, matter, path: '/convite/', expiresAt });
+  const invitation = em.create(PersonInvitation, {
+    ...{ ...columnsOf(owner), email, role, inviter: inviter.id, mail: sent.mailId, expiresAt },
+    tokenHash: hashLinkToken(sent.token),
   });
+  await em.flush();
+  recordAmong(em, owner, 'PERSON_INVITED', invitation.id, { role });
+  const { mailId, url } = sent;
+  return { id: invitation.id, email, expiresAt, mailId, link: mailId === null ? url : null };
 }
 
 /** Who invites: a person by her name, or whoever operates the installation by a key of hers. */
@@ -83,14 +93,25 @@ export function withdrawInvitation(orm: Orm, owner: PeopleOwner, id: string): Pr
 export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenInvitation[]> {
   return amongPeople(orm, owner, async (em) => {
     const open = { ...columnsOf(owner), usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
-    const found = await em.find(PersonInvitation, open, { orderBy: { createdAt: 'desc' } });
-    const ids = found.flatMap(({ mail }) => mail ?? []);
-    const mails = new Map((await em.find(PersonMail, { id: { $in: ids } })).map((mail) => [mail.id, mail]));
-    return found.map(({ id, email, role, expiresAt, mail }) => {
-      const sent = mail ? mails.get(mail) : undefined;
-      const state = sent ? { mailStatus: sent.mailStatus, mailError: sent.mailError ?? null } : null;
-      return { id, email, role, expiresAt, mail: state };
-    });
+    return withMails(em, await em.find(PersonInvitation, open, { orderBy: { createdAt: 'desc' } }));
+  });
+}
+
+/** One of them, whatever has become of it; null where it is not the owner's. */
+export function findInvitation(orm: Orm, owner: PeopleOwner, id: string): Promise<OpenInvitation | null> {
+  return amongPeople(orm, owner, async (em) => {
+    const [found] = await withMails(em, await em.find(PersonInvitation, { ...columnsOf(owner), id }));
+    return found ?? null;
+  });
+}
+
+async function withMails(em: EntityManager, found: readonly PersonInvitation[]): Promise<OpenInvitation[]> {
+  const ids = found.flatMap(({ mail }) => mail ?? []);
+  const mails = new Map((await em.find(PersonMail, { id: { $in: ids } })).map((mail) => [mail.id, mail]));
+  return found.map(({ id, email, role, expiresAt, mail }) => {
+    const sent = mail ? mails.get(mail) : undefined;
+    const state = sent ? { mailStatus: sent.mailStatus, mailError: sent.mailError ?? null } : null;
+    return { id, email, role, expiresAt, mail: state };
   });
 }
 

@@ -38,12 +38,7 @@ export function refuseLink(orm: Orm, sides: LinkSides, actor: Actor = lavraItsel
 
 /** Either side ends the link, at once, or takes back what was asked for. @throws NotFound @throws DomainError `invalid_state` */
 export function endLink(orm: Orm, sides: LinkSides, actor: Actor = lavraItself): Promise<ChangedLink> {
-  return inLink(orm, sides, async (em) => {
-    const link = await lockedLink(em, sides);
-    link.end(new Date());
-    recordLink(em, actor, 'LINK_ENDED', link);
-    return changed(em, link);
-  });
+  return inLink(orm, sides, (em) => endBetween(em, sides, actor));
 }
 
 /** The office takes back what it asked for, which the company has not answered. @throws NotFound @throws DomainError `invalid_state` */
@@ -68,13 +63,7 @@ export function allowIssuing(
   isAllowed: boolean,
   actor: Actor = lavraItself,
 ): Promise<ChangedLink> {
-  return inLink(orm, sides, async (em) => {
-    const link = await lockedLink(em, sides);
-    const isSo = link.issuingAllowed === isAllowed;
-    link.allowIssuing(isAllowed);
-    if (!isSo) recordLink(em, actor, isAllowed ? 'LINK_ISSUING_ALLOWED' : 'LINK_ISSUING_FORBIDDEN', link);
-    return isSo ? { link: await linkInFull(em, link), endpoints: [] } : changed(em, link);
-  });
+  return inLink(orm, sides, (em) => allowIssuingBetween(em, sides, isAllowed, actor));
 }
 
 /** As `acceptLink`, in a transaction of both sides. */
@@ -96,6 +85,28 @@ export async function refuseBetween(em: EntityManager, sides: LinkSides, actor: 
   link.refuse(new Date());
   recordLink(em, actor, 'LINK_REFUSED', link);
   return changed(em, link);
+}
+
+/** As `endLink`, in a transaction of both sides. */
+export async function endBetween(em: EntityManager, sides: LinkSides, actor: Actor): Promise<ChangedLink> {
+  const link = await lockedLink(em, sides);
+  link.end(new Date());
+  recordLink(em, actor, 'LINK_ENDED', link);
+  return changed(em, link);
+}
+
+/** As `allowIssuing`, in a transaction of both sides. */
+export async function allowIssuingBetween(
+  em: EntityManager,
+  sides: LinkSides,
+  isAllowed: boolean,
+  actor: Actor,
+): Promise<ChangedLink> {
+  const link = await lockedLink(em, sides);
+  const isSo = link.issuingAllowed === isAllowed;
+  link.allowIssuing(isAllowed);
+  if (!isSo) recordLink(em, actor, isAllowed ? 'LINK_ISSUING_ALLOWED' : 'LINK_ISSUING_FORBIDDEN', link);
+  return isSo ? { link: await linkInFull(em, link), endpoints: [] } : changed(em, link);
 }
 
 /** @throws DomainError `company_already_linked` where the company's ACTIVE link is one with another office; its links must be locked */

@@ -5,8 +5,9 @@ import { DomainError } from '../../domain/errors.ts';
 import { type LinkAsker, OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
+import { alone, type Around } from '../around.ts';
 import { inLink } from '../in-company.ts';
-import { checkUnlinked, lockLinks, recordLink, recordLinkUpdated } from './change-link.ts';
+import { checkUnlinked, type LinkSides, lockLinks, recordLink, recordLinkUpdated } from './change-link.ts';
 import { invite } from './invitations.ts';
 import { lastInvitation, type LinkInFull, linkInFull } from './link-in-full.ts';
 
@@ -38,34 +39,44 @@ export type RequestedLink = {
  * is on its way.
  *
  * @param taxId CNPJ, punctuated or not
+ * @param around what happens in the same transaction
  * @throws DomainError `company_not_found`, `company_already_linked`, `limit_reached`
  */
 export async function requestLink(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
   { office, by, actor = lavraItself, isAgain = by === 'OPERATOR' }: LinkRequester,
   taxId: string,
+  around: Around<RequestedLink> = alone,
 ): Promise<RequestedLink> {
   const sides = { officeId: office.id, companyId: await companyOf(orm, taxId) };
-  return inLink(orm, sides, async (em) => {
-    await lockLinks(em, sides.companyId);
-    const known = await em.findOne(OfficeLink, { office: sides.officeId, company: sides.companyId });
-    if (known?.status === 'ACTIVE') return asItIs(em, known, 'ACTIVE');
-    await checkUnlinked(em, { company: sides.companyId, office: sides.officeId });
-    const recipients = await administratorsOf(em, sides.companyId);
-    const isAsked = known?.status === 'PENDING';
-    if (isAsked && !(await isWorthAnother(em, known, { isAgain, recipients }))) return asItIs(em, known, 'PENDING');
-    if (known) await checkRoom(em, known);
-    const link = await asked(em, { known, ...sides, by });
-    const invitation = await invite(em, masterKey, link, recipients);
-    recordLink(em, actor, 'LINK_REQUESTED', link, { invited: recipients.length });
-    const full = await linkInFull(em, link);
-    return {
-      outcome: 'CREATED',
-      link: full,
-      invitation: recipients.length > 0 ? { id: invitation.id, recipients } : null,
-      endpoints: isAsked ? [] : await recordLinkUpdated(em, full),
-    };
-  });
+  const asker = { by, actor, isAgain };
+  return inLink(orm, sides, (em) => around(em, () => requestBetween(em, masterKey, sides, asker)));
+}
+
+async function requestBetween(
+  em: EntityManager,
+  masterKey: MasterKey,
+  sides: LinkSides,
+  { by, actor, isAgain }: Required<Omit<LinkRequester, 'office'>>,
+): Promise<RequestedLink> {
+  await lockLinks(em, sides.companyId);
+  const known = await em.findOne(OfficeLink, { office: sides.officeId, company: sides.companyId });
+  if (known?.status === 'ACTIVE') return asItIs(em, known, 'ACTIVE');
+  await checkUnlinked(em, { company: sides.companyId, office: sides.officeId });
+  const recipients = await administratorsOf(em, sides.companyId);
+  const isAsked = known?.status === 'PENDING';
+  if (isAsked && !(await isWorthAnother(em, known, { isAgain, recipients }))) return asItIs(em, known, 'PENDING');
+  if (known) await checkRoom(em, known);
+  const link = await asked(em, { known, ...sides, by });
+  const invitation = await invite(em, masterKey, link, recipients);
+  recordLink(em, actor, 'LINK_REQUESTED', link, { invited: recipients.length });
+  const full = await linkInFull(em, link);
+  return {
+    outcome: 'CREATED',
+    link: full,
+    invitation: recipients.length > 0 ? { id: invitation.id, recipients } : null,
+    endpoints: isAsked ? [] : await recordLinkUpdated(em, full),
+  };
 }
 
 /** By a function of the database, which names no company but the one that has this tax id. */

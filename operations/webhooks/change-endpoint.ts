@@ -5,6 +5,7 @@ import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { OfficeSubscription } from '../../domain/webhooks/event-types.ts';
+import { alone, type Around } from '../around.ts';
 import { fieldsOf } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
@@ -18,10 +19,14 @@ export type Transact = <Result>(work: (em: EntityManager) => Promise<Result>) =>
 /** The outcome of a look at the locked row: it was changed, or an address has to answer first. */
 type Step = { kind: 'changed'; endpoint: WebhookEndpoint } | { kind: 'unproven'; url: string; secret: string };
 
+/** What happens in the transaction that changes the endpoint. */
+type AroundChange = Around<{ endpoint: WebhookEndpoint }>;
+
 /**
  * Changes an endpoint as asked, once the address to prove has answered a ping. No transaction is open during a ping: the proven address is
  * compared afterwards with the row as it is then.
  *
+ * @param around what happens in the same transaction as the change
  * @returns the endpoint, and whether an address was proven, so that waiting deliveries may go out
  * @throws NotFound
  * @throws DomainError `webhook_unreachable`, and `invalid_state` where other requests go on changing it
@@ -31,10 +36,11 @@ export async function changeEndpoint(
   { masterKey, deliverer }: Pick<WebhookParts, 'masterKey' | 'deliverer'>,
   { id, actor }: { id: string; actor: Actor },
   changes: EndpointChanges,
+  around: AroundChange = alone,
 ): Promise<{ endpoint: WebhookEndpoint; isProven: boolean }> {
   let provenUrl: string | null = null;
   for (let pings = 0; ; pings += 1) {
-    const step: Step = await transact((em) => change(em, masterKey, { id, actor }, changes, provenUrl));
+    const step: Step = await transact((em) => change(em, masterKey, { id, actor }, { changes, around }, provenUrl));
     if (step.kind === 'changed') return { endpoint: step.endpoint, isProven: provenUrl !== null };
     if (pings === pingsAtMost) throw contested();
     await ping(deliverer, step);
@@ -46,7 +52,7 @@ async function change(
   em: EntityManager,
   masterKey: MasterKey,
   { id, actor }: { id: string; actor: Actor },
-  changes: EndpointChanges,
+  { changes, around }: { changes: EndpointChanges; around: AroundChange },
   provenUrl: string | null,
 ): Promise<Step> {
   const endpoint = await lockEndpoint(em, id);
@@ -55,10 +61,12 @@ async function change(
     const secret = unseal(masterKey, sealOwner.webhookSecret(ownerIdOf(endpoint), id), endpoint.sealedSecret);
     return { kind: 'unproven', url, secret };
   }
-  const isReactivated = !endpoint.isActive && changes.isActive === true;
-  applyChanges(endpoint, changes);
-  recordEndpoint(em, actor, isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED', endpoint, fieldsOf(changes));
-  return { kind: 'changed', endpoint };
+  return around(em, async () => {
+    const isReactivated = !endpoint.isActive && changes.isActive === true;
+    applyChanges(endpoint, changes);
+    recordEndpoint(em, actor, isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED', endpoint, fieldsOf(changes));
+    return { kind: 'changed' as const, endpoint };
+  });
 }
 
 function contested(): DomainError {

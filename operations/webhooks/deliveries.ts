@@ -73,6 +73,11 @@ export function redeliver(transact: Transact, actor: Actor, { endpointId, delive
   });
 }
 
+/** The same transactions, each of which starts again where PostgreSQL ended it to resolve a deadlock. */
+export function repeatedAfterDeadlock(transact: Transact): Transact {
+  return (work) => againAfterDeadlock(() => transact(work));
+}
+
 const triesAtMost = 5;
 
 /** The result of `work`, which starts again where PostgreSQL ended it to resolve a deadlock. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import type { Deliverer } from '../../adapters/outbound/deliver.ts';
 import { AddressRefused, checkUrl, type GuardOptions } from '../../adapters/outbound/guard.ts';
@@ -6,12 +7,13 @@ import type { AuditAction } from '../../domain/audit/actions.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
-import { type MasterKey, seal, type SealedBox, sealOwner } from '../../domain/seal.ts';
+import { type MasterKey, seal, type SealedBox, sealOwner, unseal } from '../../domain/seal.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
+import { alone, type Around } from '../around.ts';
 import { record } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany, inOffice } from '../in-company.ts';
@@ -107,19 +109,45 @@ export function newSealedSecret(
 /**
  * Gives an endpoint another secret, which signs its deliveries from now on.
  *
+ * @param around what happens in the same transaction
  * @throws NotFound
  */
 export function rotateSecret(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
   owner: EndpointOwner,
   id: string,
-): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  around: Around<EndpointWithSecret> = alone,
+): Promise<EndpointWithSecret> {
+  return inOwner(orm, owner, (em) =>
+    around(em, async () => {
+      const endpoint = await lockEndpoint(em, id);
+      const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: ownerIdOf(endpoint), id: endpoint.id });
+      endpoint.sealedSecret = sealedSecret;
+      recordEndpoint(em, actorOf(owner), 'WEBHOOK_SECRET_ROTATED', endpoint);
+      return { endpoint, secret };
+    }),
+  );
+}
+
+/** An endpoint and the secret that signs its deliveries. */
+export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret: string };
+
+/** What tells one secret from another, and nothing of either: of 256 random bits nobody finds them by it. */
+export function digestOfSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** The secret of an endpoint while it is still that of the digest; null once there is another, or no endpoint. */
+export function secretOfDigest(
+  { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
+  owner: EndpointOwner,
+  { id, digest }: { id: string; digest: string },
+): Promise<EndpointWithSecret | null> {
   return inOwner(orm, owner, async (em) => {
-    const endpoint = await lockEndpoint(em, id);
-    const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: ownerIdOf(endpoint), id: endpoint.id });
-    endpoint.sealedSecret = sealedSecret;
-    recordEndpoint(em, actorOf(owner), 'WEBHOOK_SECRET_ROTATED', endpoint);
-    return { endpoint, secret };
+    const endpoint = await em.findOne(WebhookEndpoint, { id }, { populate: ['sealedSecret'] });
+    if (!endpoint) return null;
+    const secret = unseal(masterKey, sealOwner.webhookSecret(ownerIdOf(endpoint), id), endpoint.sealedSecret);
+    return digestOfSecret(secret) === digest ? { endpoint, secret } : null;
   });
 }
 

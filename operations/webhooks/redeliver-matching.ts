@@ -5,7 +5,6 @@ import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
 import type { Transact } from './change-endpoint.ts';
-import { againAfterDeadlock } from './deliveries.ts';
 import { type DeliveryOwner, meantBy, type OwnedDeliveries } from './deliveries-of-owner.ts';
 import { recordEndpoint } from './endpoints.ts';
 
@@ -37,11 +36,32 @@ export async function countRedeliverable(
   return { count, isMore: found.length > redeliveredAtMost, paused: paused.length };
 }
 
-/** Who delivers again, how she reads what matches, and how she writes what is an owner's. */
+/** Who delivers again, how she reads what matches, and how she writes what is an owner's: in transactions that begin again after a deadlock, or in one. */
 export type Redelivering = { actor: Actor; read: Transact; write: (owner: DeliveryOwner) => Transact };
 
+/** What is delivered again, and whether more match than so many. */
+export type FoundRedeliverable = { deliveries: FailedDelivery[]; isMore: boolean };
+
 /**
- * Starts another round of the failed deliveries that match, the oldest first, in transactions of a few hundred. What has been delivered meanwhile
+ * The failed deliveries that match, the oldest first, no more than a person was told of and `redeliveredAtMost`.
+ *
+ * @throws DomainError `invalid_state` where more match by now than she was told of
+ */
+export async function findRedeliverable(
+  read: Transact,
+  whose: DeliveryOwner | null,
+  asked: OwnedDeliveries,
+  confirmed: number,
+): Promise<FoundRedeliverable> {
+  const bound = Math.min(confirmed, redeliveredAtMost);
+  const found = await read((em) => failed(em, whose, asked, { isActive: true, limit: bound + 1 }));
+  const isMore = found.length > bound;
+  if (isMore && bound < redeliveredAtMost) throw moreByNow();
+  return { deliveries: found.slice(0, bound), isMore };
+}
+
+/**
+ * Starts another round of the failed deliveries that match, the oldest first, a few hundred at a time. What has been delivered meanwhile
  * is left alone.
  *
  * @param confirmed how many a person was told of: no more than so many are delivered again
@@ -54,17 +74,22 @@ export async function redeliverMatching(
   asked: OwnedDeliveries,
   confirmed: number,
 ): Promise<{ count: number; endpoints: string[] }> {
-  const bound = Math.min(confirmed, redeliveredAtMost);
-  const found = await by.read((em) => failed(em, whose, asked, { isActive: true, limit: bound + 1 }));
-  if (found.length > bound && bound < redeliveredAtMost) throw moreByNow();
-  const byEndpoint = Map.groupBy(found.slice(0, bound), ({ endpoint }) => endpoint);
+  return redeliverFound(by, await findRedeliverable(by.read, whose, asked, confirmed));
+}
+
+/** The same of what was found before: what has been delivered since then is left alone. */
+export async function redeliverFound(
+  by: Omit<Redelivering, 'read'>,
+  { deliveries }: Pick<FoundRedeliverable, 'deliveries'>,
+): Promise<{ count: number; endpoints: string[] }> {
+  const byEndpoint = Map.groupBy(deliveries, ({ endpoint }) => endpoint);
   let count = 0;
   const endpoints: string[] = [];
   for (const [endpoint, rows] of byEndpoint) {
     let ofEndpoint = 0;
     for (let first = 0; first < rows.length; first += batchSize) {
       const batch = rows.slice(first, first + batchSize);
-      ofEndpoint += await againAfterDeadlock(() => redeliverBatch(by, endpoint, batch));
+      ofEndpoint += await redeliverBatch(by, endpoint, batch);
     }
     count += ofEndpoint;
     if (ofEndpoint > 0) endpoints.push(endpoint);
@@ -73,7 +98,11 @@ export async function redeliverMatching(
 }
 
 /** An endpoint of an office is told of several companies: all of its deliveries are the office's. */
-async function redeliverBatch({ actor, write }: Redelivering, endpointId: string, batch: FailedDelivery[]) {
+async function redeliverBatch(
+  { actor, write }: Omit<Redelivering, 'read'>,
+  endpointId: string,
+  batch: FailedDelivery[],
+): Promise<number> {
   const [first] = batch;
   if (!first) return 0;
   const owner = first.office === null ? { company: first.company } : { office: first.office };
@@ -89,7 +118,8 @@ async function redeliverBatch({ actor, write }: Redelivering, endpointId: string
   });
 }
 
-type FailedDelivery = { id: string; endpoint: string; company: string; office: string | null };
+/** A delivery that failed, and whose it is. */
+export type FailedDelivery = { id: string; endpoint: string; company: string; office: string | null };
 
 /** The oldest of those that failed and match, whatever outcome the filter says besides. */
 function failed(

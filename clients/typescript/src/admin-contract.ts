@@ -362,7 +362,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new secret
-         * @description The old secret stops working at once.
+         * @description The old secret stops working at once. Repeated with its `Idempotency-Key`, it tells the same secret again, as long as that signs.
          */
         post: operations["rotateCompanyWebhookSecret"];
         delete?: never;
@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new secret of an endpoint of an office
-         * @description The old secret stops working at once.
+         * @description The old secret stops working at once. Repeated with its `Idempotency-Key`, it tells the same secret again, as long as that signs.
          */
         post: operations["rotateOfficeWebhookSecret"];
         delete?: never;
@@ -2539,10 +2539,10 @@ export interface components {
             kind: string;
             /**
              * @description `TOLD`: its run tries now. `RUN_LOST`: it has no run, and Lavra starts one in some minutes. `DECIDED`, `REACTIVATED`, `REDELIVERED`, `ASKED`,
-             *     `GIVING_UP`: as asked. `REPEATED`: an earlier request with this `Idempotency-Key` did it.
+             *     `GIVING_UP`: as asked.
              * @enum {string}
              */
-            outcome: "TOLD" | "RUN_LOST" | "DECIDED" | "REACTIVATED" | "REDELIVERED" | "ASKED" | "GIVING_UP" | "REPEATED";
+            outcome: "TOLD" | "RUN_LOST" | "DECIDED" | "REACTIVATED" | "REDELIVERED" | "ASKED" | "GIVING_UP";
             /** @description How many deliveries of `REDELIVER_FAILED` are sent again; else `null`. */
             count: number | null;
         };
@@ -3349,7 +3349,7 @@ export interface components {
         Search: string;
         /**
          * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-         *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+         *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
          * @example customer-000123
          */
         IdempotencyKey: string;
@@ -3838,7 +3838,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4114,7 +4114,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4647,7 +4647,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4779,7 +4779,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4925,7 +4925,14 @@ export interface operations {
     rotateCompanyWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the company.
@@ -4942,7 +4949,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint with its new secret, shown only here. */
+            /** @description The endpoint with its new secret, shown here and to its repetitions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4955,6 +4962,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
@@ -5000,7 +5008,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5183,7 +5191,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5315,7 +5323,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5412,7 +5420,14 @@ export interface operations {
     rotateOfficeWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 * @example customer-000123
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description Id of the office.
@@ -5429,7 +5444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint with its new secret, shown only here. */
+            /** @description The endpoint with its new secret, shown here and to its repetitions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5442,6 +5457,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Refused"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
@@ -5494,7 +5510,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5554,7 +5570,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5610,7 +5626,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5655,7 +5671,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5949,7 +5965,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6164,7 +6180,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6372,7 +6388,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6568,7 +6584,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6745,7 +6761,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6784,7 +6800,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6894,7 +6910,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6954,7 +6970,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7093,7 +7109,7 @@ export interface operations {
             header?: {
                 /**
                  * @description 1 to 100 letters, digits and `_ . : -`, unique with the key of the request. The same key with the same body answers 200 with what the first
-                 *     request made, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
+                 *     request made, as it is now, or with what it answered, and `Idempotent-Replayed`; with another body, or for another operation, 422 `idempotency_key_mismatch`.
                  * @example customer-000123
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -1,3 +1,4 @@
+import type { EntityManager } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import type { Remedy } from '../../../domain/conversation/remedy.ts';
 import { commandOf } from '../../../domain/conversation/remedy.ts';
@@ -6,7 +7,8 @@ import { decideEmission } from '../../../http/runs/decide.ts';
 import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
-import { onceDone } from '../../../operations/access/repeatable.ts';
+import { actOnce, type Once } from '../../../operations/access/repeatable.ts';
+import type { Around } from '../../../operations/around.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { documentByReference } from '../../../operations/documents/find-document.ts';
 import { documentStory } from '../../../operations/documents/story.ts';
@@ -14,16 +16,28 @@ import { operating, overseeing } from '../../../operations/in-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import type { AttentionItem } from '../../../operations/waits/attention/item.ts';
 import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
-import { redeliverMatching, redeliveredAtMost } from '../../../operations/webhooks/redeliver-matching.ts';
+import { againAfterDeadlock } from '../../../operations/webhooks/deliveries.ts';
+import {
+  findRedeliverable,
+  redeliveredAtMost,
+  redeliverFound,
+} from '../../../operations/webhooks/redeliver-matching.ts';
 import type { Response } from 'express';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, operatorOf, repeatableOf } from '../locals.ts';
+import { actingOn, operatorOf, repeatableOf, resultOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 import { storyView } from '../views/story.ts';
 
 type AttentionOperations = 'listAttention' | 'applyRemedy' | 'getDocumentStory';
 type Request = AdminSchema<'RemedyRequest'>;
 type Done = Pick<AdminSchema<'RemedyResult'>, 'outcome'> & { count?: number };
+/** What helps against something of a company, and how it is done once. */
+type Wanted = {
+  company: ActingCompany;
+  asked: Request;
+  once: Once<Done>;
+  release: (em: EntityManager) => Promise<void>;
+};
 
 /** What waits or has stopped, what helps, and what a document went through. */
 export function attentionHandlers(parts: PanelParts): Pick<AdminHandlers, AttentionOperations> {
@@ -45,13 +59,11 @@ export function attentionHandlers(parts: PanelParts): Pick<AdminHandlers, Attent
 
     applyRemedy: async (req, res) => {
       const { operator, company } = actingOn(res);
-      const outcome = await onceDone<Done>(orm, operator, repeatableOf(req), {
-        act: () => remedied(parts, res, company, req.body),
-        idOf: () => req.body.id ?? company.id,
-        find: async () => ({ outcome: 'REPEATED' }),
+      const outcome = await actOnce<Done, Done>(orm, operator, repeatableOf(req), {
+        act: (once, release) => remedied(parts, res, { company, asked: req.body, once, release }),
+        again: async ({ told }) => told,
       });
-      if (outcome.isReplay) res.set('Idempotent-Replayed', 'true');
-      const { outcome: done, count = null } = outcome.result;
+      const { outcome: done, count = null } = resultOf(res, outcome);
       res.json({ kind: req.body.kind, outcome: done, count });
     },
 
@@ -67,38 +79,62 @@ export function attentionHandlers(parts: PanelParts): Pick<AdminHandlers, Attent
 }
 
 /** Does what helps against something of a company, by what the panel's buttons do. @throws DomainError as these do */
-async function remedied(parts: PanelParts, res: Response, company: ActingCompany, asked: Request): Promise<Done> {
+async function remedied(parts: PanelParts, res: Response, { company, asked, once, release }: Wanted): Promise<Done> {
   const { orm } = parts;
   const { operator } = actingOn(res);
   const transact: Transact = (work) => operating(orm, operator, company.id, work);
   const { kind } = asked;
+  const always =
+    (told: Done) =>
+    <Result>(em: EntityManager, work: () => Promise<Result>): Promise<Result> =>
+      once(em, work, () => ({ told }));
   switch (kind) {
     case 'RETRY': {
       const what = asked.what ?? missing('what');
-      return { outcome: (await tryAgain(parts, company, { what, id: idIn(asked) })) ? 'TOLD' : 'RUN_LOST' };
+      const toldOf = (isTold: boolean): Done => ({ outcome: isTold ? 'TOLD' : 'RUN_LOST' });
+      const around: Around<boolean> = (em, work) => once(em, work, (isTold) => ({ told: toldOf(isTold) }));
+      return toldOf(await tryAgain(parts, company, { what, id: idIn(asked) }, around));
     }
-    case 'RESOLVE':
-      await decideEmission(parts, company, idIn(asked), decidedKey(asked));
-      return { outcome: 'DECIDED' };
+    case 'RESOLVE': {
+      const decided: Done = { outcome: 'DECIDED' };
+      await decideEmission(parts, company, idIn(asked), decidedKey(asked), always(decided));
+      return decided;
+    }
     case 'REACTIVATE_ENDPOINT': {
+      const reactivated: Done = { outcome: 'REACTIVATED' };
       const named = { id: idIn(asked), actor: operator.actor };
-      const { endpoint, isProven } = await changeEndpoint(transact, parts, named, { isActive: true });
+      const changes = { isActive: true };
+      const { endpoint, isProven } = await changeEndpoint(transact, parts, named, changes, always(reactivated));
       if (isProven) await wakeEndpoints(parts, res, { ownerLabel: company.taxId, endpoints: [endpoint.id] });
-      return { outcome: 'REACTIVATED' };
+      return reactivated;
     }
     case 'REDELIVER_FAILED': {
-      const by = { actor: operator.actor, read: transact, write: () => transact };
       const meant = { endpoint: idIn(asked), outcome: 'FAILED' } as const;
-      const { count, endpoints } = await redeliverMatching(by, { company: company.id }, meant, redeliveredAtMost);
+      const found = await findRedeliverable(transact, { company: company.id }, meant, redeliveredAtMost);
+      const resent = (count: number): Done => ({ outcome: 'REDELIVERED', count });
+      const { count, endpoints } = await againAfterDeadlock(() =>
+        transact((em) => {
+          const by = { actor: operator.actor, write: (): Transact => (work) => work(em) };
+          return once(
+            em,
+            () => redeliverFound(by, found),
+            (done) => ({ told: resent(done.count) }),
+          );
+        }),
+      );
       await wakeEndpoints(parts, res, { ownerLabel: company.taxId, endpoints });
-      return { outcome: 'REDELIVERED', count };
+      return resent(count);
     }
-    case 'SYNC':
-      await syncOrRefuse(parts, company, new Date());
-      return { outcome: 'ASKED' };
-    case 'GIVE_UP_REPLACED':
-      await giveUpReplaced(parts, company, idIn(asked));
-      return { outcome: 'GIVING_UP' };
+    case 'SYNC': {
+      const wanted: Done = { outcome: 'ASKED' };
+      await syncOrRefuse(parts, company, new Date(), { around: always(wanted), takenBack: release });
+      return wanted;
+    }
+    case 'GIVE_UP_REPLACED': {
+      const giving: Done = { outcome: 'GIVING_UP' };
+      await giveUpReplaced(parts, company, idIn(asked), always(giving));
+      return giving;
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import type { Environment } from '../../../domain/companies/settings.ts';
 import { ContingencyEntry } from '../../../domain/contingency/contingency-entry.entity.ts';
 import { tellWaitingNotes } from '../../../http/runs/tell-waiting-notes.ts';
-import { onceFor } from '../../../operations/access/repeatable.ts';
+import { actOnce } from '../../../operations/access/repeatable.ts';
 import { heldBy } from '../../../operations/authority/held.ts';
 import { historySince, type StandingOf, standingsOf } from '../../../operations/authority/standings.ts';
 import {
@@ -38,15 +38,17 @@ export function authorityHandlers(parts: PanelParts): Pick<AdminHandlers, Author
   ): Promise<{ view: AdminSchema<'ContingencyEntered'>; isNew: boolean }> {
     const { operator, company } = actingOn(res);
     const { documentType: type, environment = company.environment } = req.body;
-    const outcome = await onceFor<Entered, ContingencyEntry>(orm, operator, repeatableOf(req), {
-      make: (claim) =>
-        operating(orm, operator, company.id, async (em) => {
-          const place = { company: await em.findOneOrFail(Company, { id: company.id }), environment, type };
-          const entry = await work(em, place);
-          await claim(em, entry.id);
-          return { entry, waiting: await waitingForAuthority(em, place) };
+    const outcome = await actOnce<null, Entered, ContingencyEntry>(orm, operator, repeatableOf(req), {
+      act: (once) =>
+        operating(orm, operator, company.id, (em) => {
+          const enterOrLeave = async () => {
+            const place = { company: await em.findOneOrFail(Company, { id: company.id }), environment, type };
+            const entry = await work(em, place);
+            return { entry, waiting: await waitingForAuthority(em, place) };
+          };
+          return once(em, enterOrLeave, ({ entry }) => ({ id: entry.id }));
         }),
-      find: (id) => operating(orm, operator, company.id, (em) => em.findOne(ContingencyEntry, { id })),
+      again: ({ id }) => operating(orm, operator, company.id, (em) => em.findOne(ContingencyEntry, { id })),
     });
     if ('replayed' in outcome) {
       res.set('Idempotent-Replayed', 'true');

@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import { wakeAfterCertificate } from '../../../http/runs/wake-after-certificate.ts';
-import { onceFor } from '../../../operations/access/repeatable.ts';
+import { actOnce } from '../../../operations/access/repeatable.ts';
 import { operating } from '../../../operations/in-company.ts';
 import { addCertificate, listCertificates, removeCertificate } from '../../../operations/provisioning.ts';
 import { usedCertificate } from '../../../operations/provisioning/certificates.ts';
@@ -28,14 +28,16 @@ export function certificateHandlers(parts: PanelParts): Pick<AdminHandlers, Cert
       const { operator, company } = actingOn(res);
       const { pfx, password } = req.body;
       const file = { company, pfx: Buffer.from(pfx, 'base64'), password, trust, ...spread };
-      const outcome = await onceFor(orm, operator, repeatableOf(req), {
-        make: (claim) =>
-          operating(orm, operator, company.id, async (em) => {
-            const certificate = await addCertificate(em, masterKey, file, operator.actor);
-            await claim(em, certificate.id);
-            return certificateView(certificate, await usedCertificate(em, company));
+      const outcome = await actOnce<null, AdminSchema<'Certificate'>>(orm, operator, repeatableOf(req), {
+        act: (once) =>
+          operating(orm, operator, company.id, (em) => {
+            const add = async () => {
+              const certificate = await addCertificate(em, masterKey, file, operator.actor);
+              return certificateView(certificate, await usedCertificate(em, company));
+            };
+            return once(em, add, ({ id }) => ({ id }));
           }),
-        find: (made) =>
+        again: ({ id: made }) =>
           operating(orm, operator, company.id, async (em) => {
             const kept = (await listCertificates(em, company)).find(({ id }) => id === made);
             return kept ? certificateView(kept, await usedCertificate(em, company)) : null;

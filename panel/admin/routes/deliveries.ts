@@ -1,11 +1,17 @@
 import { NotFound } from '../../../domain/errors.ts';
 import type { WebhookAttempt } from '../../../domain/webhooks/delivery.entity.ts';
 import { wakeOwners } from '../../../http/wake.ts';
-import { onceDone } from '../../../operations/access/repeatable.ts';
-import { type Operator, operating, operatingOffice, overseeing } from '../../../operations/in-company.ts';
+import { actOnce, answerOnce } from '../../../operations/access/repeatable.ts';
+import {
+  type Operator,
+  operating,
+  operatingInTurn,
+  operatingOffice,
+  overseeing,
+} from '../../../operations/in-company.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
-import { redeliver } from '../../../operations/webhooks/deliveries.ts';
+import { againAfterDeadlock, redeliver } from '../../../operations/webhooks/deliveries.ts';
 import {
   type DeliveryInFull,
   type DeliveryOwner,
@@ -15,16 +21,17 @@ import {
   type OwnedDeliveries,
 } from '../../../operations/webhooks/deliveries-of-owner.ts';
 import {
-  countRedeliverable,
+  findRedeliverable,
   redeliveredAtMost,
-  redeliverMatching,
+  redeliverFound,
 } from '../../../operations/webhooks/redeliver-matching.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { operatorOf, repeatableOf } from '../locals.ts';
+import { operatorOf, repeatableOf, resultOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 import { hostOf } from '../views/story.ts';
 
 type DeliveryOperations = 'listDeliveries' | 'getDelivery' | 'redeliver' | 'redeliverMatching';
+type Resent = AdminSchema<'RedeliveryResult'>;
 type Filter = Pick<
   AdminSchema<'RedeliveryRequest'>,
   'companyId' | 'officeId' | 'endpointId' | 'event' | 'createdFrom' | 'createdTo'
@@ -52,42 +59,57 @@ export function deliveryHandlers(parts: PanelParts): Pick<AdminHandlers, Deliver
       const { read, write } = transactions(orm, operator);
       const { deliveryId } = req.params;
       const { endpoint, delivery } = await read((em) => findDelivery(em, deliveryId));
-      const outcome = await onceDone<AdminSchema<'DeliveryRequeued'>>(orm, operator, repeatableOf(req), {
-        act: async () => {
-          const owner = delivery.office ? { office: delivery.office } : { company: delivery.company };
-          await redeliver(write(owner), operator.actor, { endpointId: endpoint.id, deliveryId });
-          await wakeOwners(parts, res, read, [endpoint.id]);
-          return { id: deliveryId, status: 'PENDING' };
-        },
-        idOf: ({ id }) => id,
-        find: async (id) => {
-          const { delivery } = await read((em) => findDelivery(em, id));
-          return { id, status: delivery.status };
-        },
+      const owner = delivery.office ? { office: delivery.office } : { company: delivery.company };
+      const answer: AdminSchema<'DeliveryRequeued'> = { id: deliveryId, status: 'PENDING' };
+      const outcome = await answerOnce(orm, operator, repeatableOf(req), async (once) => {
+        const transact: Transact = (work) =>
+          write(owner)((em) =>
+            once(
+              em,
+              () => work(em),
+              () => ({ told: answer }),
+            ),
+          );
+        await redeliver(transact, operator.actor, { endpointId: endpoint.id, deliveryId });
+        return answer;
       });
-      if (outcome.isReplay) res.set('Idempotent-Replayed', 'true');
-      res.json(outcome.result);
+      if ('made' in outcome) await wakeOwners(parts, res, read, [endpoint.id]);
+      res.json(resultOf(res, outcome));
     },
 
     redeliverMatching: async (req, res) => {
       const operator = operatorOf(res);
-      const { read, write } = transactions(orm, operator);
+      const { read } = transactions(orm, operator);
       const { atMost = redeliveredAtMost, ...filter } = req.body;
       const [whose, asked] = [ownerIn(filter), askedIn({ outcome: 'FAILED', ...filter })];
-      const isMore = async () => (await read((em) => countRedeliverable(em, whose, asked))).count > 0;
-      const outcome = await onceDone(orm, operator, repeatableOf(req), {
-        act: async () => {
-          const by = { actor: operator.actor, read, write };
-          const { count, endpoints } = await redeliverMatching(by, whose, asked, atMost);
-          await wakeOwners(parts, res, read, endpoints);
-          return { count, isMore: await isMore() };
+      const outcome = await actOnce<Resent, Resent & { endpoints: string[] }, Resent>(
+        orm,
+        operator,
+        repeatableOf(req),
+        {
+          act: async (once) => {
+            const found = await findRedeliverable(read, whose, asked, atMost);
+            const { isMore } = found;
+            return againAfterDeadlock(() =>
+              operatingInTurn(orm, operator, (em, inTurn) => {
+                const by = {
+                  actor: operator.actor,
+                  write:
+                    (owner: DeliveryOwner): Transact =>
+                    (work) =>
+                      inTurn(owner, work),
+                };
+                const resend = async () => ({ ...(await redeliverFound(by, found)), isMore });
+                return once(em, resend, ({ count }) => ({ told: { count, isMore } }));
+              }),
+            );
+          },
+          again: async ({ told }) => told,
         },
-        idOf: () => operator.keyId,
-        // What it sent again has gone on since then.
-        find: async () => ({ count: 0, isMore: await isMore() }),
-      });
-      if (outcome.isReplay) res.set('Idempotent-Replayed', 'true');
-      res.json(outcome.result);
+      );
+      if ('made' in outcome) await wakeOwners(parts, res, read, outcome.made.endpoints);
+      const { count, isMore } = resultOf<Resent>(res, outcome);
+      res.json({ count, isMore });
     },
   };
 }

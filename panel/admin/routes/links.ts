@@ -1,23 +1,24 @@
 import type { Response } from 'express';
 import { validate as isUuid } from 'uuid';
+import type { EntityManager } from '../../../config/orm.ts';
 import { DomainError, NotFound } from '../../../domain/errors.ts';
 import { Office } from '../../../domain/offices/office.entity.ts';
 import { listView, pageOf } from '../../../http/page.ts';
 import { wakeLink } from '../../../http/wake.ts';
-import { onceDone } from '../../../operations/access/repeatable.ts';
-import { inOffice, overseeing } from '../../../operations/in-company.ts';
+import { actOnce, type Outcome } from '../../../operations/access/repeatable.ts';
+import { inLink, inOffice, overseeing } from '../../../operations/in-company.ts';
 import {
-  acceptLink,
-  allowIssuing,
+  accept,
+  allowIssuingBetween,
   type ChangedLink,
-  endLink,
+  endBetween,
   type LinkSides,
-  refuseLink,
+  refuseBetween,
 } from '../../../operations/offices/change-link.ts';
 import { findLinks, type LinkInFull } from '../../../operations/offices/link-in-full.ts';
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, type Creation, operatorOf, repeatableOf } from '../locals.ts';
+import { actingOn, type Creation, operatorOf, repeatableOf, resultOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type LinkOperations = Extract<keyof AdminHandlers, `${string}Link` | 'listLinks' | 'setLinkIssuing'>;
@@ -46,22 +47,29 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
   async function change(
     req: OfLink,
     res: Response<AdminSchema<'CompanyLink'>>,
-    work: (sides: LinkSides) => Promise<ChangedLink>,
+    work: (em: EntityManager, sides: LinkSides) => Promise<ChangedLink>,
   ): Promise<void> {
     const { operator, company } = actingOn(res);
     const { officeId } = req.params;
-    const outcome = await onceDone(orm, operator, repeatableOf(req), {
-      act: async () => {
-        if (!isUuid(officeId)) throw new NotFound('officeLink');
-        const changed = await work({ companyId: company.id, officeId });
-        await wakeLink(parts, res, changed);
-        return changed.link;
-      },
-      idOf: ({ id }) => id,
-      find: (id) => find(res, id),
+    if (!isUuid(officeId)) throw new NotFound('officeLink');
+    const sides = { companyId: company.id, officeId };
+    const outcome = await actOnce(orm, operator, repeatableOf(req), {
+      act: (once) =>
+        inLink(orm, sides, (em) =>
+          once(
+            em,
+            () => work(em, sides),
+            ({ link }) => ({ id: link.id }),
+          ),
+        ),
+      again: (kept) => foundAgain(res, kept.id),
     });
-    if (outcome.isReplay) res.set('Idempotent-Replayed', 'true');
-    res.json(linkView(outcome.result));
+    if ('made' in outcome) await wakeLink(parts, res, outcome.made);
+    res.json(linkView(resultOf(res, linkOf(outcome))));
+  }
+
+  async function foundAgain(res: Response, id: string | null): Promise<LinkInFull | null> {
+    return id === null ? null : find(res, id);
   }
 
   return {
@@ -74,35 +82,38 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
 
     requestLink: async (req, res) => {
       const { operator, company } = actingOn(res);
-      let isNew = false;
-      const outcome = await onceDone(orm, operator, repeatableOf(req), {
-        act: async () => {
+      const outcome = await actOnce(orm, operator, repeatableOf(req), {
+        act: async (once) => {
           const office = { id: await knownOffice(req.body.officeId) };
           const requester = { office, by: 'OPERATOR', actor: operator.actor } as const;
-          const requested = await requestLink(parts, requester, company.taxId);
-          await wakeLink(parts, res, requested);
-          isNew = requested.outcome === 'CREATED';
-          return requested.link;
+          return requestLink(parts, requester, company.taxId, (em, work) =>
+            once(em, work, ({ link }) => ({ id: link.id })),
+          );
         },
-        idOf: ({ id }) => id,
-        find: (id) => find(res, id),
+        again: (kept) => foundAgain(res, kept.id),
       });
-      if (outcome.isReplay) res.set('Idempotent-Replayed', 'true');
-      res.status(isNew && !outcome.isReplay ? 201 : 200).json(linkView(outcome.result));
+      if ('made' in outcome) await wakeLink(parts, res, outcome.made);
+      const isNew = 'made' in outcome && outcome.made.outcome === 'CREATED';
+      res.status(isNew ? 201 : 200).json(linkView(resultOf(res, linkOf(outcome))));
     },
 
     acceptLink: (req, res) => {
-      const { issuingAllowed } = req.body;
-      return change(req, res, (sides) => acceptLink(orm, sides, { issuingAllowed, actor: operatorOf(res).actor }));
+      const { issuingAllowed = false } = req.body;
+      return change(req, res, (em, sides) => accept(em, sides, { issuingAllowed, actor: operatorOf(res).actor }));
     },
 
-    refuseLink: (req, res) => change(req, res, (sides) => refuseLink(orm, sides, operatorOf(res).actor)),
+    refuseLink: (req, res) => change(req, res, (em, sides) => refuseBetween(em, sides, operatorOf(res).actor)),
 
-    endLink: (req, res) => change(req, res, (sides) => endLink(orm, sides, operatorOf(res).actor)),
+    endLink: (req, res) => change(req, res, (em, sides) => endBetween(em, sides, operatorOf(res).actor)),
 
     setLinkIssuing: (req, res) =>
-      change(req, res, (sides) => allowIssuing(orm, sides, req.body.allowed, operatorOf(res).actor)),
+      change(req, res, (em, sides) => allowIssuingBetween(em, sides, req.body.allowed, operatorOf(res).actor)),
   };
+}
+
+/** The link itself of what came of an act. */
+function linkOf(outcome: Outcome<ChangedLink, LinkInFull>): Outcome<LinkInFull> {
+  return 'made' in outcome ? { made: outcome.made.link } : outcome;
 }
 
 /** A link as an operator sees it, who sees both sides. */

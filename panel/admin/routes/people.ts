@@ -5,7 +5,7 @@ import type { Actor } from '../../../domain/audit/actor.ts';
 import { NotFound } from '../../../domain/errors.ts';
 import { listView, pageOf } from '../../../http/page.ts';
 import { startLetter } from '../../../http/wake.ts';
-import { onceDone } from '../../../operations/access/repeatable.ts';
+import { actOnce } from '../../../operations/access/repeatable.ts';
 import { changeRole, endAccess, peopleWithAccess, type PersonWithAccess } from '../../../operations/accounts/access.ts';
 import { type AnyPerson, findPeople, findPerson } from '../../../operations/accounts/all-people.ts';
 import {
@@ -15,6 +15,7 @@ import {
   unlockPerson,
 } from '../../../operations/accounts/any-person.ts';
 import {
+  findInvitation,
   invitePerson,
   type OpenInvitation,
   openInvitations,
@@ -128,22 +129,17 @@ function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
 
     /** Answers by itself: 201 with what was sent, or 200 with what an earlier request sent. */
     async invite(req: Invitation): Promise<void> {
-      let link: string | null = null;
-      const find = async (id: string) => (await openInvitations(orm, owner)).find((each) => each.id === id) ?? null;
-      const outcome = await onceDone<OpenInvitation>(orm, operatorOf(res), repeatableOf(req), {
-        act: async () => {
-          const invited = await invitePerson(parts, owner, req.body);
-          if (invited.mailId !== null) await startLetter(parts, res, invited.mailId);
-          ({ link } = invited);
-          const mail = invited.mailId === null ? null : { mailStatus: 'PENDING' as const, mailError: null };
-          return { ...invited, role: req.body.role, mail };
-        },
-        idOf: ({ id }) => id,
-        find,
+      const outcome = await actOnce(orm, operatorOf(res), repeatableOf(req), {
+        act: (once) => invitePerson(parts, owner, req.body, (em, work) => once(em, work, ({ id }) => ({ id }))),
+        again: async ({ id }) => (id === null ? null : findInvitation(orm, owner, id)),
       });
-      const view = invitationView(outcome.result);
-      if (!outcome.isReplay) return void res.status(201).json({ ...view, link });
-      res.set('Idempotent-Replayed', 'true').json(view);
+      if ('replayed' in outcome) {
+        return void res.set('Idempotent-Replayed', 'true').json(invitationView(outcome.replayed));
+      }
+      const { mailId, link, ...invited } = outcome.made;
+      if (mailId !== null) await startLetter(parts, res, mailId);
+      const mail = mailId === null ? null : { mailStatus: 'PENDING' as const, mailError: null };
+      res.status(201).json({ ...invitationView({ ...invited, role: req.body.role, mail }), link });
     },
 
     async change(id: string, role: PersonRole): Promise<AdminSchema<'PersonWithAccess'>> {

@@ -2,13 +2,21 @@ import type { Response } from 'express';
 import { endpointChanges } from '../../../http/requests/webhook.ts';
 import { officeWebhookView, webhookView } from '../../../http/views/webhook.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
-import { type Claim, onceFor } from '../../../operations/access/repeatable.ts';
+import { actOnce, type Claim, onceFor } from '../../../operations/access/repeatable.ts';
 import { operating, operatingOffice } from '../../../operations/in-company.ts';
 import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { createEndpoint, isEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
-import { findEndpoints, removeEndpoint, rotateSecret } from '../../../operations/webhooks/endpoints.ts';
+import {
+  digestOfSecret,
+  type EndpointOwner,
+  type EndpointWithSecret,
+  findEndpoints,
+  removeEndpoint,
+  rotateSecret,
+  secretOfDigest,
+} from '../../../operations/webhooks/endpoints.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, actingOn, created, operatorOf, repeatableOf } from '../locals.ts';
+import { actingInOffice, actingOn, created, type Creation, operatorOf, repeatableOf, resultOf } from '../locals.ts';
 import type { AdminHandlers } from '../operations.ts';
 
 type WebhookOperations = Extract<keyof AdminHandlers, `${string}Webhook${string}`>;
@@ -30,6 +38,24 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
     const transact: Transact = (work) => operatingOffice(orm, operator, id, work);
     return { office: { id, taxId, name, actor: operator.actor }, transact };
   };
+
+  /** Another secret, once for one Idempotency-Key: a repetition is told the same one, as long as it signs. */
+  async function rotated(
+    req: Creation & { params: { id: string } },
+    res: Response,
+    owner: EndpointOwner,
+  ): Promise<EndpointWithSecret> {
+    const outcome = await actOnce<string, EndpointWithSecret>(orm, operatorOf(res), repeatableOf(req), {
+      act: (once) =>
+        rotateSecret(parts, owner, req.params.id, (em, work) =>
+          once(em, work, ({ endpoint: { id }, secret }) => ({ id, told: digestOfSecret(secret) })),
+        ),
+      again: async ({ id, told: digest }) =>
+        id === null || digest === null ? null : secretOfDigest(parts, owner, { id, digest }),
+    });
+    return resultOf(res, outcome);
+  }
+
   return {
     listCompanyWebhooks: async (_req, res) => {
       const endpoints = await transact(res)(findEndpoints);
@@ -66,7 +92,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
     },
 
     rotateCompanyWebhookSecret: async (req, res) => {
-      const { endpoint, secret } = await rotateSecret(parts, { company: actingOn(res).company }, req.params.id);
+      const { endpoint, secret } = await rotated(req, res, { company: actingOn(res).company });
       res.json({ ...webhookView(endpoint), secret });
     },
 
@@ -98,7 +124,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
 
     rotateOfficeWebhookSecret: async (req, res) => {
       const { office } = await ofOffice(res, req.params.officeId);
-      const { endpoint, secret } = await rotateSecret(parts, { office }, req.params.id);
+      const { endpoint, secret } = await rotated(req, res, { office });
       res.json({ ...officeWebhookView(endpoint), secret });
     },
   };

@@ -19,7 +19,7 @@ import {
 } from '../../../operations/in-company.ts';
 import { portfolioCompanies } from '../../../operations/offices/chosen-companies.ts';
 import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
-import { redeliver } from '../../../operations/webhooks/deliveries.ts';
+import { redeliver, repeatedAfterDeadlock } from '../../../operations/webhooks/deliveries.ts';
 import { type DeliveryOwner, findDelivery, listDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
 import { findEndpoints } from '../../../operations/webhooks/endpoints.ts';
 import {
@@ -200,7 +200,8 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
       return ask(res, filter, 'Confira o número e confirme.');
     }
     try {
-      const { count: resent, endpoints } = await redeliverMatching(by, whose, askedBy(filter), confirmed);
+      const writing = { ...by, write: (owner: DeliveryOwner) => repeatedAfterDeadlock(by.write(owner)) };
+      const { count: resent, endpoints } = await redeliverMatching(writing, whose, askedBy(filter), confirmed);
       await wakeOwners(parts, res, by.read, endpoints);
       res.redirect(303, doneAt(addressOf(place.list, filter, { quantas: String(resent) }), 'reenviadas'));
     } catch (error) {

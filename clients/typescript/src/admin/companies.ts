@@ -80,8 +80,9 @@ export function companies({ get, post, put, patch, delete: remove }: AdminCalls,
         patch(`${one}/webhooks/{id}`, { params: { path: { companyId, id } }, body, ...options }),
       remove: (companyId: string, id: string, options?: CallOptions) =>
         remove(`${one}/webhooks/{id}`, { params: { path: { companyId, id } }, ...options }),
-      rotateSecret: (companyId: string, id: string, options?: CallOptions) =>
-        post(`${one}/webhooks/{id}/rotate-secret`, { params: { path: { companyId, id } }, ...options }),
+      /** The old secret stops working at once; who asks again with the same key is told the same new one. */
+      rotateSecret: (companyId: string, id: string, options?: CreateOptions) =>
+        post(`${one}/webhooks/{id}/rotate-secret`, onceAt({ companyId, id }, options)),
     },
   };
 }

@@ -36,8 +36,9 @@ export function offices({ get, post, put, delete: remove }: AdminCalls, list: Ad
           post(`${one}/webhooks`, { ...onceAt({ officeId }, options), body: form }),
         remove: (officeId: string, id: string, options?: CallOptions) =>
           remove(`${one}/webhooks/{id}`, { params: { path: { officeId, id } }, ...options }),
-        rotateSecret: (officeId: string, id: string, options?: CallOptions) =>
-          post(`${one}/webhooks/{id}/rotate-secret`, { params: { path: { officeId, id } }, ...options }),
+        /** The old secret stops working at once; who asks again with the same key is told the same new one. */
+        rotateSecret: (officeId: string, id: string, options?: CreateOptions) =>
+          post(`${one}/webhooks/{id}/rotate-secret`, onceAt({ officeId, id }, options)),
       },
     },
     links: {
