@@ -1,4 +1,4 @@
-import { portalHours } from '../../domain/access/portal-link.entity.ts';
+import { portalLinkView, portalRequest } from '../../http/requests/portal-link.ts';
 import { createPortalLink } from '../../operations/accounts/portal-links.ts';
 import { callerOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
@@ -10,16 +10,8 @@ const onThisMachine = { panelUrl: 'http://localhost:3001', portalOrigins: [] };
 export function portalLinkHandlers({ orm, portal = onThisMachine }: ApiParts): Pick<Handlers, 'createPortalLink'> {
   return {
     createPortalLink: async (req, res) => {
-      const { personName, role, returnTo, frameOrigin, theme } = req.body;
-      const request = {
-        personName: personName.trim(),
-        role,
-        returnTo: returnTo ?? null,
-        frameOrigin: frameOrigin ?? null,
-        theme: theme ?? 'SYSTEM',
-      };
-      const { url, expiresAt } = await createPortalLink(orm, callerOf(res), request, portal);
-      res.status(201).json({ url, expiresAt: expiresAt.toISOString(), sessionHours: portalHours });
+      const made = await createPortalLink(orm, callerOf(res), portalRequest(req.body), portal);
+      res.status(201).json(portalLinkView(made));
     },
   };
 }

@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
-import { ownedByCompany } from '../companies/ownership.ts';
+import { byOwnOperatorKey, ownedByCompany, withinKey } from '../companies/ownership.ts';
 import { ApiKey } from './api-key.entity.ts';
+import { OperatorKey } from './operator-key.entity.ts';
 
 /** How long a portal link opens, and how long its session lasts: altogether, and without use. */
 export const portalLinkSeconds = 120;
@@ -21,14 +22,16 @@ const PortalLinkSchema = defineEntity({
   name: 'PortalLink',
   tableName: 'portal_link',
   ...ownedByCompany,
+  policies: [...ownedByCompany.policies, withinKey(), byOwnOperatorKey],
   properties: {
     id: p
       .uuid()
       .primary()
       .onCreate(() => uuid()),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The key that made it: its session lasts no longer than what the key may do. */
-    apiKey: () => p.manyToOne(ApiKey).mapToPk(),
+    /** The key that made it, the company's or an operator's: its session lasts no longer than what the key may do. */
+    apiKey: () => p.manyToOne(ApiKey).mapToPk().nullable().deleteRule('no action'),
+    operatorKey: () => p.manyToOne(OperatorKey).mapToPk().nullable().deleteRule('no action'),
     role: p.enum(portalRoles),
     /** As the program calls its user. */
     personName: p.string().length(80),
@@ -47,9 +50,10 @@ const PortalLinkSchema = defineEntity({
     lastSeenAt: p.datetime(3).nullable(),
     sessionEndsAt: p.datetime(3).nullable(),
   },
-  indexes: [{ properties: ['company'] }, { properties: ['apiKey'] }],
+  indexes: [{ properties: ['company'] }, { properties: ['apiKey'] }, { properties: ['operatorKey'] }],
+  checks: [{ name: 'portal_link_key_check', expression: 'num_nonnulls(api_key_id, operator_key_id) = 1' }],
 });
 
-/** A link by which a company's program opens the panel of that company for a user of its own, and the session that it became. */
+/** A link by which a program of the company's, or of the operator's, opens the panel of that company for a user of its own, and the session that it became. */
 export class PortalLink extends PortalLinkSchema.class {}
 PortalLinkSchema.setClass(PortalLink);

@@ -36,6 +36,7 @@ export const operatorScopes = [
   'authorities:write',
   'templates:write',
   'audit:read',
+  'portal-links:write',
 ] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 

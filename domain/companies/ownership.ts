@@ -93,6 +93,15 @@ export function withinKey(column = 'company_id') {
   return { name: 'of_key', type: 'restrictive' as const, roles: [operatorRole], using: reached, check: reached };
 }
 
+/** What a tenant adds with a key of the operator's is that of its own transaction, which the operator's role alone has: it holds beside the tenants' policies. */
+export const byOwnOperatorKey = {
+  name: 'by_own_operator_key',
+  type: 'restrictive' as const,
+  command: 'insert' as const,
+  roles: [tenantRole],
+  check: `((operator_key_id IS NULL) OR ((CURRENT_USER = '${operatorRole}'::name) AND (operator_key_id = (current_setting('lavra.operator_key'::text, true))::uuid)))`,
+};
+
 const ownPart = 'in_part(company_id)';
 
 /** Of the part of an office's portfolio that the transaction is of, where it names one: it holds beside the tenants' policies. */

@@ -8,8 +8,10 @@ import {
 } from '../../domain/access/portal-link.entity.ts';
 import { DomainError, type Issue } from '../../domain/errors.ts';
 import type { CompanyCaller } from '../access/admit.ts';
+import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
-import { inCompany } from '../in-company.ts';
+import { inCompany, type Operator, operating } from '../in-company.ts';
+import type { Transact } from '../webhooks/change-endpoint.ts';
 
 /** For whom a program opens the panel, and how. */
 export type PortalRequest = {
@@ -45,11 +47,38 @@ export async function createPortalLink(
     const message = 'Para abrir o painel a quem emite, a própria chave precisa do escopo documents:write.';
     throw new DomainError('insufficient_scope', message);
   }
+  const transact: Transact = (work) => inCompany(orm, company.id, work);
+  return makeLink(transact, { company, apiKey: keyId }, request, setting);
+}
+
+/**
+ * The same by an operator's key, which reaches the company: it makes keys that issue, so that it lets a user issue, too.
+ *
+ * @throws DomainError `validation_error` for an origin that the operator does not list
+ */
+export function createPortalLinkAsOperator(
+  orm: Orm,
+  { operator, company }: { operator: Operator; company: ActingCompany },
+  request: PortalRequest,
+  setting: PortalSetting,
+): Promise<NewPortalLink> {
+  const transact: Transact = (work) => operating(orm, operator, company.id, work);
+  return makeLink(transact, { company, operatorKey: operator.keyId }, request, setting);
+}
+
+type Maker = { company: Pick<ActingCompany, 'id' | 'actor'> } & ({ apiKey: string } | { operatorKey: string });
+
+async function makeLink(
+  transact: Transact,
+  { company, ...key }: Maker,
+  request: PortalRequest,
+  setting: PortalSetting,
+): Promise<NewPortalLink> {
   checkOrigins(request, setting);
   const token = newLinkToken();
   const expiresAt = new Date(Date.now() + portalLinkSeconds * 1000);
-  await inCompany(orm, company.id, async (em) => {
-    const row = { company: company.id, apiKey: keyId, tokenHash: hashLinkToken(token), expiresAt };
+  await transact(async (em) => {
+    const row = { company: company.id, ...key, tokenHash: hashLinkToken(token), expiresAt };
     const { id } = em.create(PortalLink, { ...row, ...request });
     recordFor(em, company, 'PORTAL_LINK_CREATED', id, { role: request.role });
   });

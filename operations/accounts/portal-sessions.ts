@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import type { PortalTheme } from '../../domain/access/portal-link.entity.ts';
 import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/key.ts';
-import type { Actor } from '../../domain/audit/actor.ts';
+import type { Actor, ActorKind } from '../../domain/audit/actor.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import type { Place, SignedIn } from './sessions.ts';
@@ -11,6 +11,9 @@ export type Portal = { returnTo: string | null; theme: PortalTheme; frameOrigin:
 
 /** A link before anybody has pressed its button. */
 export type FoundPortalLink = Portal & { companyName: string; personName: string; isOpen: boolean };
+
+/** Whose key a link was made with. */
+type KeyKind = Extract<ActorKind, 'COMPANY_KEY' | 'OPERATOR_KEY'>;
 
 /** What marks the secret of such a session, beside a person's own. */
 const mark = 'p.';
@@ -36,6 +39,7 @@ type Entered = {
   company_id: string;
   tax_id: string;
   person_name: string;
+  key_kind: KeyKind;
   key_id: string;
   key_name: string;
   role: string;
@@ -60,6 +64,7 @@ export function enterPortal(orm: Orm, token: string): Promise<{ secret: string; 
 type Row = {
   link_id: string;
   person_name: string;
+  key_kind: KeyKind;
   key_id: string;
   key_name: string;
   return_to: string | null;
@@ -101,7 +106,9 @@ export async function endPortal(orm: Orm, secret: string): Promise<void> {
   await inPanel(orm, (em) => em.execute('select end_portal(?)', [hashLinkToken(secret.slice(mark.length))]));
 }
 
+type Vouched = Pick<Row, 'key_kind' | 'key_id' | 'key_name' | 'person_name'>;
+
 /** Who acts is the key, which vouches for a user of its system: the audit names both. */
-function visitor({ key_id: id, key_name, person_name }: Pick<Row, 'key_id' | 'key_name' | 'person_name'>): Actor {
-  return { kind: 'COMPANY_KEY', id, name: `${key_name}, por ${person_name}`, office: null };
+function visitor({ key_kind: kind, key_id: id, key_name, person_name }: Vouched): Actor {
+  return { kind, id, name: `${key_name}, por ${person_name}`, office: null };
 }

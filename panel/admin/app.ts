@@ -17,6 +17,7 @@ import { installationHandlers } from './routes/installation.ts';
 import { keyHandlers } from './routes/keys.ts';
 import { linkHandlers } from './routes/links.ts';
 import { meansHandlers } from './routes/means.ts';
+import { portalLinkHandlers } from './routes/portal-links.ts';
 import { certificateHandlers } from './routes/certificates.ts';
 import { officeHandlers } from './routes/offices.ts';
 import { peopleHandlers } from './routes/people.ts';
@@ -44,6 +45,7 @@ export function adminApi(parts: PanelParts, contract?: Router): Router {
     ...deliveryHandlers(parts),
     ...authorityHandlers(parts),
     ...installationHandlers(parts),
+    ...portalLinkHandlers(parts),
   };
   const cut = new AbortController().signal;
   const router = Router({ caseSensitive: true });

@@ -49,7 +49,7 @@ test('the page takes a customer on, up to its first note, by its own commands', 
   const waits = ['0', '0', '11444777000161', '0'];
   expect(told).toEqual([
     ...linked,
-    ...['COMPANY_ADMIN', 'bia@example.com'],
+    ...['COMPANY_ADMIN', 'bia@example.com', '8'],
     ...waits,
     ...['HOMOLOGATION', 'OFF', 'system', 'AL', 'OPERATOR_KEY'],
   ]);

@@ -962,6 +962,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/companies/{companyId}/portal-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a company's panel for a user of yours
+         * @description As `POST /v1/portal-links`, without a key of the company: a link that works once, within two minutes, and opens this company's panel without a password there.
+         *     Whoever opens it presses a button; in a frame it presses itself. `READER` looks; `ISSUER` sells, cancels, corrects and answers received documents. Nobody
+         *     reaches people, keys, certificates or settings so. The company's log of changes names your key and `personName`. The session lasts for eight hours at most, and one
+         *     without use; it ends at once when your key is revoked, expires, loses the scope or does not reach the company any more.
+         *
+         *     `returnTo` and `frameOrigin` must be of the origins that `LAVRA_PORTAL_ORIGINS` lists. Treat `url` as a secret: it is told once, so that a repeated request makes
+         *     another link.
+         */
+        post: operations["createCompanyPortalLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/attention": {
         parameters: {
             query?: never;
@@ -2443,6 +2469,46 @@ export interface components {
         OperatorRoleChange: {
             role: components["schemas"]["OperatorRole"];
         };
+        PortalLinkRequest: {
+            /**
+             * @description How your system calls its user: the page greets her so, and the log of changes names her.
+             * @example Maria Souza
+             */
+            personName: string;
+            /**
+             * @description What she may do: look, or issue, too.
+             * @enum {string}
+             */
+            role: "READER" | "ISSUER";
+            /**
+             * Format: uri
+             * @description Where the panel leads her back to. Of an origin that the operator lists.
+             * @example https://erp.example.com/fiscal
+             */
+            returnTo?: string | null;
+            /**
+             * @description The origin of the page that shows the panel in a frame, as `https://erp.example.com`: no other page may. It must be one that the operator lists, and the panel
+             *     must be reached by https. Without it, no page may.
+             * @example https://erp.example.com
+             */
+            frameOrigin?: string | null;
+            /**
+             * @description How the panel looks: as her own system has it unless it is said.
+             * @enum {string|null}
+             */
+            theme?: "SYSTEM" | "LIGHT" | "DARK" | null;
+        };
+        PortalLink: {
+            /** @description Where to send her, with its secret. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until then it may be opened.
+             */
+            expiresAt: string;
+            /** @description How long she is in at most, once it is opened. */
+            sessionHours: number;
+        };
         /**
          * @description `silence`: the authority keeps away from a company. `rejected`: refused after it was printed in contingency. `replaced`: a note that another one took the
          *     place of. `worker`: a worker that has ended. `regime`: the regime of a company is doubtful. `rates`: a rate of the law is missing.
@@ -3661,6 +3727,8 @@ export type OfficeRoleChange = components['schemas']['OfficeRoleChange'];
 export type OperatorRole = components['schemas']['OperatorRole'];
 export type OperatorInvitation = components['schemas']['OperatorInvitation'];
 export type OperatorRoleChange = components['schemas']['OperatorRoleChange'];
+export type PortalLinkRequest = components['schemas']['PortalLinkRequest'];
+export type PortalLink = components['schemas']['PortalLink'];
 export type AttentionThing = components['schemas']['AttentionThing'];
 export type AttentionCompanyNamed = components['schemas']['AttentionCompanyNamed'];
 export type AttentionRemedy = components['schemas']['AttentionRemedy'];
@@ -6539,6 +6607,50 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createCompanyPortalLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the company.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                companyId: components["parameters"]["CompanyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "personName": "Maria Souza",
+                 *       "role": "ISSUER",
+                 *       "returnTo": "https://erp.example.com/fiscal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PortalLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };

@@ -170,6 +170,7 @@ const right: { operationId: string; status: number; path?: () => Promise<string>
     path: async () => `webhooks/${await first('webhooks')}/rotate-secret`,
   },
   { operationId: 'deleteCompanyWebhook', status: 200, path: async () => `webhooks/${await first('webhooks')}` },
+  { operationId: 'createCompanyPortalLink', status: 201, body: () => ({ personName: 'Maria', role: 'READER' }) },
   { operationId: 'getCompanyReadiness', status: 200 },
   { operationId: 'deactivateCompany', status: 200 },
   { operationId: 'activateCompany', status: 200 },

@@ -85,4 +85,5 @@ export const matrix: Record<string, readonly [scope: OperatorScope, reach?: 'INS
   loadSharedTemplates: ['templates:write', 'INSTALLATION'],
   removeSharedTemplate: ['templates:write', 'INSTALLATION'],
   listAudit: ['audit:read'],
+  createCompanyPortalLink: ['portal-links:write'],
 };

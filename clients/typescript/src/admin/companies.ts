@@ -71,6 +71,11 @@ export function companies({ get, post, put, patch, delete: remove }: AdminCalls,
       revoke: (companyId: string, keyId: string, options?: CallOptions) =>
         remove(`${one}/keys/{keyId}`, { params: { path: { companyId, keyId } }, ...options }),
     },
+    portalLinks: {
+      /** A link that opens the company's panel once, within two minutes; who asks again gets another one. */
+      create: (companyId: string, form: AdminSchema<'PortalLinkRequest'>, options?: CallOptions) =>
+        post(`${one}/portal-links`, { ...at(companyId), body: form, ...options }),
+    },
     /** Endpoints of companies; those of offices are in `offices.webhooks`. */
     webhooks: {
       list: (companyId: string, options?: CallOptions) => get(`${one}/webhooks`, { ...at(companyId), ...options }),

@@ -1,0 +1,20 @@
+import { portalHours } from '../../domain/access/portal-link.entity.ts';
+import type { NewPortalLink, PortalRequest } from '../../operations/accounts/portal-links.ts';
+import type { Schema } from '../schema.ts';
+
+/** For whom a program opens the panel, as it writes it. */
+export function portalRequest(body: Schema<'PortalLinkRequest'>): PortalRequest {
+  const { personName, role, returnTo, frameOrigin, theme } = body;
+  return {
+    personName: personName.trim(),
+    role,
+    returnTo: returnTo ?? null,
+    frameOrigin: frameOrigin ?? null,
+    theme: theme ?? 'SYSTEM',
+  };
+}
+
+/** What it is answered. */
+export function portalLinkView({ url, expiresAt }: NewPortalLink): Schema<'PortalLink'> {
+  return { url, expiresAt: expiresAt.toISOString(), sessionHours: portalHours };
+}
