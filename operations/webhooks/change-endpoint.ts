@@ -17,10 +17,11 @@ const pingsAtMost = 3;
 export type Transact = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
 
 /** The outcome of a look at the locked row: it was changed, or an address has to answer first. */
-type Step = { kind: 'changed'; endpoint: WebhookEndpoint } | { kind: 'unproven'; url: string; secret: string };
+type Step = ChangedStep | { kind: 'unproven'; url: string; secret: string };
+type ChangedStep = { kind: 'changed'; endpoint: WebhookEndpoint };
 
 /** What happens in the transaction that changes the endpoint. */
-type AroundChange = Around<{ endpoint: WebhookEndpoint }>;
+type AroundChange = Around<ChangedStep>;
 
 /**
  * Changes an endpoint as asked, once the address to prove has answered a ping. No transaction is open during a ping: the proven address is
@@ -65,7 +66,7 @@ async function change(
     const isReactivated = !endpoint.isActive && changes.isActive === true;
     applyChanges(endpoint, changes);
     recordEndpoint(em, actor, isReactivated ? 'WEBHOOK_REACTIVATED' : 'WEBHOOK_CHANGED', endpoint, fieldsOf(changes));
-    return { kind: 'changed' as const, endpoint };
+    return { kind: 'changed', endpoint };
   });
 }
 

@@ -31,6 +31,7 @@ import type { AdminHandlers, AdminSchema } from '../operations.ts';
 import { hostOf } from '../views/story.ts';
 
 type DeliveryOperations = 'listDeliveries' | 'getDelivery' | 'redeliver' | 'redeliverMatching';
+type Requeued = AdminSchema<'DeliveryRequeued'>;
 type Resent = AdminSchema<'RedeliveryResult'>;
 type Filter = Pick<
   AdminSchema<'RedeliveryRequest'>,
@@ -60,8 +61,8 @@ export function deliveryHandlers(parts: PanelParts): Pick<AdminHandlers, Deliver
       const { deliveryId } = req.params;
       const { endpoint, delivery } = await read((em) => findDelivery(em, deliveryId));
       const owner = delivery.office ? { office: delivery.office } : { company: delivery.company };
-      const answer: AdminSchema<'DeliveryRequeued'> = { id: deliveryId, status: 'PENDING' };
-      const outcome = await answerOnce(orm, operator, repeatableOf(req), async (once) => {
+      const answer: Requeued = { id: deliveryId, status: 'PENDING' };
+      const outcome = await answerOnce<Requeued>(orm, operator, repeatableOf(req), async (once) => {
         const transact: Transact = (work) =>
           write(owner)((em) =>
             once(
