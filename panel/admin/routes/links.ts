@@ -21,7 +21,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, type Creation, operatorOf, repeatableOf, resultOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
-type LinkOperations = Extract<keyof AdminHandlers, `${string}Link` | 'listLinks' | 'setLinkIssuing'>;
+type LinkOperations = 'listLinks' | 'requestLink' | 'acceptLink' | 'refuseLink' | 'endLink' | 'setLinkIssuing';
 type OfLink = Creation & { params: { officeId: string } };
 
 /** Which office works for which company. The company of an address is one that the key reaches; of its office nothing is changed but the link. */
