@@ -6,7 +6,7 @@ import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
 import { letFrame } from '../http/private-pages.ts';
 import { withinSpan } from '../http/request-span.ts';
-import { recordSupport } from '../operations/accounts/support.ts';
+import { recordOfficeSupport, recordSupport } from '../operations/accounts/support.ts';
 import { owesSecondFactor } from '../operations/accounts/second-factor-duty.ts';
 import { isPortalSecret } from '../operations/accounts/portal-sessions.ts';
 import { admitSession, type AskedPlace, type SignedIn } from '../operations/accounts/sessions.ts';
@@ -104,8 +104,7 @@ export function signedIn(
       res.locals.person = person;
       if (person.portal?.frameOrigin != null) letFrame(res, [person.portal.frameOrigin]);
       res.locals.owesSecondFactor = owesSecondFactor(duty, person);
-      const isSupport = person.company?.role === 'SUPPORT_LOOKING' && !res.locals.owesSecondFactor;
-      if (isSupport && person.company) await recordSupport(orm, person.company);
+      if (!res.locals.owesSecondFactor) await recordVisit(orm, person);
       return next();
     }
     if (secret !== null && isPortalSecret(secret)) {
@@ -115,6 +114,12 @@ export function signedIn(
     const back = req.method === 'GET' && req.path !== '/' ? `?para=${encodeURIComponent(req.originalUrl)}` : '';
     res.redirect(303, `/entrar${back}`);
   };
+}
+
+/** Writes down, before anything is shown, where somebody only helps who operates the installation. */
+async function recordVisit(orm: PanelParts['orm'], { company, office }: SignedIn): Promise<void> {
+  if (company?.role === 'SUPPORT_LOOKING') await recordSupport(orm, company);
+  if (office?.role === 'SUPPORT_LOOKING') await recordOfficeSupport(orm, office);
 }
 
 /**

@@ -168,6 +168,7 @@ const titles: Record<AuditAction, string> = {
   MANIFESTATION_REQUESTED: 'manifestação pedida',
   OFFICE_CREATED: 'escritório criado',
   OFFICE_RESUMED: 'escritório reativado',
+  OFFICE_SUPPORT_OPENED: 'escritório aberto para consulta, como suporte',
   OFFICE_SUSPENDED: 'escritório suspenso',
   NUMBERS_EXPLAINED: 'números que faltam explicados',
   NUMBERS_EXPLANATION_WITHDRAWN: 'explicação de números retirada',

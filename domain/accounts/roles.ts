@@ -16,7 +16,7 @@ export type PersonRole = (typeof personRoles)[number];
 
 /**
  * What somebody may do in a company of which she is no person. By its link, an office answers what the company receives (`OFFICE_RECEIVING`), and
- * issues where the company allows it (`OFFICE_ISSUING`); its readers look, and so do operators who help. By a portal link, a user of the company's
+ * issues where the company allows it (`OFFICE_ISSUING`); its readers look, and so do operators who help, in offices, too. By a portal link, a user of the company's
  * own system issues or looks.
  */
 export const visitingRoles = [
@@ -28,6 +28,13 @@ export const visitingRoles = [
   'PORTAL_LOOKING',
 ] as const;
 export type VisitingRole = (typeof visitingRoles)[number];
+
+/** What somebody may do in an office: what her membership says, or look as an operator who helps. */
+export const rolesInOffice = [...officeRoles, 'SUPPORT_LOOKING'] as const satisfies readonly (
+  | OfficeRole
+  | VisitingRole
+)[];
+export type RoleInOffice = (typeof rolesInOffice)[number];
 
 export const rolesInCompany = [...companyRoles, ...visitingRoles] as const;
 export type RoleInCompany = (typeof rolesInCompany)[number];

@@ -1,6 +1,12 @@
 import type { Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken } from '../../domain/access/key.ts';
-import type { CompanyRole, OfficeRole, OperatorRole, RoleInCompany } from '../../domain/accounts/roles.ts';
+import type {
+  CompanyRole,
+  OfficeRole,
+  OperatorRole,
+  RoleInCompany,
+  RoleInOffice,
+} from '../../domain/accounts/roles.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
@@ -34,8 +40,8 @@ export type SignedIn = {
    * one by whose link she does, where she is none of the company's people.
    */
   company: (ActingCompany & { role: RoleInCompany; office: ActingOffice | null }) | null;
-  /** The office that was asked for; null where it is none of hers, or suspended. */
-  office: (PersonOfOffice & { role: OfficeRole }) | null;
+  /** The office that was asked for; null where it is none of hers, or suspended. Who operates looks at any, suspended ones too. */
+  office: (PersonOfOffice & { role: RoleInOffice }) | null;
   /** Whether the person proved who she is within the last ten minutes. */
   isConfirmed: boolean;
   /** Whether she is asked for more than her password, or a passkey, as she signs in. */
@@ -88,7 +94,11 @@ export async function admitSession(
   const actor = (office: string | undefined) =>
     ({ kind: 'PERSON', id: personId, name, office: office ?? null }) as const;
   const company = row.company && visited(row.company, actor(row.company.office?.id));
-  const office = row.office && { ...row.office, actor: actor(row.office.id) };
+  // Who helps acts for no office.
+  const office = row.office && {
+    ...row.office,
+    actor: actor(row.office.role === 'SUPPORT_LOOKING' ? undefined : row.office.id),
+  };
   const isInInstallation = asked.isInstallation === true;
   const person = { sessionId, personId, name, email, places, offices, operator, isInInstallation };
   const { is_confirmed: isConfirmed, has_second_factor: hasSecondFactor, by_provider: isByProvider } = row;

@@ -81,6 +81,7 @@ const actions: Record<AuditAction, Told> = {
   MANIFESTATION_REQUESTED: { group: 'RECEIVED', says: 'manifestou-se sobre uma nota recebida' },
   OFFICE_CREATED: { group: 'OFFICE', says: 'criou o escritório no Lavra' },
   OFFICE_RESUMED: { group: 'OFFICE', says: 'reativou o escritório' },
+  OFFICE_SUPPORT_OPENED: { group: 'OFFICE', says: 'abriu o escritório para consulta, como suporte' },
   OFFICE_SUSPENDED: { group: 'OFFICE', says: 'suspendeu o escritório' },
   NUMBERS_EXPLAINED: { group: 'OFFICE', says: 'explicou números que nenhuma nota usou' },
   NUMBERS_EXPLANATION_WITHDRAWN: { group: 'OFFICE', says: 'retirou a explicação de números que nenhuma nota usou' },

@@ -17,7 +17,7 @@ export type FramePlace = ListedPlace & {
   /** What its pages' addresses begin with. */
   base: string;
   role: ActingRole;
-  /** Who visits a company of which she is no person: in whose name. */
+  /** Who visits a company or an office of which she is no person: in whose name. */
   visit?: string;
 };
 
@@ -46,6 +46,9 @@ export function placesOf({ operator, offices, places }: SignedIn): ListedPlace[]
   ];
 }
 
+/** How a place says that who looks at it operates the installation. */
+const support = 'Suporte: só consulta';
+
 /** The place that a request is about; null where it is about the person alone. */
 export function placeHere({ company, office, operator, isInInstallation }: SignedIn): FramePlace | null {
   if (company) {
@@ -60,13 +63,14 @@ export function placeHere({ company, office, operator, isInInstallation }: Signe
     } as const;
     if (company.office) return { ...place, role: company.role, visit: `Pelo escritório ${company.office.name}` };
     if (company.role.startsWith('PORTAL')) return { ...place, role: company.role, visit: 'Pelo seu sistema' };
-    if (company.role === 'SUPPORT_LOOKING') return { ...place, role: company.role, visit: 'Suporte: só consulta' };
+    if (company.role === 'SUPPORT_LOOKING') return { ...place, role: company.role, visit: support };
     return { ...place, role: company.role };
   }
   if (office) {
     const base = `/c/${office.taxId}`;
     const mark = taxIdMask(office.taxId);
-    return { kind: 'OFFICE', base, home: homes.OFFICE(office.taxId), name: office.name, mark, role: office.role };
+    const place = { kind: 'OFFICE', base, home: homes.OFFICE(office.taxId), name: office.name, mark } as const;
+    return { ...place, role: office.role, ...(office.role === 'SUPPORT_LOOKING' && { visit: support }) };
   }
   if (operator && isInInstallation) {
     const mark = 'todas as empresas';

@@ -211,7 +211,29 @@ test('who operates opens any company, and changes nothing there', async () => {
   expect(await sql(visits, [foreign.id])).toEqual([{ actor_id: operator.id }]);
   expect((await operator.get('/o/empresas?busca=' + foreign.taxId)).text).toContain(foreign.taxId);
   expect((await admin.get('/o/empresas')).status).toBe(404);
-  expect((await operator.get(`/c/${office.taxId}/empresas`)).status).toBe(404);
+});
+
+test('who operates looks into any office, marked, and changes nothing there; the office’s log says so once a visit', async () => {
+  const base = `/c/${office.taxId}`;
+  const visits = `select actor_kind, company_id from audit_entry where office_id = ? and actor_id = ? and action = 'OFFICE_SUPPORT_OPENED'`;
+  expect(await sql(visits, [office.id, operator.id])).toEqual([]);
+  for (const page of ['empresas', 'recebidas', 'prontidao', 'vinculos', 'fechamento']) {
+    const { status, text } = await operator.get(`${base}/${page}`);
+    expect([page, status, text.includes('Suporte: só consulta')]).toEqual([page, 200, true]);
+    expect(text).not.toMatch(/<form[^>]*method="post"[^>]*action="\/c\//);
+  }
+  expect(await sql(visits, [office.id, operator.id])).toEqual([{ actor_kind: 'PERSON', company_id: null }]);
+  for (const page of ['pessoas', 'chaves', 'webhooks'])
+    expect((await operator.get(`${base}/${page}`)).status).toBe(404);
+  for (const form of ['vinculos/convidar', 'fechamento/2026-10/fechar', 'recebidas/ciencia']) {
+    expect([form, (await operator.post(`${base}/${form}`)).status]).toEqual([form, 404]);
+  }
+  await setSuspended(panel.orm, office.id, true);
+  expect((await operator.get(`${base}/empresas`)).status).toBe(200);
+  expect((await admin.get(`${base}/empresas`)).status).toBe(404);
+  await setSuspended(panel.orm, office.id, false);
+  expect((await operator.get('/c/99999999999999/empresas')).status).toBe(404);
+  expect((await operator.get(`/o/escritorios/${office.taxId}`)).text).toContain(`href="${base}/empresas"`);
 });
 
 test('looking over all companies is read-only, and a transaction of one company sees that one', async () => {

@@ -6,6 +6,7 @@ import {
   officeRoles,
   operatorRoles,
   rolesInCompany,
+  rolesInOffice,
   type VisitingRole,
 } from '../../domain/accounts/roles.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
@@ -112,12 +113,16 @@ const forms = ofCompany.flatMap(({ row, ...of }) => ('post' in row ? [{ ...of, r
 
 /** Whose page it is, by those who may open it. */
 function rolesOf(audience: readonly ActingRole[]): readonly ActingRole[] {
-  return [operatorRoles, officeRoles].find((roles) => roles.some((role) => audience.includes(role))) ?? rolesInCompany;
+  const own = [
+    { of: operatorRoles, roles: operatorRoles },
+    { of: officeRoles, roles: rolesInOffice },
+  ].find(({ of }) => of.some((role) => audience.includes(role)));
+  return own?.roles ?? rolesInCompany;
 }
 
 /** The tax id in an address of such a page. */
 function ownTaxId(audience: readonly ActingRole[]): string {
-  return rolesOf(audience) === officeRoles ? office.taxId : own.company.taxId;
+  return rolesOf(audience) === rolesInOffice ? office.taxId : own.company.taxId;
 }
 
 const withoutId = ({ text }: { text: string }): string => text.replace(/<code>.*<\/code>/, '');

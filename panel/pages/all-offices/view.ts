@@ -60,6 +60,7 @@ function table(offices: ListedOffice[]): Markup {
         <th scope="col">Empresas</th>
         <th scope="col">Pessoas</th>
         <th scope="col">Situação</th>
+        <th scope="col">Consultar</th>
       </tr>
     </thead>
     <tbody>
@@ -70,6 +71,7 @@ function table(offices: ListedOffice[]): Markup {
             <td>${count(companies)}</td>
             <td>${count(people)}</td>
             <td>${isSuspended ? 'Suspenso' : 'Ativo'}</td>
+            <td><a href="${homes.OFFICE(taxId)}">Ver a carteira<span class="unseen"> de ${name}</span></a></td>
           </tr>`,
       )}
     </tbody>
@@ -136,6 +138,7 @@ export function officeHtml({
       </dl>
       <p class="actions">
         ${may(role, 'peopleOfOffice') ? html`<a class="button quiet" href="${at(office)}/pessoas">Pessoas e convites</a>` : undefined}
+        <a class="button quiet" href="${homes.OFFICE(taxId)}">Ver a carteira, como suporte</a>
         <a class="button quiet" href="/o/auditoria?escritorio=${taxId}">Auditoria</a>
       </p>
       <section aria-labelledby="empresas">

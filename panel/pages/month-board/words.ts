@@ -1,4 +1,4 @@
-import type { ActingRole, OfficeRole } from '../../../domain/accounts/roles.ts';
+import type { ActingRole, RoleInOffice } from '../../../domain/accounts/roles.ts';
 import type { BoardCompany, Hindrance, Lane, SeriesGap } from '../../../domain/closings/board.ts';
 import type { SkipReason } from '../../../domain/closings/progress.ts';
 import { daysLeftOf } from '../../../domain/companies/certificate-days.ts';
@@ -30,16 +30,20 @@ export const skipWords: Record<SkipReason, string> = {
 export type HindranceWords = { words: string; act?: { href: string; says: string } };
 
 export type HindrancePlace = {
-  office: { taxId: string; role: OfficeRole };
+  office: { taxId: string; role: RoleInOffice };
   /** First and last day of the month, as lists of a company take them. */
   days: { de: string; ate: string };
   board: string;
   now: Date;
 };
 
-/** What a person of an office is in a company of the portfolio. */
-function roleIn({ role }: { role: OfficeRole }, { issuingAllowed }: Pick<BoardCompany, 'issuingAllowed'>): ActingRole {
+/** What a person of an office, or who helps there, is in a company of the portfolio. */
+function roleIn(
+  { role }: { role: RoleInOffice },
+  { issuingAllowed }: Pick<BoardCompany, 'issuingAllowed'>,
+): ActingRole {
   if (role === 'OFFICE_READER') return 'OFFICE_LOOKING';
+  if (role === 'SUPPORT_LOOKING') return role;
   return issuingAllowed ? 'OFFICE_ISSUING' : 'OFFICE_RECEIVING';
 }
 
