@@ -59,22 +59,13 @@ const seriesOfMonth = `
 const ranged = `
   select s.*, before.previous, coalesce(before.previous + 1, s.first) as lower
   from series_of_month s, asked, lateral (
-    select max(d.number) as previous from document d where ${drawn} and ${ofSeries} and d.issue_date_time < asked.start
+    select number_before(asked.company_id, s.type, s.series, asked.start, s.first, s.last, false) as previous
   ) before`;
 
-/** Islands of numbers that somebody has, in order, and the ends that lie between them. */
+/** By the functions of the database by which the board of an office's month tells what is missing. */
 const untouched = `
-  select json_agg(json_build_object('startNumber', covered + 1, 'endNumber', first - 1) order by first)
-  from (
-    select first, coalesce(max(last) over (order by first, last rows between unbounded preceding and 1 preceding), s.lower - 1) as covered
-    from (
-      select d.number as first, d.number as last from document d where ${drawn} and ${ofSeries} and ${inRange}
-      union all
-      select i.start_number, i.end_number from inutilization i where ${givenUp} and ${touching}
-      union all
-      select n.number, n.number from replaced_note n where ${replaced}
-    ) taken
-  ) islands where first > covered + 1`;
+  select json_agg(json_build_object('startNumber', lower(hole), 'endNumber', upper(hole) - 1) order by hole)
+  from unnest(untouched_numbers(asked.company_id, s.type, s.series, s.lower, s.last)) hole`;
 
 const inutilized = (status: string) => `
   select json_agg(json_build_object('startNumber', i.start_number, 'endNumber', i.end_number) order by i.start_number)

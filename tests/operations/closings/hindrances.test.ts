@@ -184,6 +184,29 @@ test('the numbers that are missing are those that the manifest calls gaps, whate
   }
 });
 
+/** What the manifest of October calls gaps, and what the board says is missing. */
+async function bothGaps(it: { id: string; taxId: string }) {
+  const series = await monthNumbering(acrossCompanies(orm), { companyId: it.id, bounds: boundsOf(october) });
+  const manifest = series.flatMap(({ type, series: of, gaps }) =>
+    gaps.map(({ startNumber, endNumber }) => ({ type, series: of, startNumber, endNumber })),
+  );
+  const found = (await only({ search: it.taxId })).hindrances.find((each) => each.kind === 'GAPS');
+  return { manifest, board: found?.gaps ?? [] };
+}
+
+test('a month that lies below a number of an earlier month begins behind that number, on the board as in the manifest', async () => {
+  const it = await company();
+  for (const number of [5, 50]) await monthDocument(orm, it, { series: 1, number, issueDateTime: inSeptember });
+  for (const number of [10, 11, 12]) await monthDocument(orm, it, { series: 1, number });
+  expect(await bothGaps(it)).toEqual({ manifest: [], board: [] });
+  await monthDocument(orm, it, { series: 1, number: 53 });
+  const gap = { type: 'NFE', series: 1, startNumber: 51, endNumber: 52 };
+  expect(await bothGaps(it)).toEqual({ manifest: [gap], board: [gap] });
+  const text = 'Outro sistema emitiu';
+  await explainNumbers(panel, office, { companyId: it.id, ...gap, endNumber: 51, type: 'NFE', text });
+  expect(await bothGaps(it)).toEqual({ manifest: [gap], board: [{ ...gap, startNumber: 52 }] });
+});
+
 test('a closing that is under way, ready, failed or outdated says where the company stands', async () => {
   const it = await company();
   await monthDocument(orm, it, { series: 1, number: 1 });
