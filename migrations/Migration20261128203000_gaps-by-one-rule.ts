@@ -42,7 +42,7 @@ const ownRule = `cross join lateral (
 /** What hinders a month is the closing's gaps but for those that the office has explained. */
 const sharedRule = `cross join lateral (
             select number_before(s.company_id, s.type, s.series, first_day::timestamp at time zone 'America/Sao_Paulo', s.first, s.last,
-              s.numbers = s.last - s.first + 1) as previous
+              s.numbers = (select count(*) from document d where ${seriesOfBoard} and d.number > 0 and d.number between s.first and s.last)) as previous
           ) before
         ), gap as (
           select s.company_id, s.type, s.series, lower(hole) as start_number, upper(hole) - 1 as end_number
@@ -57,17 +57,18 @@ const functions = [
 ];
 
 /**
- * Which numbers of a month nobody has used is one rule, that of the closing. The board had its own: where the month's numbers had no hole, it looked for
- * the last number of the months before below them alone, and called numbers missing that lie before a higher one of an earlier month.
+ * Which numbers of a month nobody has used is one rule, that of the closing. The board had its own: where no other month's numbers stood between
+ * the month's, it looked for the last number of the months before below them alone, and called numbers missing that lie before a higher one of an earlier month.
  */
 export class Migration20261128203000_gapsByOneRule extends Migration {
   override up(): void {
-    this.addSql(`create function "number_before"(of_company uuid, of_type text, of_series int, until timestamptz, lowest int, highest int, is_full boolean)
+    // Where the month is alone between its first and its last number, these are not looked through.
+    this.addSql(`create function "number_before"(of_company uuid, of_type text, of_series int, until timestamptz, lowest int, highest int, is_alone boolean)
       returns int language sql stable
       as $$
         select coalesce(
           (select d.number from document d where ${ofSeries} and d.number > highest and d.issue_date_time < until order by d.number desc limit 1),
-          case when not is_full then (
+          case when not is_alone then (
             select d.number from document d
             where ${ofSeries} and d.number between lowest and highest and d.issue_date_time < until order by d.number desc limit 1) end,
           (select d.number from document d where ${ofSeries} and d.number < lowest and d.issue_date_time < until order by d.number desc limit 1)
