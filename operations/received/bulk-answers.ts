@@ -148,10 +148,13 @@ export type BulkOutcome = { noteId: string; eventId: string } | { noteId: string
 
 /** Keeps what notes came to. `em` as above. */
 export async function keepBulkOutcomes(em: EntityManager, id: string, outcomes: readonly BulkOutcome[]): Promise<void> {
-  for (const { noteId: receivedDocument, ...outcome } of outcomes) {
-    const values = 'eventId' in outcome ? { event: outcome.eventId } : { refusal: outcome.refusal };
-    await em.nativeUpdate(BulkAnswerNote, { bulkAnswer: id, receivedDocument }, values);
-  }
+  if (outcomes.length === 0) return;
+  await em.execute(
+    `update bulk_answer_note kept set event_id = became."eventId", refusal = became.refusal
+     from jsonb_to_recordset(?::jsonb) as became ("noteId" uuid, "eventId" uuid, refusal text)
+     where kept.bulk_answer_id = ? and kept.received_document_id = became."noteId"`,
+    [JSON.stringify(outcomes), id],
+  );
 }
 
 /** Whether one that is not over has nobody who works on it. */

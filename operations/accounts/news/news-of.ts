@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../../config/orm.ts';
-import type { News } from '../../../domain/accounts/news.ts';
+import { type News, type NewsKind, newsKinds } from '../../../domain/accounts/news.ts';
 import { noticeDays } from '../../../domain/companies/certificate-days.ts';
 import { newestCertificate } from '../../newest-certificate.ts';
 
@@ -15,13 +15,24 @@ type Row = Omit<News, 'at' | 'company' | 'office'> & {
   officeTaxId: string | null;
 };
 
+/** Who is to hear of what: kinds that she has not muted, and of those, where it is not time for all of them, what is urgent alone. */
+export type Listener = { personId: string; kinds: readonly NewsKind[]; isUrgentOnly: boolean };
+
+/** What is never urgent. */
+const patient: readonly NewsKind[] = ['CLOSING', 'LINK'];
+
 /**
- * What is news to people now, whether they were told of it or not: of companies and offices that they may see at this moment, by roles that can do
- * something about it. What has been mended meanwhile is none any more.
+ * What is news to people now, of what each of them is to hear, whether they were told of it or not: of companies and offices that they may see at this
+ * moment, by roles that can do something about it. What has been mended meanwhile is none any more. What nobody is to hear is not looked for.
  */
-export async function newsOf(em: EntityManager, people: readonly string[], now: Date): Promise<News[]> {
-  if (people.length === 0) return [];
-  const rows = await em.execute<Row[]>(news, [people, now, now, now, now, now]);
+export async function newsOf(em: EntityManager, listeners: readonly Listener[], now: Date): Promise<News[]> {
+  const heard = listeners.flatMap(({ personId, kinds, isUrgentOnly }) =>
+    kinds.filter((kind) => !isUrgentOnly || !patient.includes(kind)).map((kind) => ({ personId, kind, isUrgentOnly })),
+  );
+  const kinds = newsKinds.filter((kind) => heard.some((each) => each.kind === kind));
+  if (kinds.length === 0) return [];
+  const values = kinds.flatMap((kind) => Array<Date>(sources[kind].instants).fill(now));
+  const rows = await em.execute<Row[]>(newsAbout(kinds), [JSON.stringify(heard), ...values]);
   return rows.map(
     ({ at, companyName, companyTaxId, officeName, officeTaxId, ...row }) =>
       ({
@@ -41,14 +52,81 @@ function named(name: string | null, taxId: string | null): News['company'] {
 const place = (of: string) =>
   `${of}.company_name as "companyName", ${of}.company_tax_id as "companyTaxId", ${of}.office_name as "officeName", ${of}.office_tax_id as "officeTaxId"`;
 
+/** The same where company and office are joined as `c` and `o`. */
+const joinedPlace = `coalesce(nullif(c.trade_name, ''), c.name) as "companyName", c.tax_id as "companyTaxId", o.office_name as "officeName",
+      o.office_tax_id as "officeTaxId"`;
+
 /** SQL of the instant `days` before that of the one value. */
 const before = (days: number) => `?::timestamptz - interval '${days} days'`;
 
+/** SQL that lets a row of `of` through only where the person is to hear of that kind, as `w`. */
+const heardBy = (of: string, kind: NewsKind) => `join heard w on w."personId" = ${of}.person_id and w.kind = '${kind}'`;
+
+/** Where each kind is looked for, and how many values of its statement are the present instant. */
+const sources: Record<NewsKind, { sql: string; instants: number }> = {
+  DECISION: {
+    instants: 0,
+    sql: `
+    select r.person_id as "personId", 'DECISION' as kind, 'document/' || d.id || '/' || d.attempt as thing, true as "isUrgent", d.waiting_since as at,
+      ${place('r')}, jsonb_build_object('documentId', d.id, 'type', d.type, 'series', d.series, 'number', d.number) as facts
+    from reached r ${heardBy('r', 'DECISION')} join document d on d.company_id = r.company_id and d.waiting_kind = 'PERSON'
+    where r.may_issue and r.role in ('COMPANY_ADMIN', 'COMPANY_ISSUER', 'OFFICE_ADMIN', 'OFFICE_CLERK')`,
+  },
+  CERTIFICATE: {
+    instants: 2,
+    sql: `
+    select r.person_id as "personId", 'CERTIFICATE' as kind, 'certificate/' || f.id || '/' || told.days as thing, told.days <= 1 as "isUrgent",
+      f.not_after as at, ${place('r')}, jsonb_build_object('endsAt', f.not_after) as facts
+    from reached r ${heardBy('r', 'CERTIFICATE')} join certificate f on f.id = ${newestCertificate('r.company_id')}
+      cross join lateral (
+        select min(days) as days from unnest(array[${noticeDays.join(', ')}, 0]) as notice(days)
+        where f.not_after <= ?::timestamptz + make_interval(days => notice.days)
+      ) told
+    where told.days is not null and (told.days <= 1 or not w."isUrgentOnly") and f.not_after > ${before(lastingDays)}
+      and r.role in ('COMPANY_ADMIN', 'OFFICE_ADMIN', 'OFFICE_CLERK')`,
+  },
+  ENDPOINT: {
+    instants: 1,
+    sql: `
+    select o.person_id as "personId", 'ENDPOINT' as kind, 'endpoint/' || e.id || '/' || floor(extract(epoch from e.disabled_at)) as thing,
+      true as "isUrgent", e.disabled_at as at, ${joinedPlace}, jsonb_build_object('endpointId', e.id, 'url', e.url) as facts
+    from (
+        select person_id, role, company_id, null::uuid as office_id, null::text as office_name, null::text as office_tax_id from hers
+        union all select person_id, role, null, office_id, office_name, office_tax_id from offices
+      ) o ${heardBy('o', 'ENDPOINT')} join webhook_endpoint e on e.company_id = o.company_id or e.office_id = o.office_id
+      left join company c on c.id = e.company_id
+    where o.role in ('COMPANY_ADMIN', 'OFFICE_ADMIN') and not e.is_active and e.disabled_reason is not null and e.disabled_at > ${before(lastingDays)}
+      and coalesce(c.is_active, true)`,
+  },
+  CLOSING: {
+    instants: 1,
+    sql: `
+    select r.person_id as "personId", 'CLOSING' as kind, 'closing/' || k.id as thing, false as "isUrgent", k.completed_at as at, ${place('r')},
+      jsonb_build_object('year', k.year, 'month', k.month) as facts
+    from reached r ${heardBy('r', 'CLOSING')}
+      join closing k on k.office_id = r.office_id and k.company_id = r.company_id and k.status = 'COMPLETED' and k.deleted_at is null
+    where k.completed_at > ${before(happenedDays)} and k.completed_at > r.since and r.role in ('OFFICE_ADMIN', 'OFFICE_CLERK')`,
+  },
+  LINK: {
+    instants: 1,
+    sql: `
+    select o.person_id as "personId", 'LINK' as kind, 'link/' || link.id || '/' || link.status || '/' || floor(extract(epoch from answered.at)) as thing,
+      false as "isUrgent", answered.at as at, ${joinedPlace}, jsonb_build_object('status', link.status) as facts
+    from offices o ${heardBy('o', 'LINK')}
+      join office_link link on link.office_id = o.office_id and link.status <> 'PENDING' and link.decided_at is not null
+      join company c on c.id = link.company_id
+      cross join lateral (select case when link.status = 'ENDED' then link.ended_at else link.decided_at end as at) answered
+    where answered.at > ${before(happenedDays)} and answered.at > o.since and o.role = 'OFFICE_ADMIN'`,
+  },
+};
+
 /** Who is both one of the company's people and one of its office's is told as the company's. */
-const news = `
-  with hers as (
+const newsAbout = (kinds: readonly NewsKind[]) => `
+  with heard as (
+    select * from jsonb_to_recordset(?::jsonb) as listed ("personId" uuid, kind text, "isUrgentOnly" boolean)
+  ), hers as (
     select m.id as membership, m.person_id, m.role, m.company_id, m.office_id, m.created_at as since from membership m
-    where m.person_id in (?) and m.ended_at is null
+    where m.person_id in (select "personId" from heard) and m.ended_at is null
   ), offices as (
     select hers.*, o.name as office_name, o.tax_id as office_tax_id
     from hers join office o on o.id = hers.office_id and o.suspended_at is null
@@ -63,41 +141,8 @@ const news = `
       join company c on c.id = link.company_id and c.is_active
     where o.role <> 'OFFICE_CLERK' or not exists (select from portfolio_part part where part.membership_id = o.membership)
       or exists (select from portfolio_part part where part.membership_id = o.membership and part.company_id = c.id)
-  ), found as (
-    select r.person_id as "personId", 'DECISION' as kind, 'document/' || d.id || '/' || d.attempt as thing, true as "isUrgent", d.waiting_since as at,
-      ${place('r')}, jsonb_build_object('documentId', d.id, 'type', d.type, 'series', d.series, 'number', d.number) as facts
-    from reached r join document d on d.company_id = r.company_id and d.waiting_kind = 'PERSON'
-    where r.may_issue and r.role in ('COMPANY_ADMIN', 'COMPANY_ISSUER', 'OFFICE_ADMIN', 'OFFICE_CLERK')
-    union all
-    select r.person_id, 'CERTIFICATE', 'certificate/' || f.id || '/' || told.days, told.days <= 1, f.not_after, ${place('r')},
-      jsonb_build_object('endsAt', f.not_after)
-    from reached r join certificate f on f.id = ${newestCertificate('r.company_id')}
-      cross join lateral (
-        select min(days) as days from unnest(array[${noticeDays.join(', ')}, 0]) as notice(days)
-        where f.not_after <= ?::timestamptz + make_interval(days => notice.days)
-      ) told
-    where told.days is not null and f.not_after > ${before(lastingDays)} and r.role in ('COMPANY_ADMIN', 'OFFICE_ADMIN', 'OFFICE_CLERK')
-    union all
-    select o.person_id, 'ENDPOINT', 'endpoint/' || e.id || '/' || floor(extract(epoch from e.disabled_at)), true, e.disabled_at,
-      coalesce(nullif(c.trade_name, ''), c.name), c.tax_id, o.office_name, o.office_tax_id, jsonb_build_object('endpointId', e.id, 'url', e.url)
-    from (
-        select person_id, role, company_id, null::uuid as office_id, null::text as office_name, null::text as office_tax_id from hers
-        union all select person_id, role, null, office_id, office_name, office_tax_id from offices
-      ) o join webhook_endpoint e on e.company_id = o.company_id or e.office_id = o.office_id
-      left join company c on c.id = e.company_id
-    where o.role in ('COMPANY_ADMIN', 'OFFICE_ADMIN') and not e.is_active and e.disabled_reason is not null and e.disabled_at > ${before(lastingDays)}
-      and coalesce(c.is_active, true)
-    union all
-    select r.person_id, 'CLOSING', 'closing/' || k.id, false, k.completed_at, ${place('r')}, jsonb_build_object('year', k.year, 'month', k.month)
-    from reached r join closing k on k.office_id = r.office_id and k.company_id = r.company_id and k.status = 'COMPLETED' and k.deleted_at is null
-    where k.completed_at > ${before(happenedDays)} and k.completed_at > r.since and r.role in ('OFFICE_ADMIN', 'OFFICE_CLERK')
-    union all
-    select o.person_id, 'LINK', 'link/' || link.id || '/' || link.status || '/' || floor(extract(epoch from answered.at)), false, answered.at,
-      coalesce(nullif(c.trade_name, ''), c.name), c.tax_id, o.office_name, o.office_tax_id, jsonb_build_object('status', link.status)
-    from offices o join office_link link on link.office_id = o.office_id and link.status <> 'PENDING' and link.decided_at is not null
-      join company c on c.id = link.company_id
-      cross join lateral (select case when link.status = 'ENDED' then link.ended_at else link.decided_at end as at) answered
-    where answered.at > ${before(happenedDays)} and answered.at > o.since and o.role = 'OFFICE_ADMIN'
+  ), found as (${kinds.map((kind) => sources[kind].sql).join(`
+    union all`)}
   )
   select distinct on ("personId", thing) * from found
   order by "personId", thing, "officeTaxId" nulls first`;

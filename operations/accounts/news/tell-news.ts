@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import type { EntityManager } from '../../../config/orm.ts';
 import { newsDays, PersonMail } from '../../../domain/accounts/invitation.entity.ts';
 import { ToldNews } from '../../../domain/accounts/news.entity.ts';
-import type { MailPace, News, NewsKind } from '../../../domain/accounts/news.ts';
+import { type MailPace, type News, type NewsKind, newsKinds } from '../../../domain/accounts/news.ts';
 import { brasiliaDay, brasiliaZone } from '../../../domain/fiscal-time.ts';
-import { newsOf } from './news-of.ts';
+import { type Listener, newsOf } from './news-of.ts';
 
 /** From this hour on in Brasília people get their daily mail. */
 export const digestHour = 8;
@@ -49,15 +49,19 @@ const ids = (people: readonly Addressee[]): string[] => people.map(({ id }) => i
 
 /** What each of them is to hear of in this round. */
 async function untold(em: EntityManager, people: readonly Addressee[], now: Date): Promise<News[]> {
-  const of = new Map(people.map((person) => [person.id, person]));
-  const wanted = (await newsOf(em, ids(people), now)).filter(({ personId, kind, isUrgent }) => {
-    const person = of.get(personId);
-    return person && !person.muted.includes(kind) && (isUrgent || person.isDigestDue);
-  });
+  const wanted = await newsOf(em, people.map(listenerOf), now);
   if (wanted.length === 0) return [];
   const known = await em.find(ToldNews, { person: { $in: [...new Set(wanted.map(({ personId }) => personId))] } });
   const keys = new Set(known.map(({ person, thing }) => `${person} ${thing}`));
   return wanted.filter(({ personId, thing }) => !keys.has(`${personId} ${thing}`));
+}
+
+function listenerOf({ id: personId, muted, isDigestDue }: Addressee): Listener {
+  return { personId, kinds: unmuted(muted), isUrgentOnly: !isDigestDue };
+}
+
+function unmuted(muted: readonly NewsKind[]): NewsKind[] {
+  return newsKinds.filter((kind) => !muted.includes(kind));
 }
 
 function writeNews(
@@ -86,8 +90,8 @@ export async function standingNews(em: EntityManager, mailId: string, personId: 
   const [person] = await em.execute<{ muted: NewsKind[] }[]>(stillWanting, [personId]);
   if (!person) return [];
   const told = new Set((await em.find(ToldNews, { mail: mailId })).map(({ thing }) => thing));
-  const news = await newsOf(em, [personId], now);
-  return news.filter(({ kind, thing }) => told.has(thing) && !person.muted.includes(kind));
+  const news = await newsOf(em, [{ personId, kinds: unmuted(person.muted), isUrgentOnly: false }], now);
+  return news.filter(({ thing }) => told.has(thing));
 }
 
 const chosen = `from reachable_people() p left join mail_choice c on c.person_id = p.id`;
