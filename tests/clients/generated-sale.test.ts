@@ -1,20 +1,19 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { companyScopes } from '../../domain/access/scopes.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
-import { proofsIn } from '../support/checks/proofs.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
-import { generatedClients, missingProgram, onlyGenerated } from './generated.ts';
+import { generatedClients, onlyGenerated } from './generated.ts';
 import { olderContract } from './older.ts';
+import { proves } from './proves.ts';
 
 /**
  * Generators and compilers of hundreds of classes take minutes, and what they make follows from the contract, from the sale in the language and
  * from how it is built: see decision 100.
  */
-const proofs = proofsIn('tests/clients/proven.json');
 const common = [
   'openapi/generated/openapi.json',
   ...['generated', 'generator', 'older'].map((name) => `tests/clients/${name}.ts`),
@@ -57,19 +56,6 @@ describe.each(onlyGenerated)('for $language', ({ language, needs, write, file })
     }),
   );
 });
-
-type Proof = { name: string; files: string[]; needs: string[][] };
-
-function proves(title: string, { name, files, needs }: Proof, attempt: () => Promise<void>): void {
-  const day = proofs.dayOf(name, files);
-  if (day !== null) return test(`${title} (as proven on ${day})`, () => expect(proofs.dayOf(name, files)).toBe(day));
-  const missing = missingProgram({ needs });
-  if (missing) return test.skip(`${title} (not run: there is no ${missing} on this machine)`, () => {});
-  test(title, async () => {
-    await attempt();
-    proofs.keep(name, files);
-  });
-}
 
 /** A folder with the contract that the running stack serves, as it would have been in an older version. */
 async function inFolder(withoutCode: string | undefined, use: (folder: string) => Promise<void>): Promise<void> {

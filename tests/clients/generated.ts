@@ -7,8 +7,8 @@ import { artifacts, generate, packages, unhurried } from './generator.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Runs the sale of clients/ with a client that was generated; its arguments are address, key and id of the sale. */
-export type RunSale = (...args: [string, string, string]) => Promise<string>;
+/** Runs a program of clients/ with a client that was generated; its arguments are address, key and id of the sale, or CNPJ of the company. */
+export type RunProgram = (...args: [string, string, string]) => Promise<string>;
 
 /** The generated client of one language, and how it becomes a program. */
 export type Generated = {
@@ -20,7 +20,7 @@ export type Generated = {
   /** What it understands of an error code that a later version adds; undefined where it understands none. */
   laterCode?: string;
   /** Generates and compiles in a folder that has the contract as `openapi.json`. */
-  build: (folder: string) => Promise<RunSale>;
+  build: (folder: string) => Promise<RunProgram>;
 };
 
 /** The first program that is missing; undefined where all are here. */
@@ -67,21 +67,29 @@ const java: Generated = {
 /** What the generator's own requirements.txt names. */
 const pythonNeeds = ['urllib3==2.8.0', 'python-dateutil==2.9.0.post0', 'pydantic==2.14.3', 'typing-extensions==4.16.0'];
 
-const python: Generated = {
-  language: 'Python',
-  sources: ['clients/python/sale.py'],
-  needs: [...maven, ['python3', '-c', 'import sys, pip; sys.exit(sys.version_info < (3, 10))']],
-  async build(folder) {
-    await generate('python', 'packageName=lavra_client', folder);
-    const needed = await packages('generated-client-python-7.25.0', pythonNeeds);
-    const env = {
-      PATH: machineSettings().searchPath.join(delimiter),
-      PYTHONPATH: [folder, needed].join(delimiter),
-      PYTHONUTF8: '1',
-    };
-    return (...args) => command('python3', [join(root, 'clients/python/sale.py'), ...args], { env });
-  },
-};
+/** A program in Python with the client of a contract, which it knows by the name of its package. */
+function inPython(program: string, packageName: string): Generated {
+  return {
+    language: 'Python',
+    sources: [program],
+    needs: [...maven, ['python3', '-c', 'import sys, pip; sys.exit(sys.version_info < (3, 10))']],
+    async build(folder) {
+      await generate('python', `packageName=${packageName}`, folder);
+      const needed = await packages('generated-client-python-7.25.0', pythonNeeds);
+      const env = {
+        PATH: machineSettings().searchPath.join(delimiter),
+        PYTHONPATH: [folder, needed].join(delimiter),
+        PYTHONUTF8: '1',
+      };
+      return (...args) => command('python3', [join(root, program), ...args], { env });
+    },
+  };
+}
+
+const python = inPython('clients/python/sale.py', 'lavra_client');
+
+/** The client of the admin API in one language: its shapes are made by the same rules as those of `/v1`. */
+export const generatedAdministration = inPython('clients/python/administration.py', 'lavra_admin_client');
 
 const go: Generated = {
   language: 'Go',
