@@ -5,7 +5,8 @@ export function statementsOf(em: EntityManager): string[] {
   const sent: string[] = [];
   const execute = em.execute.bind(em);
   em.execute = ((...asked: Parameters<typeof execute>) => {
-    sent.push(String(asked[0]));
+    const [sql] = asked;
+    sent.push(typeof sql === 'string' ? sql : '');
     return execute(...asked);
   }) as typeof em.execute;
   return sent;
