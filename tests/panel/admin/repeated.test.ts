@@ -6,19 +6,24 @@ import { Document } from '../../../domain/documents/document.entity.ts';
 import { masterKey } from '../../../domain/seal.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Answer, callUrl } from '../../api/call.ts';
-import { newCompany } from '../../api/fixture.ts';
+import { newCompany, shopSettings } from '../../api/fixture.ts';
 import { openReceiver, type Receiver } from '../../api/receiver.ts';
 import { newEndpoint } from '../../support/rows/endpoint.ts';
 import { failedDelivery } from '../../support/rows/failed-delivery.ts';
 import { linkOf, newOffice } from '../../support/rows/office.ts';
 import { replacedNote } from '../../support/rows/replaced.ts';
 import { processingDocument } from '../../support/samples/sale.ts';
+import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { testTemporal, type TestTemporal } from '../../support/servers/temporal.ts';
 import { startPanel } from '../panel-fixture.ts';
-import { certificateMaker, operatorKey, password } from './operator.ts';
+import { certificateMaker, companyForm, operatorKey, password } from './operator.ts';
 
 const sealing = masterKey(Buffer.alloc(32, 7)); // that of `startPanel`
 const certificates = certificateMaker();
+const manual = {
+  contingency: { nfce: 'MANUAL', nfe: 'MANUAL', afterSeconds: { nfce: 30, nfe: 600 }, giveUp: 'PROPOSED' },
+} as const;
+let taxpayers = 62_000_000;
 let temporal: TestTemporal;
 let panel: Awaited<ReturnType<typeof startPanel>>;
 let receiver: Receiver;
@@ -26,7 +31,9 @@ let key: string;
 beforeAll(async () => {
   temporal = await testTemporal();
   const { client } = temporal;
-  panel = await startPanel({ isAdministered: true, sendsMail: false, temporal: client, trust: certificates.trust });
+  const { trust } = certificates;
+  // What the database refuses on purpose is told to nobody who reads the test's output.
+  panel = await startPanel({ isAdministered: true, sendsMail: false, temporal: client, trust, logs: [] });
   receiver = await openReceiver();
   ({ key } = await operatorKey(panel.orm));
 });
@@ -165,15 +172,19 @@ const acts: Record<string, { action: string; ask: (made: Made) => Promise<Act> }
     action: 'CONTINGENCY_ENTERED',
     ask: async ({ company }) => ({
       path: `/companies/${company.id}/contingency/enter`,
-      body: { documentType: 'NFCE', reason: 'Sem internet desde as dez horas.' },
+      body: { documentType: 'NFE', reason: 'Sem internet desde as dez horas.' },
     }),
   },
   'a certificate': {
     action: 'CERTIFICATE_ADDED',
-    ask: async ({ company }) => ({
-      path: `/companies/${company.id}/certificates`,
-      body: { pfx: certificates.fileFor(company.taxId), password },
-    }),
+    ask: async () => {
+      const taxId = cnpjOf((taxpayers += 1));
+      const { body } = await post('/companies', companyForm(taxId), `company-${taxId}`);
+      return {
+        path: `/companies/${String(body['id'])}/certificates`,
+        body: { pfx: certificates.fileFor(taxId), password },
+      };
+    },
   },
 };
 
@@ -182,7 +193,10 @@ function remedy(company: Company, body: Record<string, unknown>): Act {
 }
 
 async function made(): Promise<Made> {
-  return { company: (await newCompany(panel.orm)).company, office: (await newOffice(panel.orm)).office };
+  return {
+    company: (await newCompany(panel.orm, { settings: { ...shopSettings, ...manual } })).company,
+    office: (await newOffice(panel.orm)).office,
+  };
 }
 
 /** What an answer says, but for what is told once and for the moment at which it is read. */
