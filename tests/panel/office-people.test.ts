@@ -217,7 +217,7 @@ test('who operates looks into any office, marked, and changes nothing there; the
   const base = `/c/${office.taxId}`;
   const visits = `select actor_kind, company_id from audit_entry where office_id = ? and actor_id = ? and action = 'OFFICE_SUPPORT_OPENED'`;
   expect(await sql(visits, [office.id, operator.id])).toEqual([]);
-  for (const page of ['empresas', 'recebidas', 'prontidao', 'vinculos', 'fechamento']) {
+  for (const page of ['empresas', 'recebidas', 'prontidao', 'vinculos', 'fechamento/2026-10']) {
     const { status, text } = await operator.get(`${base}/${page}`);
     expect([page, status, text.includes('Suporte: só consulta')]).toEqual([page, 200, true]);
     expect(text).not.toMatch(/<form[^>]*method="post"[^>]*action="\/c\//);
