@@ -20,8 +20,27 @@ export const ownEventTypes = [
 /** What can be registered about an own document: the `EPEC` before it is authorized, all others after. */
 export type OwnEventType = (typeof ownEventTypes)[number];
 
-export const documentEventTypes = [...ownEventTypes, 'MANIFESTATION'] as const;
-/** What a company can register: about its own documents, and the `MANIFESTATION` of one that it received. */
+export const reformEventTypes = [
+  'EFFECTIVE_PAYMENT',
+  'IMPORT_NOT_EXEMPTED',
+  'LOSS_IN_SUPPLIER_TRANSPORT',
+  'SUPPLY_NOT_MADE',
+  'DELIVERY_DATE_CHANGE',
+  'PRESUMED_CREDIT',
+  'LOSS_IN_BUYER_TRANSPORT',
+  'CREDIT_NOTE_ANSWER',
+  'FIXED_ASSET',
+  'FUEL_CREDIT',
+  'ACTIVITY_CREDIT',
+  'EVENT_WITHDRAWAL',
+] as const;
+/** What issuer and recipient of an NF-e tell the assessment of IBS and CBS after it (`events/reform/table.ts`). */
+export type ReformEventType = (typeof reformEventTypes)[number];
+
+export const documentEventTypes = [...ownEventTypes, 'MANIFESTATION', ...reformEventTypes] as const;
+/**
+ * What a company can register: about its own documents, the `MANIFESTATION` of one that it received, and the events of the reform about both.
+ */
 export type DocumentEventType = (typeof documentEventTypes)[number];
 
 /** What the type of a document alone decides. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorDetail, xmlCleanupInputProvider, XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm';
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
@@ -15,6 +15,8 @@ export type Validator = {
    * @param schema file name of the root schema, such as `nfe_v4.00.xsd`
    */
   validate(schema: string, xml: string): SchemaFault[];
+  /** Whether the pack has the file. */
+  has(schema: string): boolean;
   /**
    * Whether a schema, or one that it includes, declares an element: what a technical note has added is written only where the pack in force has it.
    *
@@ -38,6 +40,7 @@ export function createValidator(folder: string): Validator {
     compile(name) {
       schemaOf(name);
     },
+    has: (name) => existsSync(join(folder, name)),
     declares(name, element) {
       const text = read.get(name) ?? withIncludes(folder, name).join('');
       read.set(name, text);

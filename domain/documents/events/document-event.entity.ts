@@ -11,6 +11,7 @@ import { ReceivedDocument } from '../../received/received-document.entity.ts';
 import { Document } from '../document.entity.ts';
 import { ReplacedNote } from '../replaced-note.entity.ts';
 import type { DeliveryReceipt } from './delivery-receipts.ts';
+import type { ReformContent } from './reform/content.ts';
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 
@@ -53,6 +54,8 @@ const DocumentEventSchema = defineEntity({
     correction: p.text().nullable(),
     /** Of a delivery receipt. */
     delivery: p.json<DeliveryReceipt>().nullable(),
+    /** Of an event of the reform. */
+    content: p.json<ReformContent>().nullable(),
     protocol: p.string().length(17).nullable(),
     cStat: p.string().length(8).nullable(),
     /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
@@ -100,7 +103,7 @@ const DocumentEventSchema = defineEntity({
 
 /** The content of an event, in the columns of its type. */
 export type EventContent = Partial<
-  Pick<DocumentEvent, 'justification' | 'reasonCode' | 'substituteKey' | 'correction' | 'delivery'>
+  Pick<DocumentEvent, 'justification' | 'reasonCode' | 'substituteKey' | 'correction' | 'delivery' | 'content'>
 >;
 
 /** The authority's registration of an event. */
@@ -131,13 +134,14 @@ export class DocumentEvent extends DocumentEventSchema.class {
   }
 
   /** Starts the next attempt, in place of a refused one; what the content does not name stays. */
-  tryAgain({ justification, reasonCode, substituteKey, correction, delivery }: EventContent): void {
+  tryAgain({ justification, reasonCode, substituteKey, correction, delivery, content }: EventContent): void {
     Object.assign(this, { ...tryingAgain(this), occurredAt: new Date(), procXml: null, protocol: null });
     if (justification !== undefined) this.justification = justification;
     if (reasonCode !== undefined) this.reasonCode = reasonCode;
     if (substituteKey !== undefined) this.substituteKey = substituteKey;
     if (correction !== undefined) this.correction = correction;
     if (delivery !== undefined) this.delivery = delivery;
+    if (content !== undefined) this.content = content;
   }
 
   /** How the last attempt ended; for an event that is not PENDING. */

@@ -2,6 +2,7 @@ import type { Environment } from '../../companies/settings.ts';
 import { type DocumentEventType, type DocumentType, traitsOf } from '../../document-types.ts';
 import { manifestationOf, titleOfManifestation } from '../../received/manifestations.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
+import { isReformEventType, reformEvents } from './reform/table.ts';
 
 /** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
 export type EventSubject = {
@@ -28,6 +29,11 @@ export function isNational({ type }: Pick<DocumentEvent, 'type'>): boolean {
   return nationalTypes.has(type);
 }
 
+/** Whether an event is for SVRS, whichever state the note is of: those of the reform (NT 2025.002, 8.1). */
+export function isAtSvrs({ type }: Pick<DocumentEvent, 'type'>): boolean {
+  return isReformEventType(type);
+}
+
 /**
  * The id of an event at its authority and in our calls about it: of a note of goods `ID`, tpEvento, key and sequence (two digits); of an
  * NFS-e `PRE`, key and tpEvento (XSD TSIdPedRegEvt).
@@ -47,6 +53,7 @@ export function goodsEventId(type: string, { accessKey, sequence }: { accessKey:
 
 /** The name of an event in Portuguese, for people. */
 export function titleOfEvent({ type, code }: { type: DocumentEventType; code: string }): string {
+  if (isReformEventType(type)) return reformEvents[type].title;
   switch (type) {
     case 'CANCELLATION':
       return 'Cancelamento';

@@ -1,0 +1,43 @@
+import { child, children, readXml, textOf, type XmlElement } from '../../../xml/reader.ts';
+
+/** What an item of a note says of what events of the reform are about; undefined where it says nothing of it. */
+export type ItemFacts = Record<'vIBS' | 'vCBS' | 'qCom' | 'uCom', string | undefined>;
+
+/** What of a note decides whether an event can be about it. */
+export type NoteFacts = {
+  finNFe: string | undefined;
+  tpNFDebito: string | undefined;
+  tpNF: string | undefined;
+  idDest: string | undefined;
+  /** By nItem. */
+  items: ReadonlyMap<number, ItemFacts>;
+};
+
+/**
+ * The facts of an authorized NF-e, from its XML.
+ *
+ * @throws XmlRefused
+ * @throws TypeError where it is no procNFe
+ */
+export function noteFactsOf(procNFe: string | Uint8Array): NoteFacts {
+  const infNFe = child(readXml(procNFe), 'NFe', 'infNFe');
+  if (!infNFe) throw new TypeError('the facts of a note are read from its procNFe');
+  const ide = (name: string): string | undefined => textOf(infNFe, 'ide', name);
+  return {
+    finNFe: ide('finNFe'),
+    tpNFDebito: ide('tpNFDebito'),
+    tpNF: ide('tpNF'),
+    idDest: ide('idDest'),
+    items: new Map(children(infNFe, 'det').map((det) => [Number(det.attributes['nItem']), factsOf(det)])),
+  };
+}
+
+function factsOf(det: XmlElement): ItemFacts {
+  const tax = (...path: string[]): string | undefined => textOf(det, 'imposto', 'IBSCBS', ...path);
+  return {
+    vIBS: tax('gIBSCBS', 'vIBS') ?? tax('gIBSCBSMono', 'vTotIBSMonoItem'),
+    vCBS: tax('gIBSCBS', 'gCBS', 'vCBS') ?? tax('gIBSCBSMono', 'vTotCBSMonoItem'),
+    qCom: textOf(det, 'prod', 'qCom'),
+    uCom: textOf(det, 'prod', 'uCom'),
+  };
+}

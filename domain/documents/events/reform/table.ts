@@ -1,0 +1,226 @@
+import { type ReformEventType, reformEventTypes } from '../../../document-types.ts';
+import type { ReformContent, ReformItem } from './content.ts';
+
+/** Who says it: the issuer of the note (tpAutor 1) or its recipient (tpAutor 2). */
+export type ReformAuthor = 'ISSUER' | 'RECIPIENT';
+
+/** The fields of an item that have one value each. */
+export type ItemField = Exclude<keyof ReformItem, 'number' | 'ibs' | 'cbs'>;
+
+/** A place of an item's group in the XML, in the order of the layout: a field, or a group of fields. */
+export type Place =
+  | { tag: string; field: ItemField }
+  | { group: string; places: readonly Place[] }
+  /** A share of a presumed credit: pCredPres, vCredPres; absent where the item has none. */
+  | { share: 'ibs' | 'cbs'; group: string };
+
+/** What an event says beside its author. */
+type Saying =
+  | { says: 'NOTHING'; tag: string; value: string }
+  | { says: 'ANSWER'; tag: string }
+  | { says: 'DATE'; tag: string }
+  | { says: 'WITHDRAWAL' }
+  | { says: 'ITEMS'; group: string; places: readonly Place[] };
+
+/** What a note must be for an event to be about it. */
+export type Premise = 'CREDIT_NOTE' | 'PREPAYMENT' | 'OUTGOING' | 'IMPORT';
+
+/** A limit that the authority checks against the note's own item, with its cStat. */
+export type ItemLimit = { field: ItemField; atMost: 'vIBS' | 'vCBS' | 'qCom'; cStat: string };
+
+export type ReformEvent = {
+  /** tpEvento. */
+  code: string;
+  /** descEvento, word for word as in its schema. */
+  description: string;
+  /** For people. */
+  title: string;
+  by: readonly ReformAuthor[];
+  premise?: Premise;
+  limits?: readonly ItemLimit[];
+} & Saying;
+
+/** gControleEstoque, whose two fields have another name in each event. */
+const stock = (quantity: string, unit: string, ...more: Place[]): Place => ({
+  group: 'gControleEstoque',
+  places: [{ tag: quantity, field: 'quantity' }, { tag: unit, field: 'unit' }, ...more],
+});
+
+const taxes: readonly Place[] = [
+  { tag: 'vIBS', field: 'ibsValue' },
+  { tag: 'vCBS', field: 'cbsValue' },
+];
+
+/** 1097 and 1098: no more tax than the item of the note has. */
+const taxLimits: readonly ItemLimit[] = [
+  { field: 'ibsValue', atMost: 'vIBS', cStat: '1097' },
+  { field: 'cbsValue', atMost: 'vCBS', cStat: '1098' },
+];
+
+const quantityLimit = (cStat: string): ItemLimit => ({ field: 'quantity', atMost: 'qCom', cStat });
+
+/**
+ * The events by which the assessment of IBS and CBS learns what happened after an NF-e (NT 2025.002-RTC v1.52, 8.3 to 8.18, as
+ * pupunha-dev/reforma-tributaria transcribes it; schemas eNNNNNN_v1.00 of nfephp-org/sped-nfe@3b44ec9f, schemes/PL_010_V1.30, but 211110, whose
+ * layout v1.40 changed on 2026-07-27; read 2026-11-28). Model 55, all at SVRS, whichever state the note is of.
+ *
+ * A new one is a row here, and its name in `reformEventTypes` and in the contract.
+ */
+export const reformEvents: Readonly<Record<ReformEventType, ReformEvent>> = {
+  EFFECTIVE_PAYMENT: {
+    code: '112110',
+    description: 'Informação de efetivo pagamento integral para liberar crédito presumido do adquirente',
+    title: 'Pagamento integral efetivo',
+    by: ['ISSUER'],
+    ...{ says: 'NOTHING', tag: 'indQuitacao', value: '1' },
+  },
+  IMPORT_NOT_EXEMPTED: {
+    code: '112120',
+    description: 'Importação em ALC/ZFM não convertida em isenção',
+    title: 'Importação em ALC/ZFM não convertida em isenção',
+    by: ['ISSUER'],
+    premise: 'IMPORT',
+    ...{ says: 'ITEMS', group: 'gConsumo', places: [...taxes, stock('qtde', 'unidade')] },
+  },
+  LOSS_IN_SUPPLIER_TRANSPORT: {
+    code: '112130',
+    description: 'Perecimento, perda, roubo ou furto durante o transporte contratado pelo fornecedor',
+    title: 'Perda no transporte contratado pelo fornecedor',
+    by: ['ISSUER'],
+    premise: 'OUTGOING',
+    says: 'ITEMS',
+    group: 'gPerecimento',
+    places: [
+      ...taxes,
+      stock(
+        'qPerecimento',
+        'uPerecimento',
+        { tag: 'vIBS', field: 'reversedIbsCredit' },
+        { tag: 'vCBS', field: 'reversedCbsCredit' },
+      ),
+    ],
+  },
+  SUPPLY_NOT_MADE: {
+    code: '112140',
+    description: 'Fornecimento não realizado com pagamento antecipado',
+    title: 'Fornecimento não realizado com pagamento antecipado',
+    by: ['ISSUER'],
+    premise: 'PREPAYMENT',
+    ...{ says: 'ITEMS', group: 'gItemNaoFornecido', places: [...taxes, stock('qNaoFornecida', 'uNaoFornecida')] },
+  },
+  DELIVERY_DATE_CHANGE: {
+    code: '112150',
+    description: 'Atualização da Data de Previsão de Entrega',
+    title: 'Nova data de previsão de entrega',
+    by: ['ISSUER'],
+    ...{ says: 'DATE', tag: 'dPrevEntrega' },
+  },
+  PRESUMED_CREDIT: {
+    code: '211110',
+    description: 'Solicitação de Apropriação de crédito presumido',
+    title: 'Apropriação de crédito presumido',
+    by: ['ISSUER', 'RECIPIENT'],
+    says: 'ITEMS',
+    group: 'gCredPresOper',
+    places: [
+      { tag: 'vBCCredPres', field: 'base' },
+      { tag: 'cCredPres', field: 'creditCode' },
+      { share: 'ibs', group: 'gIBSCredPres' },
+      { share: 'cbs', group: 'gCBSCredPres' },
+    ],
+  },
+  LOSS_IN_BUYER_TRANSPORT: {
+    code: '211124',
+    description: 'Perecimento, perda, roubo ou furto durante o transporte contratado pelo adquirente',
+    title: 'Perda no transporte contratado pelo adquirente',
+    by: ['RECIPIENT'],
+    premise: 'OUTGOING',
+    ...{ says: 'ITEMS', group: 'gPerecimento', places: [...taxes, stock('qPerecimento', 'uPerecimento')] },
+  },
+  CREDIT_NOTE_ANSWER: {
+    code: '211128',
+    description: 'Aceite de débito na apuração por emissão de nota de crédito',
+    title: 'Aceite de débito por nota de crédito',
+    by: ['RECIPIENT'],
+    premise: 'CREDIT_NOTE',
+    ...{ says: 'ANSWER', tag: 'indAceitacao' },
+  },
+  FIXED_ASSET: {
+    code: '211130',
+    description: 'Imobilização de Item',
+    title: 'Imobilização de item',
+    by: ['RECIPIENT'],
+    limits: [...taxLimits, quantityLimit('1100')],
+    ...{ says: 'ITEMS', group: 'gImobilizacao', places: [...taxes, stock('qImobilizado', 'uImobilizado')] },
+  },
+  FUEL_CREDIT: {
+    code: '211140',
+    description: 'Solicitação de Apropriação de Crédito de Combustível',
+    title: 'Crédito de combustível',
+    by: ['RECIPIENT'],
+    limits: [...taxLimits, quantityLimit('1101')],
+    ...{ says: 'ITEMS', group: 'gConsumoComb', places: [...taxes, stock('qComb', 'uComb')] },
+  },
+  ACTIVITY_CREDIT: {
+    code: '211150',
+    description: 'Solicitação de Apropriação de Crédito para bens e serviços que dependem de atividade do adquirente',
+    title: 'Crédito que depende da atividade do adquirente',
+    by: ['RECIPIENT'],
+    limits: taxLimits,
+    says: 'ITEMS',
+    group: 'gCredito',
+    places: [
+      { tag: 'vCredIBS', field: 'ibsValue' },
+      { tag: 'vCredCBS', field: 'cbsValue' },
+    ],
+  },
+  EVENT_WITHDRAWAL: {
+    code: '110001',
+    description: 'Cancelamento de Evento',
+    title: 'Cancelamento de evento',
+    by: ['ISSUER', 'RECIPIENT'],
+    says: 'WITHDRAWAL',
+  },
+};
+
+/** The field of a body in which what an event says stands; null where its type says all. */
+export function saidIn({ says }: ReformEvent): Exclude<keyof ReformContent, 'withdraws'> | null {
+  switch (says) {
+    case 'NOTHING':
+      return null;
+    case 'ANSWER':
+      return 'accepted';
+    case 'DATE':
+      return 'expectedDeliveryDate';
+    case 'WITHDRAWAL':
+      return 'eventId';
+    case 'ITEMS':
+      return 'items';
+  }
+}
+
+/** The fields that each item of an event says, in the layout's order; none of an event without items. */
+export function fieldsOfItems(event: ReformEvent): ItemField[] {
+  return event.says === 'ITEMS' ? event.places.flatMap(fieldsOf) : [];
+}
+
+function fieldsOf(place: Place): ItemField[] {
+  if ('field' in place) return [place.field];
+  return 'places' in place ? place.places.flatMap(fieldsOf) : [];
+}
+
+/** Whether the items of an event say shares of a presumed credit. */
+export function saysShares(event: ReformEvent): boolean {
+  return event.says === 'ITEMS' && event.places.some((place) => 'share' in place);
+}
+
+const names: ReadonlySet<string> = new Set(reformEventTypes);
+
+export function isReformEventType(type: string): type is ReformEventType {
+  return names.has(type);
+}
+
+/** The type of a tpEvento; null where it is none of the reform that a company says. */
+export function reformTypeOf(code: string): ReformEventType | null {
+  return reformEventTypes.find((type) => reformEvents[type].code === code) ?? null;
+}
