@@ -32,7 +32,7 @@ import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
 import { portalLinkHandlers } from './routes/portal-links.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
-import { manifestationHandlers, receivedDocumentHandlers } from './routes/received-documents.ts';
+import { manifestationHandlers, receivedDocumentHandlers, receivedEventHandlers } from './routes/received-documents.ts';
 import { receivedExportHandlers } from './routes/received-export.ts';
 import { taxRuleHandlers } from './routes/tax-rules.ts';
 import { vehicleHandlers } from './routes/vehicles.ts';
@@ -56,6 +56,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
     ...distributionHandlers(parts),
     ...receivedDocumentHandlers(parts),
     ...manifestationHandlers(parts),
+    ...receivedEventHandlers(parts),
     ...receivedExportHandlers(parts, places),
     ...payableHandlers(parts),
     ...carrierHandlers(parts),

@@ -42,6 +42,7 @@ export const errorCodes = {
   invalid_cest: 422,
   invalid_cfop: 422,
   invalid_client: 422,
+  invalid_event: 422,
   invalid_payments: 422,
   invalid_plate: 422,
   invalid_product: 422,

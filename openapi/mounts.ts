@@ -29,6 +29,7 @@ export const mounts: Readonly<Record<string, Mount>> = {
   getFiscalDocumentCorrectionLetterPdf: reads('documents:read'),
   registerFiscalDocumentReceipt: issues,
   removeFiscalDocumentReceipt: issues,
+  registerFiscalDocumentEvent: issues,
   getFiscalDocumentEventProof: reads('documents:read'),
   getFiscalDocumentEventXml: reads('documents:read'),
   getFiscalDocumentXml: reads('documents:read'),
@@ -44,6 +45,7 @@ export const mounts: Readonly<Record<string, Mount>> = {
   getReceivedDocumentEventXml: reads('received-documents:read'),
   getReceivedDocumentDanfe: reads('received-documents:read'),
   manifestReceivedDocument: reads('received-documents:write'),
+  registerReceivedDocumentEvent: reads('received-documents:write'),
   listFiscalTemplates: reads('documents:read'),
   listClients: reads('clients:read'),
 };

@@ -3,7 +3,8 @@ import type { Validator } from '../../adapters/schemas/validator.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { type EventSubject, isNational } from '../../domain/documents/events/event.ts';
+import { type EventSubject, isAtSvrs, isNational } from '../../domain/documents/events/event.ts';
+import { isReformEventType, reformEvents } from '../../domain/documents/events/reform/table.ts';
 import { epecEvent, epecFactsOf } from '../../domain/nfe/epec.ts';
 import {
   cancelEvent,
@@ -17,6 +18,8 @@ import {
   signEvent,
   substitutionEvent,
 } from '../../domain/nfe/events.ts';
+import { nfeNamespace } from '../../domain/nfe/build-nfe.ts';
+import { reformEvent, svrsOrgan } from '../../domain/nfe/reform-events.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import { envEvento } from '../../domain/sefaz/messages.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
@@ -43,13 +46,21 @@ async function layout(
     accessKey,
     sequence: event.sequence,
     taxId: author.taxId,
-    cOrgao: isNational(event) ? nationalOrgan : accessKey.slice(0, 2),
+    cOrgao: organOf(event, accessKey),
     environment,
     at: event.occurredAt,
     state: author.state,
   };
   const nProt = protocol ?? '';
   const justification = event.justification ?? '';
+  if (isReformEventType(event.type)) {
+    const said = {
+      type: event.type,
+      author: event.document ? 'ISSUER' : 'RECIPIENT',
+      content: event.content ?? {},
+    } as const;
+    return reformEvent({ ...header, version, ...said });
+  }
   switch (event.type) {
     case 'CANCELLATION':
       return cancelEvent({ ...header, protocol: nProt, justification });
@@ -77,6 +88,12 @@ async function layout(
   }
 }
 
+/** Who receives an event (cOrgao). */
+function organOf(event: DocumentEvent, accessKey: string): string {
+  if (isAtSvrs(event)) return svrsOrgan;
+  return isNational(event) ? nationalOrgan : accessKey.slice(0, 2);
+}
+
 /** The signed note that an event is about, as it is sent after it. */
 async function signedNote(em: EntityManager, { id, document }: DocumentEvent, accessKey: string): Promise<string> {
   if (!document) throw new TypeError(`event ${id} is about no own document`);
@@ -92,12 +109,14 @@ async function receiptProtocol(em: EntityManager, { document, sequence }: Docume
 }
 
 function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): SchemaFault[] {
+  if (isReformEventType(type))
+    return [...framed(xml, validator), ...detailFaults(reformEvents[type].code, xml, validator)];
   switch (type) {
     case 'CANCELLATION':
       return validator.validate('eventoCancNFe_v1.00.xsd', xml);
     case 'CANCELLATION_BY_SUBSTITUTION':
       // The note's packs lack the schema of 110112, which NT 2018.004 brought in its own package. The general one checks all but detEvento.
-      return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
+      return framed(xml, validator);
     case 'CORRECTION_LETTER':
       return validator.validate('CCe_v1.00.xsd', xml);
     case 'DELIVERY_RECEIPT':
@@ -109,4 +128,17 @@ function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): S
     case 'MANIFESTATION':
       return validator.validate('confRecebto_v1.00.xsd', xml);
   }
+}
+
+/** What the general schema finds, which leaves detEvento unread. */
+function framed(xml: string, validator: Validator): SchemaFault[] {
+  return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
+}
+
+/** What the event's own schema finds in detEvento, where the pack in force has it: the redistributed ones lack those of the reform. */
+function detailFaults(code: string, xml: string, validator: Validator): SchemaFault[] {
+  const schema = `e${code}_v1.00.xsd`;
+  const [detail] = /<detEvento .*<\/detEvento>/s.exec(xml) ?? [];
+  if (!validator.has(schema) || !detail) return [];
+  return validator.validate(schema, detail.replace('<detEvento ', `<detEvento xmlns="${nfeNamespace}" `));
 }

@@ -1,7 +1,7 @@
 import type { JudgedService, Message } from '../../domain/conversation/authority.ts';
 import { isCancellation } from '../../domain/documents/events/cancellations.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { isNational } from '../../domain/documents/events/event.ts';
+import { isAtSvrs, isNational } from '../../domain/documents/events/event.ts';
 import { isConclusion, manifestationCodes } from '../../domain/received/manifestations.ts';
 import {
   type EventResult,
@@ -25,9 +25,10 @@ import type { EventAnswer, EventAttempt } from './event-attempt.ts';
 /** The service that the event is sent to. */
 export const judgedOf = (state: EventAttempt): JudgedService | null => judgedAt(placeOf(state));
 
-/** An SVC takes cancellations alone: a letter waits for the state's own service. */
+/** An SVC takes cancellations alone: a letter waits for the state's own service. Events of the reform are for SVRS, of whichever state the note is. */
 function placeOf({ event, about }: EventAttempt): SefazAddress {
   const at = authorizerOfKey(about.accessKey, about.environment, about);
+  if (isAtSvrs(event)) return { ...at, isSvc: false, isUnregistered: true };
   return { ...at, isSvc: at.isSvc === true && isCancellation(event.type), isNational: isNational(event) };
 }
 
@@ -47,8 +48,9 @@ export function messageAbout(state: EventAttempt, step: SpokenStep): Message<Eve
       return sefazMessage(at, { service: 'NfeConsultaProtocolo', message, read: (raw) => readKey(raw, state) });
     }
     case 'checkService': {
-      const message = consStatServ({ environment, state: statusStateAt(at) });
-      return sefazMessage(at, { service: 'NfeStatusServico', message, read: readStatus });
+      const asked = isAtSvrs(event) ? placeOf(state) : at;
+      const message = consStatServ({ environment, state: statusStateAt(asked) });
+      return sefazMessage(asked, { service: 'NfeStatusServico', message, read: readStatus });
     }
   }
 }
@@ -93,7 +95,7 @@ export function readKey(raw: string, state: EventMessageFacts): EventAnswer {
     const listed = events.map(({ result }) => result);
     return obstacleOf(cStat)
       ? undecided({ cStat, xMotivo })
-      : (unlistedManifestation(state, listed) ?? undecided({ cStat, xMotivo }));
+      : (unlistedManifestation(state, listed) ?? unlistedAtSvrs(state) ?? undecided({ cStat, xMotivo }));
   }
   if (!countsAsOurs(found.raw, event)) return takenByAnother;
   const { raw: proc, result } = found;
@@ -166,6 +168,25 @@ export function unlistedManifestation(
   const isTooMany = isConclusion(event.code) && otherConclusions >= mostConclusions;
   return isTooMany || (tellsOthers && !mayHaveArrived) ? refusedManifestation : standingManifestation;
 }
+
+/**
+ * What follows for an event that SVRS called a duplicate (573), and that the authorizer of the note does not list, which need not have what was
+ * registered at SVRS: it is ours where an answer got lost, without its protocol; else another system's has its sequence.
+ *
+ * @returns null where SVRS has not called it a duplicate
+ */
+export function unlistedAtSvrs({ event, calls }: EventAnswerFacts): EventAnswer | null {
+  const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
+  if (!isAtSvrs(event) || sends.at(-1)?.cStat !== duplicate) return null;
+  return sends.some(({ cStat }) => cStat === null) ? standingAtSvrs : takenByAnother;
+}
+
+const standingAtSvrs: EventAnswer = {
+  cStat: duplicate,
+  xMotivo: 'o evento já estava registrado',
+  outcome: { kind: 'registered' },
+  registration: null,
+};
 
 const standingManifestation: EventAnswer = {
   cStat: duplicate,

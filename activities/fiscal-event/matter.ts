@@ -8,7 +8,9 @@ import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { type EventSubject, idOfEvent } from '../../domain/documents/events/event.ts';
+import { isReformEventType } from '../../domain/documents/events/reform/table.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
+import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import * as sefaz from '../../domain/sefaz/outcomes.ts';
 import * as sefin from '../../domain/sefin/outcomes.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
@@ -151,6 +153,7 @@ async function takeEffect(
   event: DocumentEvent,
   { registeredAt, now }: { registeredAt: Date; now: Date },
 ): Promise<void> {
+  if (isReformEventType(event.type)) return touchSubject(tx, event, now);
   switch (event.type) {
     case 'CANCELLATION':
     case 'CANCELLATION_BY_SUBSTITUTION': {
@@ -171,6 +174,12 @@ async function takeEffect(
     case 'MANIFESTATION':
       return takeManifestation(tx, event);
   }
+}
+
+/** An event of the reform leaves the state of its note as it is. */
+async function touchSubject(tx: Transaction, event: DocumentEvent, now: Date): Promise<void> {
+  if (event.document) (await documentOf(tx, event)).updatedAt = now;
+  else await tx.em.nativeUpdate(ReceivedDocument, { id: event.receivedDocument ?? '' }, { updatedAt: now });
 }
 
 /** The own document of an event, locked. */

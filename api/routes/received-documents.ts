@@ -1,7 +1,9 @@
+import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { pdfOf } from '../../domain/received/kinds.ts';
 import { titleOfManifestation } from '../../domain/received/manifestations.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ReceivedFile } from '../../domain/received/received-file.entity.ts';
+import { registerAboutReceived } from '../../operations/documents/reform-events.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findReceivedDocuments } from '../../operations/lists/received-documents.ts';
 import { receivedEventXml, receivedPage, receivedXml } from '../../operations/received/files.ts';
@@ -18,6 +20,7 @@ import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { justificationOf, textFault } from '../../http/requests/authority-text.ts';
+import { reformEventRequest } from '../../http/requests/reform-event.ts';
 import { documentEventView } from '../views/document-event.ts';
 import { eventAboutView } from '../views/event-about.ts';
 import { payableView } from '../views/payable.ts';
@@ -91,6 +94,26 @@ export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifest
         message: `Manifestação registrada: ${titleOfManifestation(asked.manifestation).toLowerCase()}.`,
         event: documentEventView(event),
         manifestation: note.manifestation ?? asked.manifestation,
+      });
+    },
+  };
+}
+
+/** What a recipient tells the assessment of IBS and CBS of a received note, registered while the request waits. */
+export function receivedEventHandlers(parts: ApiParts): Pick<Handlers, 'registerReceivedDocumentEvent'> {
+  const { orm } = parts;
+  return {
+    registerReceivedDocumentEvent: async (req, res) => {
+      const { id } = req.params;
+      const asked = reformEventRequest(req.body);
+      res.locals.documentId = id;
+      const event = await registerEvent(parts, companyOf(res), () =>
+        registerAboutReceived(orm, companyOf(res), id, asked),
+      );
+      res.json({
+        success: true,
+        message: `${titleOfEvent(event)}: evento registrado.`,
+        event: documentEventView(event),
       });
     },
   };

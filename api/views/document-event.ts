@@ -1,4 +1,5 @@
 import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/events/document-event.entity.ts';
+import type { ReformContent } from '../../domain/documents/events/reform/content.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { Schema } from '../operations.ts';
@@ -19,6 +20,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     substituteKey,
     correction,
     delivery,
+    content,
     cStat,
     reason,
   } = event;
@@ -41,7 +43,23 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
     ...(substituteKey ? { substituteAccessKey: substituteKey } : {}),
     ...(correction ? { correction } : {}),
     ...(delivery ? { delivery } : {}),
+    ...(content ? { content: reformContentView(content) } : {}),
     ...(status === 'REJECTED' && cStat ? { rejection: rejectionByCode(cStat, reason ?? '', code) } : {}),
+  };
+}
+
+/** What an event of the reform says; of a withdrawal the event that it took back. */
+function reformContentView({
+  items,
+  accepted,
+  expectedDeliveryDate,
+  eventId,
+}: ReformContent): Schema<'ReformEventContent'> {
+  return {
+    ...(items ? { items } : {}),
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
+    ...(eventId ? { eventId } : {}),
   };
 }
 

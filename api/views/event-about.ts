@@ -1,5 +1,6 @@
-import { ownEventTypeOf } from '../../domain/document-types.ts';
+import { type DocumentEventType, ownEventTypeOf } from '../../domain/document-types.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
+import { reformTypeOf } from '../../domain/documents/events/reform/table.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { EventAbout } from '../../operations/events-about.ts';
@@ -31,12 +32,16 @@ function receivedEventView(event: ReceivedDocument): Schema<'DocumentEvent'> {
   };
 }
 
+function knownTypeOf(code: string): DocumentEventType | null {
+  return manifestationOf(code) ? 'MANIFESTATION' : (ownEventTypeOf(code) ?? reformTypeOf(code));
+}
+
 function typeOf(code: string): string {
-  return manifestationOf(code) ? 'MANIFESTATION' : (ownEventTypeOf(code) ?? 'OTHER');
+  return knownTypeOf(code) ?? 'OTHER';
 }
 
 /** Our name of an event that we know, else the one that it came with. */
 function titleOf({ eventCode: code, eventName }: ReceivedDocument): string {
-  const type = manifestationOf(code) ? 'MANIFESTATION' : ownEventTypeOf(code);
+  const type = knownTypeOf(code);
   return type ? titleOfEvent({ type, code }) : (eventName ?? `Evento ${code}`);
 }

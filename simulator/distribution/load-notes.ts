@@ -6,7 +6,8 @@ import { reason } from '../reasons.ts';
 import { nextProtocol, nextReceipt, verAplic } from '../services/service.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import { writeElement } from '../xml/element.ts';
+import { readNote, reformFactsOf } from '../rules/note.ts';
+import { readXml, writeElement } from '../xml/element.ts';
 import { loadEvents, supplierEvent } from './load-events.ts';
 import { renumbered, type SupplierNote, supplierNote, type UnsignedNote } from './suppliers.ts';
 
@@ -47,15 +48,29 @@ export function loadNotes(order: NoteOrder, environment: Environment, authority:
   const first = order.number ?? nextNumber(order, environment, authority);
   const sale = saleOf(order, first, environment, authority);
   const model = supplierNote(sale);
+  const facts = factsOf(model);
   return Array.from({ length: order.count }, (_, index) => {
     const note = index === 0 ? model : renumbered(model, { ...sale, number: first + index });
-    loadNote(note, sale, authority);
+    loadNote(note, { sale, facts }, authority);
     loadEvents(order.events, note.chNFe, environment, authority);
     return note.chNFe;
   });
 }
 
-function loadNote({ chNFe, xml, digVal }: UnsignedNote, sale: SupplierNote, authority: TaxAuthority): void {
+type Facts = ReturnType<typeof reformFactsOf>;
+
+/** The same of all notes of an order, which differ in their numbers alone. */
+function factsOf({ xml }: UnsignedNote): Facts {
+  const note = readNote(readXml(xml));
+  if (!note) throw new TypeError('a note without key');
+  return reformFactsOf(note);
+}
+
+function loadNote(
+  { chNFe, xml, digVal }: UnsignedNote,
+  { sale, facts }: { sale: SupplierNote; facts: Facts },
+  authority: TaxAuthority,
+): void {
   const { register } = authority;
   const { environment, dhEmi } = sale;
   if (register.note(environment, chNFe)) throw new BadOrder(`${chNFe} is registered already`);
@@ -90,6 +105,7 @@ function loadNote({ chNFe, xml, digVal }: UnsignedNote, sale: SupplierNote, auth
       recipient: sale.recipient.taxId,
       ...(sale.carrier && { carrier: sale.carrier.taxId }),
       ...(sale.authorized.length > 0 && { authorized: [...sale.authorized] }),
+      ...facts,
       supplier: sale.issuer.taxId,
       protNFe: writeElement('protNFe', { '@versao': '4.00', infProt: { '@Id': `ID${nProt}`, ...infProt } }),
     },

@@ -4,7 +4,7 @@ import { BadOrder } from '../control/route.ts';
 import type { NfseRecord } from '../nfse/register.ts';
 import { taxIdIn } from '../nfse/sefin/body.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
-import { readNote, recipientOf, sharersOf, totalsOf } from '../rules/note.ts';
+import { readNote, recipientOf, reformFactsOf, sharersOf, totalsOf } from '../rules/note.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { child, type Element, readXml, standalone, textOf } from '../xml/element.ts';
@@ -87,6 +87,7 @@ function noteIn(root: Element, xml: string, environment: Environment): { note: N
     ...totalsOf(note),
     recipient: recipientOf(note),
     ...sharersOf(note.infNFe),
+    ...reformFactsOf(note),
     protNFe: standalone(xml, protocol).replace(/ xmlns="[^"]*"/, ''),
   };
   return { note: record, document: standalone(xml, element) };

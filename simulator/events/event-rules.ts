@@ -9,9 +9,11 @@ import { correctionLetter, deliveryReceipt, deliveryReceiptRemoval } from './del
 import { epec } from './epec.ts';
 import { type EventContext, type EventKind, type EventRule, type FiscalEvent, isInForce, keyOf } from './event.ts';
 import { manifestations } from './manifestation.ts';
+import { reformKinds } from './reform.ts';
 
 const toleranceMs = 5 * 60_000;
-const nationalOrgan = '91';
+/** Who receives an event (cOrgao), where it is no state. */
+const organs = { national: '91', svrs: '92' } as const;
 const normalEmission = '1';
 
 /**
@@ -59,7 +61,7 @@ function formRules({ receiver }: EventKind): EventRule[] {
     {
       cStat: 250,
       breaks: ({ cOrgao }, { endpoint, isOfUnregistered }) =>
-        receiver === 'national' ? cOrgao !== nationalOrgan : !servesKey(endpoint, Number(cOrgao), isOfUnregistered),
+        receiver === 'state' ? !servesKey(endpoint, Number(cOrgao), isOfUnregistered) : cOrgao !== organs[receiver],
     },
     { cStat: 252, breaks: ({ tpAmb }, { endpoint }) => tpAmb !== String(endpoint.environment) },
     { cStat: 489, breaks: ({ author }) => author.length === 14 && !isCnpj(author) },
@@ -72,7 +74,8 @@ function formRules({ receiver }: EventKind): EventRule[] {
 function keyRules({ model, receiver }: EventKind): EventRule[] {
   const form = [614, 615, 616, 617, 618, 619, 236].map((cStat): EventRule => ({
     cStat,
-    breaks: ({ chNFe }, context) => keyBreach(chNFe, context, context.isOfUnregistered) === cStat,
+    breaks: ({ chNFe }, context) =>
+      keyBreach(chNFe, context, receiver === 'svrs' || context.isOfUnregistered) === cStat,
   }));
   const serves = (event: FiscalEvent, other: '55' | '65', models: ReadonlySet<string>): boolean =>
     keyOf(event)?.model !== other || models.has(other);
@@ -94,7 +97,7 @@ function keyRules({ model, receiver }: EventKind): EventRule[] {
     {
       cStat: 249,
       breaks: (event, { endpoint, isOfUnregistered }) =>
-        !servesKey(endpoint, Number(keyOf(event)?.cUF), isOfUnregistered),
+        receiver !== 'svrs' && !servesKey(endpoint, Number(keyOf(event)?.cUF), isOfUnregistered),
     },
   ];
 }
@@ -154,6 +157,7 @@ export const eventKinds: readonly EventKind[] = [
   deliveryReceiptRemoval,
   epec,
   ...manifestations,
+  ...reformKinds,
 ];
 
 /** The kind of event that a tpEvento names, if the endpoint accepts it. */
@@ -162,6 +166,7 @@ export function kindOf(tpEvento: string | undefined, endpoint: Endpoint): EventK
 }
 
 function isTakenAt({ receiver, inContingency }: EventKind, { authorizers }: Endpoint): boolean {
+  if (receiver === 'svrs') return authorizers.some(({ name }) => name === 'SVRS');
   return authorizers.some(
     (authorizer) =>
       authorizer.national === (receiver === 'national') && (authorizer.contingency === undefined || inContingency),

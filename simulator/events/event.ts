@@ -48,19 +48,19 @@ export type EventKind = {
   tpEvento: string;
   /** Text of xEvento in the answer. */
   title: string;
-  /** The author's state, or the national environment (cOrgao 91). */
-  receiver: 'state' | 'national';
+  /** The author's state, the national environment (cOrgao 91), or SVRS for the notes of all states (cOrgao 92). */
+  receiver: 'state' | 'national' | 'svrs';
   /** Whether a contingency authorizer accepts it for the notes that it authorized. */
   inContingency: boolean;
   /** The model of notes that can have it; undefined for both, or where the kind has its own code for the wrong model. */
   model?: '55' | '65';
-  /** Its author: the issuer, whom the access key names (574), or the recipient of the note (575). */
-  author: 'issuer' | 'recipient';
+  /** Its author: the issuer, whom the access key names (574), the recipient of the note (575), or either, by rules of its own. */
+  author: 'issuer' | 'recipient' | 'either';
   highestSequence: number;
   /** It comes before its note, so that no rule asks for the note, and the state of the note bars nothing. */
   precedesNote?: true;
   /** What is wrong with `detEvento`: the fault of an official schema root, or of the published layout where there is none. */
-  detail: { schema: string } | { faultOf(detail: Element): string | undefined };
+  detail: { schema?: string; faultOf?: (detail: Element) => string | undefined };
   /** Rules that need the message alone. */
   messageRules: readonly EventRule[];
   /** Rules that come before the state of the note: deadlines, and special codes for a cancelled note. */

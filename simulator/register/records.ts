@@ -10,6 +10,14 @@ const series = z.object({
   series: z.number(),
 });
 
+/** Taxes and quantity of an item, each absent where the note says none. */
+const reformItem = z.object({
+  vIBS: z.string().optional(),
+  vCBS: z.string().optional(),
+  qCom: z.string().optional(),
+  uCom: z.string().optional(),
+});
+
 const note = z.object({
   kind: z.literal('note'),
   environment,
@@ -38,6 +46,8 @@ const note = z.object({
   supplier: z.string().optional(),
   /** The items of an NFC-e, in the fields that a substitute must repeat. */
   items: z.object({ count: z.number(), sha256: z.string() }).optional(),
+  /** What events of the reform are compared with, by nItem; absent of an NFC-e. */
+  reform: z.object({ items: z.record(z.string(), reformItem) }).optional(),
   /** The issuer wrote no state registration; absent where it did. */
   isUnregistered: z.literal(true).optional(),
   protNFe: z.string(),
@@ -67,6 +77,9 @@ const event = z.object({
   dhRegEvento: z.string(),
   /** Only of a notice before a note in contingency (110140). */
   epec: epecSummary.optional(),
+  /** Of an event at SVRS, which its author can take back: who that is, and the state that it names. */
+  author: z.string().optional(),
+  organ: z.string().optional(),
   /** The event as it was sent and the answer it got. */
   procEvento: z.string(),
 });

@@ -95,3 +95,20 @@ export function sharersOf(infNFe: Element): { carrier?: string; authorized?: str
   const authorized = children(infNFe, 'autXML').map(taxIdOf);
   return { ...(carrier && { carrier }), ...(authorized.length > 0 && { authorized }) };
 }
+
+type ReformItem = { [Name in 'vIBS' | 'vCBS' | 'qCom' | 'uCom']?: string | undefined };
+
+/** What of an NF-e the events of the reform are compared with; nothing of an NFC-e, which has none. */
+export function reformFactsOf({ key, items }: Note): { reform?: { items: Record<string, ReformItem> } } {
+  if (key.model !== '55') return {};
+  return { reform: { items: Object.fromEntries(items.map((item) => [String(item.nItem), reformItemOf(item)])) } };
+}
+
+function reformItemOf({ product, ibsCbs }: Item): ReformItem {
+  return {
+    vIBS: textOf(ibsCbs, 'gIBSCBS', 'vIBS') ?? textOf(ibsCbs, 'gIBSCBSMono', 'vTotIBSMonoItem'),
+    vCBS: textOf(ibsCbs, 'gIBSCBS', 'gCBS', 'vCBS') ?? textOf(ibsCbs, 'gIBSCBSMono', 'vTotCBSMonoItem'),
+    qCom: textOf(product, 'qCom'),
+    uCom: textOf(product, 'uCom'),
+  };
+}

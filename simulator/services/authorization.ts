@@ -3,7 +3,7 @@ import { timestamp } from '../clock.ts';
 import type { ScenarioRule } from '../control/scenarios.ts';
 import { isAboutMessage, reason, Rejection } from '../reasons.ts';
 import { authorizerOf } from '../rules/access-key.ts';
-import { type Note, readNote, recipientOf, sharersOf, taxIdOf, totalsOf } from '../rules/note.ts';
+import { type Note, readNote, recipientOf, reformFactsOf, sharersOf, taxIdOf, totalsOf } from '../rules/note.ts';
 import { isForConsumers, type RuleContext } from '../rules/rule.ts';
 import { hasNoRegistration } from '../rules/unregistered.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
@@ -219,6 +219,7 @@ function register(
       ...totalsOf(note),
       recipient: recipientOf(note),
       ...sharersOf(note.infNFe),
+      ...reformFactsOf(note),
       ...(hasNoRegistration(note) && { isUnregistered: true }),
       ...(key.model === '65' && { items: itemsDigest(note) }),
       protNFe,

@@ -57,8 +57,8 @@ function detailFault(
   { schemas }: TaxAuthority,
 ): string | undefined {
   if (!detail) throw new Rejection(215);
-  if ('faultOf' in kind.detail) return kind.detail.faultOf(detail);
-  return schemas.faultOf(kind.detail.schema, standalone(call.source, detail));
+  const { schema = '', faultOf } = kind.detail;
+  return faultOf && !schemas.has(schema) ? faultOf(detail) : schemas.faultOf(schema, standalone(call.source, detail));
 }
 
 function signatureBreach(
@@ -167,6 +167,7 @@ function register(
     nProt,
     dhRegEvento: timestamp(call.at),
     ...(kind.epec && { epec: kind.epec(event) }),
+    ...(kind.receiver === 'svrs' && { author: event.author, organ: textOf(event.detail, 'cOrgaoAutor') }),
     procEvento: writeElement(
       'procEventoNFe',
       { '@xmlns': nfe, '@versao': '1.00' },

@@ -1,11 +1,14 @@
+import { titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { cancelDocument } from '../../../operations/documents/cancel.ts';
 import { correctDocument } from '../../../operations/documents/correct.ts';
 import { registerDeliveryReceipt, removeDeliveryReceipt } from '../../../operations/documents/delivery-receipts.ts';
+import { registerAboutIssued } from '../../../operations/documents/reform-events.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { correctionOf, justificationOf } from '../../../http/requests/authority-text.ts';
 import { receiptRequest } from '../../../http/requests/delivery-receipt.ts';
+import { reformEventRequest } from '../../../http/requests/reform-event.ts';
 import { documentEventView } from '../../views/document-event.ts';
 import { registerEvent } from '../../../http/runs/register-event.ts';
 
@@ -13,7 +16,8 @@ type EventOperations =
   | 'cancelFiscalDocument'
   | 'correctFiscalDocument'
   | 'registerFiscalDocumentReceipt'
-  | 'removeFiscalDocumentReceipt';
+  | 'removeFiscalDocumentReceipt'
+  | 'registerFiscalDocumentEvent';
 
 /** The events of a document that are registered at the authority while the request waits. */
 export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> {
@@ -53,6 +57,20 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
       res.locals.documentId = id;
       const event = await registerEvent(parts, companyOf(res), () => removeDeliveryReceipt(orm, companyOf(res), id));
       res.json({ success: true, message: 'Comprovante de entrega removido.', event: documentEventView(event) });
+    },
+
+    registerFiscalDocumentEvent: async (req, res) => {
+      const { id } = req.params;
+      const asked = reformEventRequest(req.body);
+      res.locals.documentId = id;
+      const event = await registerEvent(parts, companyOf(res), () =>
+        registerAboutIssued(orm, companyOf(res), id, asked),
+      );
+      res.json({
+        success: true,
+        message: `${titleOfEvent(event)}: evento registrado.`,
+        event: documentEventView(event),
+      });
     },
   };
 }

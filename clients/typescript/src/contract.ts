@@ -279,6 +279,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fiscal-documents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an event of the tax reform about an issued NF-e
+         * @description Registers at SVRS what happened after the authorization of an NF-e and changes its IBS and CBS, and returns the event: of the issuer
+         *     `EFFECTIVE_PAYMENT`, `IMPORT_NOT_EXEMPTED`, `LOSS_IN_SUPPLIER_TRANSPORT`, `SUPPLY_NOT_MADE`, `DELIVERY_DATE_CHANGE` and `PRESUMED_CREDIT`;
+         *     `EVENT_WITHDRAWAL` takes one of them back. The status of the document does not change. Events of the recipient are registered with
+         *     `POST /v1/received-documents/{id}/events`.
+         *
+         *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, of another kind of note, an item that the
+         *     note does not have. Only an AUTHORIZED document has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
+         *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
+         *
+         *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
+         *     one. If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`; the event continues in the background.
+         */
+        post: operations["registerFiscalDocumentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fiscal-documents/{id}/events/{eventId}/proof": {
         parameters: {
             query?: never;
@@ -605,7 +635,21 @@ export interface paths {
          */
         get: operations["listReceivedDocumentEvents"];
         put?: never;
-        post?: never;
+        /**
+         * Register an event of the tax reform about a received NF-e
+         * @description Registers at SVRS what became of the goods of a received NF-e and changes the company's IBS and CBS, and returns the event: of the recipient
+         *     `PRESUMED_CREDIT`, `LOSS_IN_BUYER_TRANSPORT`, `CREDIT_NOTE_ANSWER`, `FIXED_ASSET`, `FUEL_CREDIT` and `ACTIVITY_CREDIT`; `EVENT_WITHDRAWAL` takes one
+         *     of them back. It is no manifestation, and leaves that as it is. Events of the issuer are registered with `POST /v1/fiscal-documents/{id}/events`.
+         *
+         *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, a company that is not the recipient, another
+         *     kind of note, an item that the note does not have, more tax or quantity than it has. While only the summary of the note is here, the authority
+         *     judges its items. Only an AUTHORIZED note has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
+         *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
+         *
+         *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
+         *     one. If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`; the event continues in the background.
+         */
+        post: operations["registerReceivedDocumentEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1850,6 +1894,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an event of the tax reform about an issued NF-e
+         * @description As `POST /v1/fiscal-documents/{id}/events`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Registers at SVRS what happened after the authorization of an NF-e and changes its IBS and CBS, and returns the event: of the issuer
+         *     `EFFECTIVE_PAYMENT`, `IMPORT_NOT_EXEMPTED`, `LOSS_IN_SUPPLIER_TRANSPORT`, `SUPPLY_NOT_MADE`, `DELIVERY_DATE_CHANGE` and `PRESUMED_CREDIT`;
+         *     `EVENT_WITHDRAWAL` takes one of them back. The status of the document does not change. Events of the recipient are registered with
+         *     `POST /v1/received-documents/{id}/events`.
+         *
+         *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, of another kind of note, an item that the
+         *     note does not have. Only an AUTHORIZED document has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
+         *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
+         *
+         *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
+         *     one. If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`; the event continues in the background.
+         */
+        post: operations["registerFiscalDocumentEventOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/events/{eventId}/proof": {
         parameters: {
             query?: never;
@@ -2131,7 +2207,23 @@ export interface paths {
          */
         get: operations["listReceivedDocumentEventsOfCompany"];
         put?: never;
-        post?: never;
+        /**
+         * Register an event of the tax reform about a received NF-e
+         * @description As `POST /v1/received-documents/{id}/events`, for a company of the portfolio.
+         *
+         *     Registers at SVRS what became of the goods of a received NF-e and changes the company's IBS and CBS, and returns the event: of the recipient
+         *     `PRESUMED_CREDIT`, `LOSS_IN_BUYER_TRANSPORT`, `CREDIT_NOTE_ANSWER`, `FIXED_ASSET`, `FUEL_CREDIT` and `ACTIVITY_CREDIT`; `EVENT_WITHDRAWAL` takes one
+         *     of them back. It is no manifestation, and leaves that as it is. Events of the issuer are registered with `POST /v1/fiscal-documents/{id}/events`.
+         *
+         *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, a company that is not the recipient, another
+         *     kind of note, an item that the note does not have, more tax or quantity than it has. While only the summary of the note is here, the authority
+         *     judges its items. Only an AUTHORIZED note has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
+         *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
+         *
+         *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
+         *     one. If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`; the event continues in the background.
+         */
+        post: operations["registerReceivedDocumentEventOfCompany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2558,7 +2650,7 @@ export interface components {
          * @description Stable code. Programs should decide by it.
          * @enum {string}
          */
-        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "unsupported_media_type" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "doubtful_document" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
+        ErrorCode: "validation_error" | "invalid_duplicates" | "invalid_idempotency_key" | "portfolio_too_large" | "missing_api_key" | "invalid_api_key" | "invalid_link" | "office_key_required" | "accounting_mode_inactive" | "company_not_in_portfolio" | "insufficient_scope" | "link_revoked" | "office_issuing_not_allowed" | "company_not_found" | "no_documents" | "not_found" | "method_not_allowed" | "client_in_use" | "closing_not_ready" | "company_already_linked" | "duplicate_external_id" | "pdf_unavailable" | "payload_too_large" | "unsupported_media_type" | "authority_rejected" | "certificate_missing" | "delivery_receipt_registered" | "doubtful_document" | "duplicate_code" | "duplicate_document" | "duplicate_plate" | "endpoint_inactive" | "idempotency_key_mismatch" | "invalid_carrier" | "invalid_cest" | "invalid_cfop" | "invalid_client" | "invalid_event" | "invalid_payments" | "invalid_plate" | "invalid_product" | "invalid_state" | "invalid_substitute" | "invalid_tax_rule" | "invalid_taxation" | "invalid_template" | "limit_reached" | "manifestation_failed" | "quota_exhausted" | "template_type_mismatch" | "unsupported_document_type" | "webhook_unreachable" | "rate_limited" | "sefaz_wait" | "internal_error" | "authority_unavailable" | "service_unavailable";
         /** @description A rejection explained to the person who can correct it, in Portuguese. The words of `cause` and `fix` may change; `code` does not. */
         Rejection: {
             /** @description The code of the authority: cStat of a SEFAZ (`778`), or that of the SEFIN Nacional (`E0310`). Null if neither refused. */
@@ -4908,10 +5000,40 @@ export interface components {
             proofHash: string;
             contentType: components["schemas"]["ProofType"];
         };
+        /** @description The share of a presumed credit that an event says. */
+        RegisteredCreditShare: {
+            /** @description Percent with 4 decimals. */
+            rate: string;
+            value: components["schemas"]["Amount"];
+        };
+        /** @description An item that an event of the reform is about. */
+        ReformEventContentItem: {
+            number: number;
+            ibsValue?: components["schemas"]["Amount"];
+            cbsValue?: components["schemas"]["Amount"];
+            /** @description With 4 decimals. */
+            quantity?: string;
+            unit?: string;
+            reversedIbsCredit?: components["schemas"]["Amount"];
+            reversedCbsCredit?: components["schemas"]["Amount"];
+            base?: components["schemas"]["Amount"];
+            creditCode?: string;
+            ibs?: components["schemas"]["RegisteredCreditShare"];
+            cbs?: components["schemas"]["RegisteredCreditShare"];
+        };
+        /** @description What an event of the reform says; which fields there are follows from its type. */
+        ReformEventContent: {
+            items?: components["schemas"]["ReformEventContentItem"][];
+            accepted?: boolean;
+            /** Format: date */
+            expectedDeliveryDate?: string;
+            /** @description The event that it took back. */
+            eventId?: string;
+        };
         /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. Those that others registered are among them, as the distribution brings them. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `EPEC` (an NF-e announced in contingency, before it is authorized), `MANIFESTATION` or `OTHER`, whose `code` says which; more may come. */
+            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `EPEC` (an NF-e announced in contingency, before it is authorized), `MANIFESTATION`, one of the events of the tax reform (`ReformEventType`) or `OTHER`, whose `code` says which; more may come. */
             type: string;
             /** @description The authority's code of the event, for example `110111`. */
             code: string;
@@ -4943,6 +5065,8 @@ export interface components {
             correction?: string;
             /** @description Only for a delivery receipt. */
             delivery?: components["schemas"]["DeliveryDetails"];
+            /** @description Only for an event of the tax reform. */
+            content?: components["schemas"]["ReformEventContent"];
             /** @description Only for an event that the authority rejected. */
             rejection?: components["schemas"]["Rejection"];
         };
@@ -5290,6 +5414,64 @@ export interface components {
             /** @description That person's document, as it is written in the proof. */
             receiverDocument: string;
             proof: components["schemas"]["DeliveryProof"];
+        };
+        /**
+         * @description What happened after the note, for the assessment of IBS and CBS (NT 2025.002, 8). Of the issuer: `EFFECTIVE_PAYMENT` (112110), `IMPORT_NOT_EXEMPTED`
+         *     (112120, free trade areas), `LOSS_IN_SUPPLIER_TRANSPORT` (112130), `SUPPLY_NOT_MADE` (112140, after a payment in advance), `DELIVERY_DATE_CHANGE`
+         *     (112150). Of the recipient: `LOSS_IN_BUYER_TRANSPORT` (211124), `CREDIT_NOTE_ANSWER` (211128), `FIXED_ASSET` (211130), `FUEL_CREDIT` (211140),
+         *     `ACTIVITY_CREDIT` (211150). Of either: `PRESUMED_CREDIT` (211110), `EVENT_WITHDRAWAL` (110001), which takes one of these events back.
+         * @enum {string}
+         */
+        ReformEventType: "EFFECTIVE_PAYMENT" | "IMPORT_NOT_EXEMPTED" | "LOSS_IN_SUPPLIER_TRANSPORT" | "SUPPLY_NOT_MADE" | "DELIVERY_DATE_CHANGE" | "PRESUMED_CREDIT" | "LOSS_IN_BUYER_TRANSPORT" | "CREDIT_NOTE_ANSWER" | "FIXED_ASSET" | "FUEL_CREDIT" | "ACTIVITY_CREDIT" | "EVENT_WITHDRAWAL";
+        PresumedCreditShare: {
+            rate: components["schemas"]["RequiredRateInput"];
+            value: components["schemas"]["RequiredMoneyInput"];
+        };
+        /**
+         * @description An item of the note, each once. `ibsValue`, `cbsValue`, `quantity` and `unit` are required of every type but `ACTIVITY_CREDIT` (which has no
+         *     quantity) and `PRESUMED_CREDIT` (which has `base`, `creditCode`, and `ibs` or `cbs` or both).
+         */
+        ReformEventItem: {
+            /** @description Its number in the note (nItem). */
+            number: number;
+            /** @description What of the IBS of the item the event is about (vIBS */
+            ibsValue?: components["schemas"]["RequiredMoneyInput"];
+            /** @description What of its CBS (vCBS */
+            cbsValue?: components["schemas"]["RequiredMoneyInput"];
+            /** @description How much of the item the event is about, up to 4 decimals. */
+            quantity?: components["schemas"]["QuantityInput"];
+            /** @description Of `quantity`. Where it is the unit of the note, the authority compares the two quantities. */
+            unit?: string;
+            /** @description `LOSS_IN_SUPPLIER_TRANSPORT` alone: the IBS credit of the purchases of what was lost, which is reversed. */
+            reversedIbsCredit?: components["schemas"]["RequiredMoneyInput"];
+            /** @description The same of the CBS. */
+            reversedCbsCredit?: components["schemas"]["RequiredMoneyInput"];
+            /** @description `PRESUMED_CREDIT` alone: the base of the credit (vBCCredPres). */
+            base?: components["schemas"]["RequiredMoneyInput"];
+            /** @description `PRESUMED_CREDIT` alone: which credit (cCredPres). */
+            creditCode?: string;
+            /** @description Of the IBS (gIBSCredPres). */
+            ibs?: components["schemas"]["PresumedCreditShare"];
+            /** @description Of the CBS (gCBSCredPres). */
+            cbs?: components["schemas"]["PresumedCreditShare"];
+        };
+        /** @description A type and the fields of its own. One that is missing, or that the type does not have, is `validation_error`. */
+        ReformEventRequest: {
+            type: components["schemas"]["ReformEventType"];
+            /**
+             * @description The items of the note that it is about. Required for `IMPORT_NOT_EXEMPTED`, both losses, `SUPPLY_NOT_MADE`, `PRESUMED_CREDIT`, `FIXED_ASSET`,
+             *     `FUEL_CREDIT` and `ACTIVITY_CREDIT`.
+             */
+            items?: components["schemas"]["ReformEventItem"][];
+            /** @description Required for `CREDIT_NOTE_ANSWER`: whether the company accepts the debit (indAceitacao). */
+            accepted?: boolean;
+            /**
+             * Format: date
+             * @description Required for `DELIVERY_DATE_CHANGE`: the day on which the goods are expected now (dPrevEntrega).
+             */
+            expectedDeliveryDate?: string;
+            /** @description Required for `EVENT_WITHDRAWAL`: id of the registered event that is taken back. */
+            eventId?: string;
         };
         /**
          * @description `55` is NF-e, `65` NFC-e.
@@ -8525,6 +8707,9 @@ export type DocumentItem = components['schemas']['DocumentItem'];
 export type Manifestation = components['schemas']['Manifestation'];
 export type ProofType = components['schemas']['ProofType'];
 export type DeliveryDetails = components['schemas']['DeliveryDetails'];
+export type RegisteredCreditShare = components['schemas']['RegisteredCreditShare'];
+export type ReformEventContentItem = components['schemas']['ReformEventContentItem'];
+export type ReformEventContent = components['schemas']['ReformEventContent'];
 export type DocumentEvent = components['schemas']['DocumentEvent'];
 export type DocumentIssuedBy = components['schemas']['DocumentIssuedBy'];
 export type FiscalDocumentDetail = components['schemas']['FiscalDocumentDetail'];
@@ -8539,6 +8724,10 @@ export type CorrectionRequest = components['schemas']['CorrectionRequest'];
 export type DocumentEventRegistered = components['schemas']['DocumentEventRegistered'];
 export type DeliveryProof = components['schemas']['DeliveryProof'];
 export type DeliveryReceiptRequest = components['schemas']['DeliveryReceiptRequest'];
+export type ReformEventType = components['schemas']['ReformEventType'];
+export type PresumedCreditShare = components['schemas']['PresumedCreditShare'];
+export type ReformEventItem = components['schemas']['ReformEventItem'];
+export type ReformEventRequest = components['schemas']['ReformEventRequest'];
 export type InutilizationModel = components['schemas']['InutilizationModel'];
 export type InutilizationStatus = components['schemas']['InutilizationStatus'];
 export type Inutilization = components['schemas']['Inutilization'];
@@ -9361,6 +9550,45 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    registerFiscalDocumentEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReformEventRequest"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getFiscalDocumentEventProof: {
         parameters: {
             query?: {
@@ -9928,6 +10156,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    registerReceivedDocumentEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the received document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["ReceivedDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReformEventRequest"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentEventRegistered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
             default: components["responses"]["Failed"];
         };
     };
@@ -12386,6 +12653,7 @@ export interface operations {
     getFiscalDocumentCorrectionLetterPdfOfCompany: OfCompany<operations["getFiscalDocumentCorrectionLetterPdf"], components["responses"]["PortfolioForbidden"]>;
     registerFiscalDocumentReceiptOfCompany: OfCompany<operations["registerFiscalDocumentReceipt"], components["responses"]["IssuingForbidden"]>;
     removeFiscalDocumentReceiptOfCompany: OfCompany<operations["removeFiscalDocumentReceipt"], components["responses"]["IssuingForbidden"]>;
+    registerFiscalDocumentEventOfCompany: OfCompany<operations["registerFiscalDocumentEvent"], components["responses"]["IssuingForbidden"]>;
     getFiscalDocumentEventProofOfCompany: OfCompany<operations["getFiscalDocumentEventProof"], components["responses"]["PortfolioForbidden"]>;
     getFiscalDocumentEventXmlOfCompany: OfCompany<operations["getFiscalDocumentEventXml"], components["responses"]["PortfolioForbidden"]>;
     getFiscalDocumentXmlOfCompany: OfCompany<operations["getFiscalDocumentXml"], components["responses"]["PortfolioForbidden"]>;
@@ -12398,6 +12666,7 @@ export interface operations {
     getReceivedDocumentOfCompany: OfCompany<operations["getReceivedDocument"], components["responses"]["PortfolioForbidden"]>;
     getReceivedDocumentXmlOfCompany: OfCompany<operations["getReceivedDocumentXml"], components["responses"]["PortfolioForbidden"]>;
     listReceivedDocumentEventsOfCompany: OfCompany<operations["listReceivedDocumentEvents"], components["responses"]["PortfolioForbidden"]>;
+    registerReceivedDocumentEventOfCompany: OfCompany<operations["registerReceivedDocumentEvent"], components["responses"]["PortfolioForbidden"]>;
     getReceivedDocumentEventXmlOfCompany: OfCompany<operations["getReceivedDocumentEventXml"], components["responses"]["PortfolioForbidden"]>;
     getReceivedDocumentDanfeOfCompany: OfCompany<operations["getReceivedDocumentDanfe"], components["responses"]["PortfolioForbidden"]>;
     manifestReceivedDocumentOfCompany: OfCompany<operations["manifestReceivedDocument"], components["responses"]["PortfolioForbidden"]>;

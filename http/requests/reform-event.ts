@@ -1,0 +1,120 @@
+import type { CreditShare, ReformContent, ReformItem } from '../../domain/documents/events/reform/content.ts';
+import {
+  fieldsOfItems,
+  type ItemField,
+  reformEvents,
+  saidIn,
+  saysShares,
+} from '../../domain/documents/events/reform/table.ts';
+import { DomainError, type Issue } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+import type { AskedEvent } from '../../operations/documents/reform-events.ts';
+import type { Schema } from '../schema.ts';
+import { authorityText } from './authority-text.ts';
+import { decimalText } from './decimal-text.ts';
+
+type Body = Schema<'ReformEventRequest'>;
+type BodyItem = Schema<'ReformEventItem'>;
+
+const contents = ['items', 'accepted', 'expectedDeliveryDate', 'eventId'] as const;
+const itemFields = [
+  'ibsValue',
+  'cbsValue',
+  'quantity',
+  'unit',
+  'reversedIbsCredit',
+  'reversedCbsCredit',
+  'base',
+  'creditCode',
+] as const satisfies readonly ItemField[];
+const shares = ['ibs', 'cbs'] as const;
+
+/**
+ * What a body asks for, its numbers as the layout writes them. Each type has fields of its own.
+ *
+ * @throws DomainError `validation_error` where one is missing, or would be dropped
+ */
+export function reformEventRequest(body: Body): AskedEvent {
+  refuseAny(faultsOf(body));
+  const { type, items, accepted, expectedDeliveryDate, eventId } = body;
+  const content: ReformContent = {
+    ...(items && { items: items.map((item, at) => itemOf(item, `items[${at}]`)) }),
+    ...(typeof accepted === 'boolean' && { accepted }),
+    ...(expectedDeliveryDate && { expectedDeliveryDate }),
+    ...(eventId && { eventId }),
+  };
+  return { type, content };
+}
+
+function faultsOf(body: Body): Issue[] {
+  const { type, items } = body;
+  const event = reformEvents[type];
+  const own = saidIn(event);
+  const outer = contents.flatMap((name) => presence(name, { type, isSaid: isSaid(body[name]), isOwn: name === own }));
+  const fields = fieldsOfItems(event);
+  const inner = (own === 'items' ? (items ?? []) : []).flatMap((item, at) => {
+    const path = (name: string): string => `items[${at}].${name}`;
+    const of = itemFields.flatMap((name) =>
+      presence(path(name), { type, isSaid: isSaid(item[name]), isOwn: fields.includes(name) }),
+    );
+    return [...of, ...shareFaults(item, path, { type, isOwn: saysShares(event) })];
+  });
+  return [...outer, ...inner];
+}
+
+function shareFaults(item: BodyItem, path: (name: string) => string, of: { type: string; isOwn: boolean }): Issue[] {
+  const said = shares.filter((name) => isSaid(item[name]));
+  if (!of.isOwn) return said.flatMap((name) => presence(path(name), { ...of, isSaid: true }));
+  if (said.length > 0) return [];
+  return [
+    { path: path('ibs'), message: `ou cbs é obrigatório em ${of.type}: o crédito é de um dos dois, ou de ambos` },
+  ];
+}
+
+function presence(path: string, { type, isSaid, isOwn }: { type: string; isSaid: boolean; isOwn: boolean }): Issue[] {
+  if (isSaid === isOwn) return [];
+  return [{ path, message: isOwn ? `é obrigatório em ${type}` : `não existe em ${type}: não o envie` }];
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function itemOf(item: BodyItem, path: string): ReformItem {
+  const { number, ibsValue, cbsValue, quantity, unit, reversedIbsCredit, reversedCbsCredit, base, creditCode } = item;
+  return {
+    number,
+    ...written('ibsValue', ibsValue, 2),
+    ...written('cbsValue', cbsValue, 2),
+    ...written('quantity', quantity, 4),
+    ...(isSaid(unit) && { unit: unitOf(unit ?? '', `${path}.unit`) }),
+    ...written('reversedIbsCredit', reversedIbsCredit, 2),
+    ...written('reversedCbsCredit', reversedCbsCredit, 2),
+    ...written('base', base, 2),
+    ...(creditCode && { creditCode }),
+    ...(item.ibs && { ibs: shareOf(item.ibs) }),
+    ...(item.cbs && { cbs: shareOf(item.cbs) }),
+  };
+}
+
+/** A unit as the note writes it: the authority compares the two. */
+function unitOf(unit: string, path: string): string {
+  return authorityText(path, unit, { least: 1, most: 6, lengths: 'deve ter de 1 a 6 caracteres' });
+}
+
+function shareOf({ rate, value }: { rate: number | string; value: number | string }): CreditShare {
+  return { rate: fixed(rate, 4), value: fixed(value, 2) };
+}
+
+function written(name: ItemField, value: number | string | null | undefined, places: number): Partial<ReformItem> {
+  return value === null || value === undefined ? {} : { [name]: fixed(value, places) };
+}
+
+const fixed = (value: number | string, places: number): string => decimal(decimalText(value)).toFixed(places);
+
+function refuseAny(issues: Issue[]): void {
+  const [first] = issues;
+  if (!first) return;
+  const more = issues.length > 1 ? ` (e mais ${issues.length - 1} em issues)` : '';
+  throw new DomainError('validation_error', `${first.path} ${first.message}${more}.`, { issues });
+}
