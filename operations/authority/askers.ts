@@ -1,7 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { JudgedService } from '../../domain/conversation/authority.ts';
+import { takesUnregistered } from '../../domain/sefaz/endpoints.ts';
 import { newestCertificate } from '../newest-certificate.ts';
-import { homeOf, homesOf } from './held.ts';
+import { homeOf, homesOf, isForSvrs } from './held.ts';
 
 /** A company that may ask about a service. */
 export type Asker = { companyId: string; taxId: string; certificateId: string; state: string };
@@ -19,7 +20,7 @@ const atFullPace = 12;
 const slower = 5;
 
 /**
- * Companies that may ask about a service now: whom it serves, with a valid certificate and questions left, those first whose last question was
+ * Companies that may ask about a service now: whom it serves, or whose event waits for it (SVRS, of other states), with a valid certificate and questions left, those first whose last question was
  * not refused and is the longest ago, so that all take turns.
  */
 export function askersOf(
@@ -41,8 +42,19 @@ export function askersOf(
          where company_id = c.id and service = 'NfeStatusServico' and started_at > ?::timestamptz - interval '1 hour'
        ) recent on recent.asked < ${atMostAnHour} and (recent.last_at is null or recent.last_at
          <= ?::timestamptz - make_interval(secs => ? * case when recent.asked < ${atFullPace} then 1 else ${slower} end))
-     where c.is_active and c.environment = ? and ${homeOf('c', model)} in (?)
+     where c.is_active and c.environment = ? and (${homeOf('c', model)} in (?)
+       or (? and exists (select from document_event e where e.company_id = c.id and e.status = 'PENDING' and ${isForSvrs})))
      order by recent.is_refused, recent.last_at nulls first, c.id limit ?`,
-    [now, statusSubject(service), now, now, paceMs / 1000, environment, homes, atMost],
+    [
+      now,
+      statusSubject(service),
+      now,
+      now,
+      paceMs / 1000,
+      environment,
+      homes,
+      state === '' && takesUnregistered(authorizer, model),
+      atMost,
+    ],
   );
 }

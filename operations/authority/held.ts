@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { JudgedService } from '../../domain/conversation/authority.ts';
-import type { Model } from '../../domain/document-types.ts';
+import { type Model, reformEventTypes } from '../../domain/document-types.ts';
 import { statesOf, takesUnregistered } from '../../domain/sefaz/endpoints.ts';
 import { stateCode } from '../../domain/states.ts';
 import { isEntered } from './standings.ts';
@@ -18,6 +18,9 @@ const isOfSvc = `substring(s.access_key from 35 for 1) in ('6', '7')`;
 /** An event is for the SVC that has its note where it cancels that: a correction letter is for the state. */
 const isForSvc = `(${isOfSvc} and e.type in ('CANCELLATION', 'CANCELLATION_BY_SUBSTITUTION'))`;
 
+/** SQL of whether an event `e` is for SVRS, whichever state its note is of: those of the reform. */
+export const isForSvrs = `e.type in (${reformEventTypes.map((type) => `'${type}'`).join(', ')})`;
+
 /** How a service finds its rows: documents by company and mode, events by the key of what they are about. */
 function scopeOf({ authorizer, environment, model, state }: JudgedService) {
   const isSvc = state !== '';
@@ -27,12 +30,12 @@ function scopeOf({ authorizer, environment, model, state }: JudgedService) {
     homes: isSvc ? states : homesOf({ authorizer, environment, model }),
     codes: [...states.map(stateCode), ...(!isSvc && takesUnregistered(authorizer, model) ? [homeOfUnregistered] : [])],
     home: homeOf('c', model),
-    homeOfEvent: `case when e.document_id is not null and ${homeOf('c', model)} = '' then '' else substring(s.access_key from 1 for 2) end`,
+    homeOfEvent: `case when ${isForSvrs} or (e.document_id is not null and ${homeOf('c', model)} = '') then '' else substring(s.access_key from 1 for 2) end`,
     type: model === '55' ? 'NFE' : 'NFCE',
   };
 }
 
-/** What stands in place of a state for issuers without a state registration, whom one authorizer serves whatever their state. */
+/** What stands in place of a state for issuers without a state registration, and events of the reform: one authorizer serves them whatever the state. */
 const homeOfUnregistered = '';
 
 /** SQL of the state by whose authorizer the notes of a company are taken now. */

@@ -4,7 +4,7 @@ import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import type { JudgedService } from '../../domain/conversation/authority.ts';
 import { authorizerOfKey } from '../../domain/sefaz/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
-import { subjectKey } from './held.ts';
+import { isForSvrs, subjectKey } from './held.ts';
 import { calmMs, isEntered, isLately } from './standings.ts';
 
 /** After this time somebody should have looked. */
@@ -30,7 +30,7 @@ export async function neglectedServices(em: EntityManager): Promise<AuthorityInp
        and not ${isLately('greatest(d.updated_at, d.waiting_since)', 'now()')}`,
     [quietSeconds],
   );
-  const isUnregistered = `(e.document_id is not null and c.settings ->> 'stateRegistration' is null)`;
+  const isUnregistered = `(${isForSvrs} or (e.document_id is not null and c.settings ->> 'stateRegistration' is null))`;
   const events = await em.execute<{ environment: Environment; key: string; isUnregistered: boolean }[]>(
     `select distinct on (s.environment, substring(s.access_key from 1 for 2), substring(s.access_key from 21 for 2), ${isUnregistered})
        s.environment, s.access_key as key, ${isUnregistered} as "isUnregistered"

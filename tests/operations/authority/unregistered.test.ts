@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { JudgedService } from '../../../domain/conversation/authority.ts';
+import { Document } from '../../../domain/documents/document.entity.ts';
+import { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
 import { heldBy, heldRuns } from '../../../operations/authority/held.ts';
 import { neglectedServices } from '../../../operations/authority/neglected.ts';
@@ -41,6 +43,28 @@ test('a note of a company without a state registration waits for SVRS, and not f
   expect(await runsOf(svrs)).toEqual([ofUnregistered]);
   expect(await runsOf(sp)).toEqual([ofRegistered]);
   for (const service of [svrs, sp]) expect(await heldBy(acrossCompanies(orm), service)).toMatchObject({ held: 1 });
+});
+
+test('an event of the reform waits for SVRS, whosever its note is', async () => {
+  const em = acrossCompanies(orm);
+  const { company } = await em.findOneOrFail(Document, { id: ofRegistered });
+  const accessKey = '35261111444777000161550010000000011000000010';
+  await em.nativeUpdate(Document, { id: ofRegistered }, { accessKey });
+  const { id } = em.create(DocumentEvent, {
+    ...{ company, document: ofRegistered, type: 'EFFECTIVE_PAYMENT', code: '112110', sequence: 1 },
+    occurredAt: new Date(),
+  });
+  await em.flush();
+  await em.execute(
+    `update document_event set waiting_kind = 'AUTHORITY_PAUSED', waiting_since = now() - interval '1 hour' where id = ?`,
+    [id],
+  );
+  const look = { limit: 10, after: null, isBack: false, hasTurned: false };
+  const eventsOf = async (service: JudgedService) =>
+    (await heldRuns(acrossCompanies(orm), service, look)).filter(({ what }) => what === 'event');
+  expect(await eventsOf(svrs)).toMatchObject([{ id }]);
+  expect(await eventsOf(sp)).toEqual([]);
+  await em.nativeDelete(DocumentEvent, { id });
 });
 
 test('its judge is told to look where nobody has', async () => {
