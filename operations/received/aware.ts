@@ -32,7 +32,7 @@ const wantedAmong = `
   where d.id in (?) and c.settings->'received'->>'awareness' = 'AUTOMATIC'
     and d.schema_type = 'RES_NFE' and d.role = 'RECIPIENT' and d.status = 'AUTHORIZED' and d.manifestation is null
     and d.emission_date > now() - make_interval(days => ${daysForAwareness})
-    and not exists (select from document_event e where e.received_document_id = d.id)`;
+    and not exists (select from document_event e where e.received_document_id = d.id and e.type = 'MANIFESTATION')`;
 
 /** Whoever manifests at the same moment is first: there is one such event of a note. */
 const newEvents = `

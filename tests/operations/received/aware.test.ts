@@ -67,6 +67,17 @@ test.each<[string, Partial<RequiredEntityData<ReceivedDocument>>]>([
   expect(await eventsOf(row)).toEqual([]);
 });
 
+test('an event of the reform about a note is no word on it: the company is aware of it all the same', async () => {
+  const em = acrossCompanies(installation.orm);
+  const row = await receivedNote(installation.orm, buyer, unknown());
+  em.create(DocumentEvent, {
+    ...{ company: buyer.id, receivedDocument: row.id, type: 'ACTIVITY_CREDIT', code: '211150', sequence: 1 },
+    ...{ status: 'REJECTED', occurredAt: new Date() },
+  });
+  await em.flush();
+  expect((await aware([row])).events.size).toBe(1);
+});
+
 test('an event of a note, and a note of a company that does not want it, are left alone', async () => {
   const event = await receivedEvent(installation.orm, buyer, unknown(), { code: '110111', schemaType: 'RES_EVENTO' });
   const own = await receivedNote(installation.orm, seller, unknown());
