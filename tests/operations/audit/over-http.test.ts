@@ -76,6 +76,8 @@ const calls: Record<string, () => Promise<Answer>> = {
     store.call('POST', `/v1/fiscal-documents/${await authorized()}/delivery-receipt`, receipt),
   removeFiscalDocumentReceipt: async () =>
     store.call('DELETE', `/v1/fiscal-documents/${await delivered()}/delivery-receipt`),
+  registerFiscalDocumentEvent: async () =>
+    store.call('POST', `/v1/fiscal-documents/${await authorized()}/events`, { type: 'EFFECTIVE_PAYMENT' }),
   createInutilization: () =>
     store.call('POST', '/v1/fiscal-inutilizations', { series: 7, startNumber: 10, endNumber: 12, justification }),
   syncReceivedDocuments: () => store.call('POST', '/v1/received-documents/sync'),
@@ -86,6 +88,11 @@ const calls: Record<string, () => Promise<Answer>> = {
   },
   manifestReceivedDocument: async () =>
     store.call('POST', `/v1/received-documents/${(await noteOf(store, 2)).id}/manifestation`, { type: 'CIENCIA' }),
+  registerReceivedDocumentEvent: async () =>
+    store.call('POST', `/v1/received-documents/${(await noteOf(store, 5)).id}/events`, {
+      type: 'ACTIVITY_CREDIT',
+      items: [{ number: 1, ibsValue: '0.10', cbsValue: '0.90' }],
+    }),
   payPayable: async () => {
     const { id } = await payableOf(api.orm, await noteOf(store, 3));
     return store.call('POST', `/v1/payables/${id}/payment`);

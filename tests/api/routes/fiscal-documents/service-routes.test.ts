@@ -46,6 +46,7 @@ const routes = {
   getFiscalDocumentCorrectionLetterPdf: 'GET /v1/fiscal-documents/{id}/correction-letter/pdf',
   registerFiscalDocumentReceipt: 'POST /v1/fiscal-documents/{id}/delivery-receipt',
   removeFiscalDocumentReceipt: 'DELETE /v1/fiscal-documents/{id}/delivery-receipt',
+  registerFiscalDocumentEvent: 'POST /v1/fiscal-documents/{id}/events',
   getFiscalDocumentEventProof: 'GET /v1/fiscal-documents/{id}/events/{eventId}/proof',
   getFiscalDocumentEventXml: 'GET /v1/fiscal-documents/{id}/events/{eventId}/xml',
   getFiscalDocumentXml: 'GET /v1/fiscal-documents/{id}/xml',
@@ -105,6 +106,10 @@ const rows: Row[] = [
   { operation: 'getFiscalDocumentCorrectionLetterPdf', of: 'AUTHORIZED', ...notThere },
   { operation: 'registerFiscalDocumentReceipt', of: 'AUTHORIZED', body: receipt, ...unsupported },
   { operation: 'removeFiscalDocumentReceipt', of: 'AUTHORIZED', ...unsupported },
+  {
+    ...{ operation: 'registerFiscalDocumentEvent', of: 'AUTHORIZED', body: { type: 'EFFECTIVE_PAYMENT' } },
+    ...unsupported,
+  },
   { operation: 'getFiscalDocumentEventProof', of: 'CANCELLED', ...notThere },
   { operation: 'getFiscalDocumentEventXml', of: 'CANCELLED', status: 200, answer: '<evento/>' },
   { operation: 'getFiscalDocumentXml', of: 'DRAFT', ...notThere },

@@ -64,6 +64,8 @@ const bodies: Record<string, unknown> = {
   },
   createReceivedDocumentsLink: { year: 2026, month: 10 },
   manifestReceivedDocument: { type: 'CIENCIA' },
+  registerFiscalDocumentEvent: { type: 'EFFECTIVE_PAYMENT' },
+  registerReceivedDocumentEvent: { type: 'CREDIT_NOTE_ANSWER', accepted: true },
 };
 
 const mountedEnd = 'OfCompany';
