@@ -15,14 +15,14 @@ import { schemaPack } from '../../support/servers/schema-pack.ts';
 const general = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
 const header = {
-  ...{ accessKey: '35261111222333000181550010000000011000000010', sequence: 3, taxId: '11444777000161' },
-  ...{
-    cOrgao: svrsOrgan,
-    environment: 'HOMOLOGATION',
-    at: new Date('2026-11-28T12:00:00Z'),
-    state: 'PR',
-    version: '0.2.0',
-  },
+  accessKey: '35261111222333000181550010000000011000000010',
+  sequence: 3,
+  taxId: '11444777000161',
+  cOrgao: svrsOrgan,
+  environment: 'HOMOLOGATION',
+  at: new Date('2026-11-28T12:00:00Z'),
+  state: 'PR',
+  version: '0.2.0',
 } as const;
 
 let official: Validator;

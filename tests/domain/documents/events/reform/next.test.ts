@@ -26,7 +26,7 @@ test('the same event is found while it is the last of its type that stands, what
   const item = { number: 1, ibsValue: '0.05', cbsValue: '0.45', quantity: '1.0000', unit: 'UN' };
   const asset = known('FIXED_ASSET', 1, 'REGISTERED', { content: { items: [item] } });
   const { unit, ...others } = item;
-  const again = { type: 'FIXED_ASSET', content: { items: [{ unit, ...others }] } } as const;
+  const again = { type: 'FIXED_ASSET' as const, content: { items: [{ unit, ...others }] } };
   expect(nextReformEvent([asset], again)).toEqual({ kind: 'find', event: asset });
   const other = known('FIXED_ASSET', 2, 'REGISTERED', { content: { items: [{ ...item, quantity: '2.0000' }] } });
   expect(nextReformEvent([asset, other], again)).toMatchObject({ kind: 'make', sequence: 3 });
