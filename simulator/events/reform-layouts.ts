@@ -20,6 +20,10 @@ const percent = /^(?:0|0\.\d{2,4}|[1-9]\d{0,2}(?:\.\d{2,4})?)$/;
 const unit = /^(?=.{1,6}$)[!-ÿ](?:[ -ÿ]*[!-ÿ])?$/;
 const day = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
+/** Every event of the note but the withdrawal itself (P23). */
+const takenBack =
+  /^(?:112110|112120|112130|112140|112150|211110|211124|211128|211130|211140|211150|212110|212120|412120|412130)$/;
+
 const mostItems = 990;
 const issuer = /^1$/;
 const recipient = /^2$/;
@@ -46,10 +50,7 @@ export const formsOf: Readonly<Record<string, Form>> = {
   110001: {
     description: 'Cancelamento de Evento',
     authors: null,
-    parts: [
-      field('tpEventoAut', /^(?:1121[1-5]0|2111[1345]0|21112[48]|2121[12]0|4121[23]0)$/),
-      field('nProtEvento', /^(?:\d{15}|\d{17})$/),
-    ],
+    parts: [field('tpEventoAut', takenBack), field('nProtEvento', /^(?:\d{15}|\d{17})$/)],
   },
   112110: {
     description: 'Informação de efetivo pagamento integral para liberar crédito presumido do adquirente',
