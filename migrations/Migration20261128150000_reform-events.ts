@@ -24,14 +24,19 @@ const reform = [
   'EVENT_WITHDRAWAL',
 ];
 
-/** Events of the tax reform about own and received notes, with what they say. */
+/** Events of the tax reform about own and received notes, with what they say, which is kept once they are registered. */
 export class Migration20261128150000_reformEvents extends Migration {
   override up(): void {
     this.addSql(`alter table "document_event" add column "content" jsonb null;`);
     this.allow([...before, ...reform]);
+    this.addSql(`grant update ("content") on "document_event" to "lavra_tenant", "lavra_worker";`);
+    this.addSql(`create trigger "kept_said" before update of "content" on "document_event"
+      for each row when (old."status" = 'REGISTERED' and old."content" is distinct from new."content"
+        and row_security_active('document_event')) execute function "refuse_rewriting"('content');`);
   }
 
   override down(): void {
+    this.addSql(`drop trigger "kept_said" on "document_event";`);
     this.addSql(`delete from "document_event" where "type" in (${listed(reform)});`);
     this.allow(before);
     this.addSql(`alter table "document_event" drop column "content";`);

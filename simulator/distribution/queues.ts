@@ -90,7 +90,12 @@ function deliveriesOfNote(note: NoteRecord): Delivery[] {
 function deliveriesOfEvent(event: EventRecord, note: NoteRecord, earlier: readonly EventRecord[]): Delivery[] {
   const parties = partiesOf(note);
   if (!parties) return [];
-  return isManifestation(event) ? ofRecipient(event, parties, earlier) : ofIssuer(event, parties, earlier);
+  return isOfRecipient(event, parties) ? ofRecipient(event, parties, earlier) : ofIssuer(event, parties, earlier);
+}
+
+/** Whether the recipient said it: a manifestation, or one of the events of the reform that is his. */
+function isOfRecipient(event: EventRecord, { recipient }: Parties): boolean {
+  return isManifestation(event) || (event.author !== undefined && event.author === recipient);
 }
 
 /** Whether the recipient of a note may have it whole. */
@@ -117,7 +122,7 @@ function ofRecipient(event: EventRecord, parties: Parties, earlier: readonly Eve
   const holders = new Set([issuer, ...third.filter((holder) => holder !== recipient)]);
   const toOthers = [...holders].map((holder) => ({ holder, what: event }));
   if (recipient === undefined || !releasesNote(event) || isReleased(earlier)) return toOthers;
-  const heldBack = earlier.filter((one) => !isManifestation(one) && cancellationOf([one]) === undefined);
+  const heldBack = earlier.filter((one) => !isOfRecipient(one, parties) && cancellationOf([one]) === undefined);
   return [
     ...toOthers,
     { holder: recipient, what: 'note' },
