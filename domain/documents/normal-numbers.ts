@@ -34,13 +34,14 @@ const rate: Kind = { form: rateForm, written: percent };
  * that is no number of its kind stays as it is, and is refused by the checks.
  */
 export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
-  const { items, payments, duplicates, transport } = sale;
+  const { items, payments, duplicates, transport, governmentPurchase } = sale;
   return {
     ...normal(sale, ['discount', 'insurance', 'otherCosts'], amount),
     items: items.map(normalItem),
     ...(payments ? { payments: payments.map((payment) => normal(payment, ['value'], amount)) } : {}),
     ...(duplicates ? { duplicates: duplicates.map((duplicate) => normal(duplicate, ['value'], amount)) } : {}),
     ...(transport ? { transport: normalTransport(transport) } : {}),
+    ...(governmentPurchase ? { governmentPurchase: normal(governmentPurchase, ['rateReduction'], rate) } : {}),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { GovernmentEntity, GovernmentOperation } from '../taxation/ibs-cbs/government.ts';
+
 /** How imported goods came: tpViaTransp (I23a). */
 export const importTransportModes = {
   MARITIME: '1',
@@ -88,6 +90,17 @@ export type OrderOfSale = { number?: string | null; commitment?: string | null; 
 /** The marketplace that a sale was made through: its CNPJ, and the seller's name there (infIntermed). */
 export type Marketplace = { taxId: string; sellerId: string };
 
+/**
+ * What a public body buys (gCompraGov): who it is, which half of the purchase the note is, by how much its rates of IBS and CBS are reduced
+ * (pRedutor, percent; the law's of the day where nothing is said), and the keys of the other half.
+ */
+export type GovernmentPurchase = {
+  entity: GovernmentEntity;
+  operation: GovernmentOperation;
+  rateReduction?: string | null;
+  previousDocuments?: string[] | null;
+};
+
 /** A medicine's registration with ANVISA or why it has none, and the most that a consumer may pay for it (two decimals). */
 export type Medicine = { anvisaCode: string; exemptionReason?: string | null; maxPrice: string };
 
@@ -109,6 +122,7 @@ export type DetailsOfItem = {
 export type DetailsOfSale = {
   purchaseOrder?: OrderOfSale | null;
   marketplace?: Marketplace | null;
+  governmentPurchase?: GovernmentPurchase | null;
   /** CNPJ or CPF, without punctuation, of those who may download the XML beside the company's own. */
   authorizedTaxIds?: string[] | null;
 };

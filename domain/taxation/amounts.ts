@@ -112,6 +112,16 @@ export type RegularTaxation = {
   cbsValue: string;
 };
 
+/** What of a sale to a public buyer each entity would get if the buyer did not get it: effective rates and values (gTribCompraGov). */
+export type GovernmentComposition = {
+  stateRate: string;
+  stateValue: string;
+  municipalRate: string;
+  municipalValue: string;
+  cbsRate: string;
+  cbsValue: string;
+};
+
 /** The IBS/CBS group of one line (NT 2025.002). `amounts` is null where the CST forbids gIBSCBS. */
 export type IbsCbsAmounts = {
   situation: string;
@@ -139,6 +149,8 @@ export type IbsCbsAmounts = {
     cbsValue: string;
     /** gTribRegular: what would be due if the condition of the class were not fulfilled; absent where the class has no such group. */
     regular?: RegularTaxation;
+    /** gTribCompraGov; absent where no public body buys. */
+    government?: GovernmentComposition;
   } | null;
   /** vItem of the line: what it adds to vNFTot. */
   itemTotal: string;

@@ -1,6 +1,7 @@
 import type { Model } from '../document-types.ts';
 import { inForce, type LawChange } from '../law-calendar.ts';
 import type { AdjustmentKind } from './adjustments.ts';
+import type { GovernmentBuyer } from './ibs-cbs/government.ts';
 import type { LawTables } from './law-tables.ts';
 import type { IbsCbsRegime } from './simples.ts';
 
@@ -25,6 +26,8 @@ export type Operation = {
   /** Whether the issuer has no state registration; absent where it has one. */
   isUnregistered?: boolean;
   pisCofinsExcludesIcms: boolean;
+  /** The public body that buys; absent where none does. */
+  government?: GovernmentBuyer;
   /** How the issuer pays IBS and CBS, where its regime alone does not say it. */
   ibsCbsRegime?: IbsCbsRegime;
   /** Effective rates of IBS and CBS of an issuer in Simples, in percent; null while it has not said them. */

@@ -3,6 +3,7 @@ import type {
   DetailsOfSale,
   ForeignTradeOfItem,
   ForeignTradeOfSale,
+  GovernmentPurchase,
   ImportAddition,
   ImportDeclaration,
   ImportTax,
@@ -17,7 +18,7 @@ type Declaration = NonNullable<Item['importDeclarations']>[number];
 
 /** What a body says as a whole of foreign trade, order, marketplace and of who may download the XML. */
 export function tradeRequest(body: Body): ForeignTradeOfSale & DetailsOfSale {
-  const { export: places, purchaseOrder, marketplace, authorizedTaxIds } = body;
+  const { export: places, purchaseOrder, marketplace, governmentPurchase, authorizedTaxIds } = body;
   return {
     ...(places
       ? {
@@ -30,7 +31,18 @@ export function tradeRequest(body: Body): ForeignTradeOfSale & DetailsOfSale {
       : {}),
     ...(purchaseOrder ? { purchaseOrder: sentTexts(purchaseOrder, ['number', 'commitment', 'contract']) } : {}),
     ...(marketplace ? { marketplace: { ...marketplace, taxId: plainTaxId(marketplace.taxId) } } : {}),
+    ...(governmentPurchase ? { governmentPurchase: governmentPurchaseOf(governmentPurchase) } : {}),
     ...(authorizedTaxIds ? { authorizedTaxIds: authorizedTaxIds.map(plainTaxId) } : {}),
+  };
+}
+
+function governmentPurchaseOf(sent: NonNullable<Body['governmentPurchase']>): GovernmentPurchase {
+  const { entity, operation, previousDocuments } = sent;
+  return {
+    entity,
+    operation,
+    ...sentFields(sent, ['rateReduction']),
+    ...(previousDocuments ? { previousDocuments } : {}),
   };
 }
 

@@ -104,6 +104,7 @@ function carriesOthers({ taxes, det }: Item, note: Note): boolean {
   return carried.length > 0 || child(det, 'impostoDevol') !== undefined;
 }
 
-function isPaymentReceived({ ide }: Note): boolean {
+/** Whether a public body pays for what another note delivered: such a note has IBS and CBS alone (NT 2025.002, B25-80, Q01-20, S01-20). */
+export function isPaymentReceived({ ide }: Note): boolean {
   return textOf(ide, 'gCompraGov', 'tpOperGov') === paymentReceived;
 }

@@ -9,6 +9,7 @@ import { fuelRules, singlePhaseIcmsRules, singlePhaseTotalRules } from './fuels.
 import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules, regularTaxRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
+import { governmentCompositionRules, governmentPurchaseRules } from './ibs-cbs/government.ts';
 import { simplesRules } from './ibs-cbs/simples.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules, retainedSubstitutionRules, substitutionRules } from './icms.ts';
@@ -42,6 +43,7 @@ export const noteRules: readonly Rule[] = [
   ...knownMunicipalityRules,
   ...consumerIdentificationRules,
   ...referenceRules,
+  ...governmentPurchaseRules,
   ...purposeRules,
   ...issuerRules,
   ...substituteRegistrationRules,
@@ -72,6 +74,7 @@ export const noteRules: readonly Rule[] = [
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...regularTaxRules,
+  ...governmentCompositionRules,
   ...taxesReturnedRules,
   ...totalRules,
   ...netTotalRules,

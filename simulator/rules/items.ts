@@ -4,7 +4,7 @@ import goods from '../../tables/ncm-units.json' with { type: 'json' };
 import { accessKey, isGtin } from '../identifiers.ts';
 import { hasBegun } from '../law-calendar.ts';
 import { child, children, textOf } from '../xml/element.ts';
-import { isAdjustment, referenceOf } from './adjustment.ts';
+import { isAdjustment, referenceOf, isPaymentReceived } from './adjustment.ts';
 import { amount, cents, near } from './amount.ts';
 import { cfopOf, directionRules, operationOf, purposeOfOperationRules } from './cfop.ts';
 import { exportDetailRules, importDeclarationRules, importRules, isExport } from './foreign-trade.ts';
@@ -107,9 +107,9 @@ export const itemRules: readonly Rule[] = [
   ]),
 ];
 
-/** PIS and COFINS end in 2027 (LC 214/2025 art. 542), but for notes that mend one that had them; adjustments of IBS and CBS have none. */
+/** PIS and COFINS end in 2027 (LC 214/2025 art. 542), but for notes that mend one that had them; adjustments of IBS and CBS and payments of public bodies have none. */
 function lacksContribution(name: 'PIS' | 'COFINS', item: Item, note: Note): boolean {
-  if (isAdjustment(note) || child(item.taxes, name) !== undefined) return false;
+  if (isAdjustment(note) || isPaymentReceived(note) || child(item.taxes, name) !== undefined) return false;
   return [issuedOn(note), ...mendedMonths(item, note)].some((day) => !hasBegun('END_OF_PIS_COFINS', 1, day));
 }
 

@@ -3836,9 +3836,33 @@ export interface components {
             sellerId: string;
         };
         /**
+         * @description Whose body buys (tpEnteGov 1 to 6, in this order): the Union, a state, the Federal District, a municipality, a public consortium, the
+         *     committee that manages the IBS. Bodies are those of the direct administration, autarchies and foundations.
+         * @enum {string}
+         */
+        GovernmentEntity: "UNION" | "STATE" | "FEDERAL_DISTRICT" | "MUNICIPALITY" | "PUBLIC_CONSORTIUM" | "IBS_COMMITTEE";
+        /**
+         * @description Which half of the purchase the note is (tpOperGov 1 to 4, in this order): goods that are paid later; the payment of goods that another
+         *     note delivered, with IBS and CBS alone; goods that another note was paid for; a payment before the goods.
+         * @enum {string}
+         */
+        GovernmentOperation: "SUPPLY_TO_BE_PAID" | "PAYMENT_OF_SUPPLY" | "SUPPLY_ALREADY_PAID" | "PAYMENT_BEFORE_SUPPLY";
+        /** @description A sale to a public body (gCompraGov). Each item shows then what of IBS and CBS each entity would get (gTribCompraGov). NF-e only. */
+        GovernmentPurchaseInput: {
+            entity: components["schemas"]["GovernmentEntity"];
+            operation: components["schemas"]["GovernmentOperation"];
+            /**
+             * @description By how much the rates of IBS and CBS are reduced, in percent (pRedutor, LC 214/2025 arts. 370 and 472). In 2026 it is zero and not sent;
+             *     from 2027 on it is required.
+             */
+            rateReduction?: components["schemas"]["RateInput"];
+            /** @description Access keys of the other half (refDFeAnt): one with `PAYMENT_OF_SUPPLY`, at least one with `SUPPLY_ALREADY_PAID`, none with the others. */
+            previousDocuments?: components["schemas"]["AccessKey"][] | null;
+        };
+        /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
          *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
-         *     `marketplace`, `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `marketplace`, `governmentPurchase`, `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3929,6 +3953,7 @@ export interface components {
             export?: components["schemas"]["ExportDetailsInput"] | null;
             purchaseOrder?: components["schemas"]["PurchaseOrderInput"] | null;
             marketplace?: components["schemas"]["MarketplaceInput"] | null;
+            governmentPurchase?: components["schemas"]["GovernmentPurchaseInput"] | null;
             /**
              * @description CNPJ or CPF of those who may download the XML (autXML), with or without punctuation, beside those of the company's settings: ten in all.
              *     The recipient may download it anyway.
@@ -4199,6 +4224,18 @@ export interface components {
             cbsRate: string;
             cbsValue: components["schemas"]["Amount"];
         };
+        /** @description What each entity would get if the public buyer did not get it (gTribCompraGov); absent where no public body buys. */
+        IbsCbsGovernmentComposition: {
+            /** @description Effective rate of the state IBS, percent. */
+            stateRate: string;
+            stateValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the municipal IBS, percent. */
+            municipalRate: string;
+            municipalValue: components["schemas"]["Amount"];
+            /** @description Effective rate of the CBS, percent. */
+            cbsRate: string;
+            cbsValue: components["schemas"]["Amount"];
+        };
         /**
          * @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. `state…` and `municipal…` are the two
          *     parts of the IBS. What only a reduction or a deferral has is null without one, and on an NFS-e, of which only the authority computes it.
@@ -4225,6 +4262,7 @@ export interface components {
             cbsDeferredValue: components["schemas"]["NullableAmount"];
             cbsValue: components["schemas"]["Amount"];
             regular?: components["schemas"]["IbsCbsRegularTaxation"];
+            government?: components["schemas"]["IbsCbsGovernmentComposition"];
         };
         /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
@@ -4701,6 +4739,14 @@ export interface components {
             taxId: string;
             sellerId: string;
         };
+        /** @description The purchase as it was sent; absent where no public body buys. */
+        GovernmentPurchase: {
+            entity: components["schemas"]["GovernmentEntity"];
+            operation: components["schemas"]["GovernmentOperation"];
+            /** @description 4 decimals. */
+            rateReduction: string | null;
+            previousDocuments: string[];
+        };
         /** @description Where the service was rendered; null before emission if it was not sent. */
         ServicePlace: {
             municipalityCode: string | null;
@@ -4853,6 +4899,7 @@ export interface components {
             export: components["schemas"]["ExportDetails"] | null;
             purchaseOrder: components["schemas"]["PurchaseOrder"] | null;
             marketplace: components["schemas"]["Marketplace"] | null;
+            governmentPurchase?: components["schemas"]["GovernmentPurchase"];
             /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
             authorizedTaxIds: string[] | null;
             service: components["schemas"]["ServiceDetails"] | null;
@@ -5145,6 +5192,7 @@ export interface components {
             export: components["schemas"]["ExportDetails"] | null;
             purchaseOrder: components["schemas"]["PurchaseOrder"] | null;
             marketplace: components["schemas"]["Marketplace"] | null;
+            governmentPurchase?: components["schemas"]["GovernmentPurchase"];
             /** @description Who may download the XML beside the company's own list, as sent; null if nobody was. */
             authorizedTaxIds: string[] | null;
             service: components["schemas"]["ServiceDetails"] | null;
@@ -5310,6 +5358,7 @@ export interface components {
             export?: components["schemas"]["ExportDetailsInput"] | null;
             purchaseOrder?: components["schemas"]["PurchaseOrderInput"] | null;
             marketplace?: components["schemas"]["MarketplaceInput"] | null;
+            governmentPurchase?: components["schemas"]["GovernmentPurchaseInput"] | null;
             /**
              * @description CNPJ or CPF of those who may download the XML (autXML), with or without punctuation, beside those of the company's settings: ten in all.
              *     The recipient may download it anyway.
@@ -8631,6 +8680,9 @@ export type GoodsPlaceInput = components['schemas']['GoodsPlaceInput'];
 export type ExportDetailsInput = components['schemas']['ExportDetailsInput'];
 export type PurchaseOrderInput = components['schemas']['PurchaseOrderInput'];
 export type MarketplaceInput = components['schemas']['MarketplaceInput'];
+export type GovernmentEntity = components['schemas']['GovernmentEntity'];
+export type GovernmentOperation = components['schemas']['GovernmentOperation'];
+export type GovernmentPurchaseInput = components['schemas']['GovernmentPurchaseInput'];
 export type FiscalDocumentCreation = components['schemas']['FiscalDocumentCreation'];
 export type DocumentWarning = components['schemas']['DocumentWarning'];
 export type FiscalDocumentCreated = components['schemas']['FiscalDocumentCreated'];
@@ -8647,6 +8699,7 @@ export type IbsCbsAdjustment = components['schemas']['IbsCbsAdjustment'];
 export type IbsCbsCreditReversal = components['schemas']['IbsCbsCreditReversal'];
 export type ZfmPresumedCredit = components['schemas']['ZfmPresumedCredit'];
 export type IbsCbsRegularTaxation = components['schemas']['IbsCbsRegularTaxation'];
+export type IbsCbsGovernmentComposition = components['schemas']['IbsCbsGovernmentComposition'];
 export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
 export type PreviewIbsCbs = components['schemas']['PreviewIbsCbs'];
 export type SelectiveTaxAmounts = components['schemas']['SelectiveTaxAmounts'];
@@ -8685,6 +8738,7 @@ export type GoodsPlace = components['schemas']['GoodsPlace'];
 export type ExportDetails = components['schemas']['ExportDetails'];
 export type PurchaseOrder = components['schemas']['PurchaseOrder'];
 export type Marketplace = components['schemas']['Marketplace'];
+export type GovernmentPurchase = components['schemas']['GovernmentPurchase'];
 export type ServicePlace = components['schemas']['ServicePlace'];
 export type ServiceForeignTrade = components['schemas']['ServiceForeignTrade'];
 export type SiteAddress = components['schemas']['SiteAddress'];

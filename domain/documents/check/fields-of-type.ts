@@ -34,6 +34,7 @@ const goods = {
     export: true,
     purchaseOrder: true,
     marketplace: true,
+    governmentPurchase: true,
     authorizedTaxIds: true,
   }),
   item: [

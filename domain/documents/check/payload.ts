@@ -7,6 +7,7 @@ import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
 import { checkForeignTrade } from './foreign-trade.ts';
+import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
@@ -49,6 +50,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkConsumerNote(payload),
     ...checkForeignTrade(payload),
     ...checkBuyerDetails(payload),
+    ...checkGovernmentPurchase(payload),
   ];
 }
 

@@ -10,6 +10,7 @@ import { checkTaxableUnit, inTaxUnit, taxableUnitOf, type UnitBasis } from '../c
 import type { ItemInput } from '../payload.ts';
 import { checkCreditReversal } from './adjustment.ts';
 import { checkFuelOfOperation } from './fuel.ts';
+import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkIssue } from './issue.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
 import {
@@ -58,6 +59,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(isSound ? checkIssue(input) : []),
+    ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...checkUnregistered(lines, issuer, operation),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),

@@ -63,7 +63,17 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     referencedDocuments: referencedDocumentsOf(payload),
     additionalInfo,
     ...tradeOf(payload, issuer, recipient),
+    ...governmentPurchaseOf(payload, operation),
   };
+}
+
+/** The public buyer with the reduction that its lines have. */
+function governmentPurchaseOf(
+  { governmentPurchase }: GoodsPayload,
+  { government }: Operation,
+): Pick<ComputedNote, 'governmentPurchase'> {
+  if (!governmentPurchase || !government) return {};
+  return { governmentPurchase: { ...governmentPurchase, rateReduction: government.rateReduction } };
 }
 
 /** Who hands the goods over where they are picked up is the issuer unless said otherwise, who takes them the recipient. */

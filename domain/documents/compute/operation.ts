@@ -4,6 +4,7 @@ import type { Issuer } from '../../companies/settings.ts';
 import { type Model, traitsOf } from '../../document-types.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { adjustmentKindOf } from '../../taxation/adjustments.ts';
+import { reductionOfYear } from '../../taxation/ibs-cbs/government.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { TaxRecords } from '../../taxation/levels/records.ts';
 import type { Operation } from '../../taxation/operation.ts';
@@ -34,6 +35,7 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
     taxpayerType: client.taxpayerType,
     ...(issuer.settings.stateRegistration ? {} : { isUnregistered: true }),
     pisCofinsExcludesIcms,
+    ...governmentOf(payload, date),
     date,
     ...simplesOn(issuer.settings, date),
   };
@@ -41,6 +43,13 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
 
 function isFinalConsumer({ type, taxpayerType, document }: ClientSnapshot): boolean {
   return type === 'INDIVIDUAL' || taxpayerType === 'NAO_CONTRIBUINTE' || document === '';
+}
+
+/** The public buyer, with the reduction of the day where the sale does not say it. */
+function governmentOf({ governmentPurchase }: GoodsPayload, date: string): Pick<Operation, 'government'> {
+  if (!governmentPurchase) return {};
+  const { entity, operation, rateReduction } = governmentPurchase;
+  return { government: { entity, operation, rateReduction: rateReduction ?? reductionOfYear(date) ?? '0' } };
 }
 
 /** The client as the note shows it. */

@@ -6,6 +6,7 @@ import type {
   DetailsOfItem,
   DetailsOfSale,
   ExportPlaces,
+  GovernmentPurchase,
   ImportDeclaration,
   ImportTax,
   IndirectExport,
@@ -21,6 +22,8 @@ export type ComputedTrade = {
   export?: ExportPlaces;
   purchaseOrder?: OrderOfSale;
   marketplace?: Marketplace;
+  /** `rateReduction` is what the note has. */
+  governmentPurchase?: GovernmentPurchase & { rateReduction: string };
   /** autXML, the company's own included; absent in notes older than the field, whose list is the company's. */
   authorizedTaxIds?: string[];
 };

@@ -3,6 +3,8 @@ import type { EmissionType, IssuedInContingency } from '../../contingency-mode.t
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
+import { percent, decimal } from '../../money.ts';
+import { governmentEntities, governmentOperations } from '../../taxation/ibs-cbs/government.ts';
 import { field, group } from '../../xml/writer.ts';
 
 /** What identifies a note, drawn when it is issued. */
@@ -54,6 +56,19 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     field('verProc', `Lavra ${identity.version}`.slice(0, 20)), // B27
     ...contingency(identity, settings.address.state), // B28, B29
     ...note.referencedDocuments.map(referencedDocument), // BA01
+    layoutGovernmentPurchase(note), // BB01
+  );
+}
+
+/** Group BB: the public body that buys (NT 2025.002 v1.40). */
+function layoutGovernmentPurchase({ governmentPurchase: purchase }: ComputedNote): string {
+  if (!purchase) return '';
+  return group(
+    'gCompraGov',
+    field('tpEnteGov', governmentEntities[purchase.entity]), // BB02
+    field('pRedutor', percent(decimal(purchase.rateReduction))), // BB03
+    field('tpOperGov', governmentOperations[purchase.operation]), // BB04
+    ...(purchase.previousDocuments ?? []).map((key) => field('refDFeAnt', key)), // BB05
   );
 }
 

@@ -1,6 +1,7 @@
 import type { DeclaredIbsCbs } from '../../documents/computed-note.ts';
 import type {
   ContributionAmounts,
+  GovernmentComposition,
   IbsCbsAmounts,
   IpiAmounts,
   RegularTaxation,
@@ -139,6 +140,7 @@ function layoutAmounts(amounts: Amounts): string {
       field('vCBS', amounts.cbsValue), // UB67
     ),
     amounts.regular ? layoutRegular(amounts.regular) : '',
+    amounts.government ? layoutGovernment(amounts.government) : '',
   );
 }
 
@@ -153,6 +155,18 @@ function layoutRegular(regular: RegularTaxation): string {
     field('vTribRegIBSMun', regular.municipalValue), // UB72b
     field('pAliqEfetRegCBS', regular.cbsRate), // UB72c
     field('vTribRegCBS', regular.cbsValue), // UB72d
+  );
+}
+
+function layoutGovernment(composition: GovernmentComposition): string {
+  return group(
+    'gTribCompraGov', // UB82a
+    field('pAliqIBSUF', composition.stateRate), // UB82b
+    field('vTribIBSUF', composition.stateValue), // UB82c
+    field('pAliqIBSMun', composition.municipalRate), // UB82d
+    field('vTribIBSMun', composition.municipalValue), // UB82e
+    field('pAliqCBS', composition.cbsRate), // UB82f
+    field('vTribCBS', composition.cbsValue), // UB82g
   );
 }
 

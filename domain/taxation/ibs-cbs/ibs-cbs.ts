@@ -1,11 +1,12 @@
-import { decimal, type Decimal, money, percent, percentOf, round2, rounded, sum, zero } from '../../money.ts';
-import type { IbsCbsAmounts, RegularTaxation } from '../amounts.ts';
+import { decimal, type Decimal, money, percent, percentOf, round2, sum, zero } from '../../money.ts';
+import type { GovernmentComposition, IbsCbsAmounts, RegularTaxation } from '../amounts.ts';
 import { type TaxTrace, textOf } from '../fields.ts';
 import { holds, type Operation } from '../operation.ts';
 import { shippedLawTables } from '../law-tables.ts';
 import { type IbsCbsPeriod, periodOn } from '../rates/ibs-cbs.ts';
 import { simplesPartOf } from '../simples.ts';
 import { hasAmounts, type IbsCbsClass, ibsCbsClass, reducesRates } from './class.ts';
+import { type GovernmentBuyer, redistributed, reducedRate, type ThreeRates } from './government.ts';
 
 /** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
 const deferred = new Set(['510', '515']);
@@ -45,38 +46,74 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
   const regularClass = taxClass.needsRegularTaxation ? ibsCbsClass(textOf(trace, 'ibsCbsRegularClassification')) : null;
   const charged = regularClass ? zeroRates : rates;
+  const buyer = buyerOf(operation, line.ratesOn);
   const isInside = !line.isImported && holds('NEW_TAXES_INSIDE_PRICE', operation);
-  const base = isInside ? baseInsidePrice(line.worth, dueRate(charged, taxClass)) : line.worth;
+  const base = isInside ? baseInsidePrice(line.worth, dueRate(charged, taxClass, buyer)) : line.worth;
   const amounts = {
-    ...amountsOf(base, charged, taxClass),
-    ...(regularClass ? { regular: regularOf(base, rates, regularClass) } : {}),
+    ...amountsOf(base, charged, taxClass, buyer),
+    ...(regularClass ? { regular: regularOf(base, rates, regularClass, buyer) } : {}),
+    ...(buyer ? { government: compositionOf(base, ownRates(charged, taxClass, buyer), taxClass) } : {}),
   };
   return { situation, classification: taxClass.classification, amounts, itemTotal };
 }
 
 /** What of the base is due together, in percent: the reduced rates, and nothing of a tax that is deferred. */
-function dueRate({ state, municipal, cbs }: Rates, { situation, ibsReduction, cbsReduction }: IbsCbsClass): Decimal {
-  if (deferred.has(situation)) return zero;
-  if (!reducesRates(situation)) return sum([state, municipal, cbs]);
-  return sum([
-    effectiveRate(state, ibsReduction),
-    effectiveRate(municipal, ibsReduction),
-    effectiveRate(cbs, cbsReduction),
-  ]);
+function dueRate(rates: ThreeRates, taxClass: IbsCbsClass, buyer: Buyer | undefined): Decimal {
+  if (deferred.has(taxClass.situation)) return zero;
+  const { state, municipal, cbs } = ownRates(rates, taxClass, buyer);
+  return sum([state, municipal, cbs]);
 }
 
-type Rates = Pick<IbsCbsRates, 'state' | 'municipal' | 'cbs'>;
+/** A public buyer, and the day whose rules of redistribution it has. */
+type Buyer = GovernmentBuyer & { on: string };
+
+function buyerOf({ government, date }: Operation, ratesOn: string | undefined): Buyer | undefined {
+  return government && { ...government, on: ratesOn ?? date };
+}
+
+/** What each rate is after its reductions, before a public buyer gets what is the others'. */
+function ownRates(
+  { state, municipal, cbs }: ThreeRates,
+  { situation, ibsReduction, cbsReduction }: IbsCbsClass,
+  buyer: Buyer | undefined,
+): ThreeRates {
+  const isReduced = reducesRates(situation);
+  if (!isReduced && !buyer) return { state, municipal, cbs };
+  const [ofIbs, ofCbs] = isReduced ? [ibsReduction, cbsReduction] : [zero, zero];
+  return {
+    state: reducedRate(state, ofIbs, buyer),
+    municipal: reducedRate(municipal, ofIbs, buyer),
+    cbs: reducedRate(cbs, ofCbs, buyer),
+  };
+}
+
+/** The rates that the line is charged by. */
+function effectiveRates(rates: ThreeRates, taxClass: IbsCbsClass, buyer: Buyer | undefined): ThreeRates {
+  const own = ownRates(rates, taxClass, buyer);
+  return buyer ? redistributed(own, buyer, buyer.on) : own;
+}
+
+/** gTribCompraGov: what each entity would get if the buyer did not get it (UB82a to UB82g); nothing of what is deferred (rule 1142). */
+function compositionOf(base: Decimal, own: ThreeRates, { situation }: IbsCbsClass): GovernmentComposition {
+  const due = (rate: Decimal) => money(deferred.has(situation) ? zero : percentOf(base, rate));
+  return {
+    stateRate: percent(own.state),
+    stateValue: due(own.state),
+    municipalRate: percent(own.municipal),
+    municipalValue: due(own.municipal),
+    cbsRate: percent(own.cbs),
+    cbsValue: due(own.cbs),
+  };
+}
 
 /** Main rates of a class that only shows its regular taxation (exception of rules 1026, 1036 and 1037). */
-const zeroRates: Rates = { state: zero, municipal: zero, cbs: zero };
+const zeroRates: ThreeRates = { state: zero, municipal: zero, cbs: zero };
 
 /** Rules 1040, 1051 and 1068. Classes without amounts, as the exempt ones, would be due nothing. */
-function regularOf(base: Decimal, rates: Rates, regular: IbsCbsClass): RegularTaxation {
-  const { situation, classification, ibsReduction, cbsReduction } = regular;
+function regularOf(base: Decimal, rates: ThreeRates, regular: IbsCbsClass, buyer: Buyer | undefined): RegularTaxation {
+  const { situation, classification } = regular;
   const due = hasAmounts(situation) ? rates : zeroRates;
-  const state = effectiveRate(due.state, ibsReduction);
-  const municipal = effectiveRate(due.municipal, ibsReduction);
-  const cbs = effectiveRate(due.cbs, cbsReduction);
+  const { state, municipal, cbs } = effectiveRates(due, regular, buyer);
   return {
     situation,
     classification,
@@ -89,20 +126,21 @@ function regularOf(base: Decimal, rates: Rates, regular: IbsCbsClass): RegularTa
   };
 }
 
-function effectiveRate(rate: Decimal, reduction: Decimal): Decimal {
-  return rounded(rate.minus(rate.times(reduction).div(100)), 4);
-}
-
 function amountsOf(
   base: Decimal,
-  rates: Rates,
-  { situation, ibsReduction, cbsReduction }: IbsCbsClass,
+  rates: ThreeRates,
+  taxClass: IbsCbsClass,
+  buyer: Buyer | undefined,
 ): NonNullable<IbsCbsAmounts['amounts']> {
+  const { situation, ibsReduction, cbsReduction } = taxClass;
   const isDeferred = deferred.has(situation);
-  const isReduced = reducesRates(situation);
-  const state = shareOf(base, rates.state, ibsReduction, isReduced, isDeferred);
-  const municipal = shareOf(base, rates.municipal, ibsReduction, isReduced, isDeferred);
-  const cbs = shareOf(base, rates.cbs, cbsReduction, isReduced, isDeferred);
+  const effective = effectiveRates(rates, taxClass, buyer);
+  const reduction = (ofClass: Decimal) => (reducesRates(situation) ? ofClass : buyer ? zero : null);
+  const share = (tax: keyof ThreeRates, ofClass: Decimal) =>
+    shareOf(base, { rate: rates[tax], effective: effective[tax], reduction: reduction(ofClass), isDeferred });
+  const state = share('state', ibsReduction);
+  const municipal = share('municipal', ibsReduction);
+  const cbs = share('cbs', cbsReduction);
   return {
     base: money(base),
     stateRate: state.rate,
@@ -127,19 +165,20 @@ function amountsOf(
   };
 }
 
+type Charge = { rate: Decimal; effective: Decimal; reduction: Decimal | null; isDeferred: boolean };
+
 /**
  * One of the three taxes. A situation that reduces rates says so of a rate of zero, too, as the municipality's in 2026 (rules 1033, 1074 and
- * 1079; NT 2025.002 v1.34 dropped the exception of v1.33).
+ * 1079; NT 2025.002 v1.34 dropped the exception of v1.33), and whoever sells to a public buyer says at least a reduction of zero (the same rules).
  */
-function shareOf(base: Decimal, rate: Decimal, reduction: Decimal, isReduced: boolean, isDeferred: boolean) {
-  const effective = isReduced ? effectiveRate(rate, reduction) : rate;
+function shareOf(base: Decimal, { rate, effective, reduction, isDeferred }: Charge) {
   const value = percentOf(base, effective);
   const due = isDeferred ? zero : value;
   return {
     due,
     rate: percent(rate),
-    reduction: isReduced ? percent(reduction) : null,
-    effectiveRate: isReduced ? percent(effective) : null,
+    reduction: reduction && percent(reduction),
+    effectiveRate: reduction && percent(effective),
     deferralRate: isDeferred ? percent(whole) : null,
     deferredValue: isDeferred ? money(value) : null,
     value: money(due),

@@ -4,6 +4,7 @@ import { credits, isCredit } from '../adjustment.ts';
 import { amount, cents, near } from '../amount.ts';
 import { issuedOn, type Item, type Note } from '../note.ts';
 import { isOneOf, itemRule, type Rule } from '../rule.ts';
+import { rateForBuyer } from './government.ts';
 import { paysCbsInSimples, paysInSimples } from './simples.ts';
 import { classificationOf, classifications, isInForce, situationOf, situations } from './classification.ts';
 
@@ -104,7 +105,8 @@ function rulesOf(part: Part): Rule[] {
     ),
     rule(
       codes.reduction.effective,
-      (tax, _item, note) => has(tax, 'gRed') && !amount(tax, 'gRed', 'pAliqEfet').eq(effective(part, tax, note)),
+      (tax, item, note) =>
+        has(tax, 'gRed') && !amount(tax, 'gRed', 'pAliqEfet').eq(rateForBuyer(part.group, item, note)),
     ),
     rule(codes.value, (tax, item) => {
       const due = charged(part, tax, item)
@@ -147,15 +149,6 @@ function isReducedForBuyer(tax: Element, { ide }: Note): boolean {
 
 function reduction(part: Part, item: Item): Decimal {
   return new Decimal(classificationOf(item)?.reduction[part.reduction] ?? 0);
-}
-
-/** Rate × (1 − reduction) × (1 − reduction for a public buyer), to four places. */
-function effective(part: Part, tax: Element, { ide }: Note): Decimal {
-  const kept = (percent: Decimal): Decimal => new Decimal(100).minus(percent).div(100);
-  return amount(tax, part.rate)
-    .times(kept(amount(tax, 'gRed', 'pRedAliq')))
-    .times(kept(amount(ide, 'gCompraGov', 'pRedutor')))
-    .toDecimalPlaces(4, Decimal.ROUND_HALF_UP);
 }
 
 function charged(part: Part, tax: Element, { ibsCbs }: Item): Decimal {

@@ -31,6 +31,12 @@ const ibsCbs = renamed('imposto/IBSCBS/gIBSCBS', 'ibsCbs.amounts', {
   'gTribRegular/vTribRegIBSMun': 'regular.municipalValue',
   'gTribRegular/pAliqEfetRegCBS': 'regular.cbsRate',
   'gTribRegular/vTribRegCBS': 'regular.cbsValue',
+  'gTribCompraGov/pAliqIBSUF': 'government.stateRate',
+  'gTribCompraGov/vTribIBSUF': 'government.stateValue',
+  'gTribCompraGov/pAliqIBSMun': 'government.municipalRate',
+  'gTribCompraGov/vTribIBSMun': 'government.municipalValue',
+  'gTribCompraGov/pAliqCBS': 'government.cbsRate',
+  'gTribCompraGov/vTribCBS': 'government.cbsValue',
 });
 
 /** Of a line (det): all of its taxes, and every amount of what is sold. Groups of ICMS, PIS, COFINS and IPI by situation count as one. */

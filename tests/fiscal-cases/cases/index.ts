@@ -16,6 +16,7 @@ import { knownCodes } from './known-codes.ts';
 import { ownIcms } from './own-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
+import { publicBuyers } from './public-buyers.ts';
 import { reform } from './reform.ts';
 import { returns } from './returns.ts';
 import { selectiveTax } from './selective-tax.ts';
@@ -46,6 +47,7 @@ export const fiscalCases = {
   'prices of 2027': inclusivePrice,
   'selective tax': selectiveTax,
   'IBS and CBS': reform,
+  'purchases by public bodies': publicBuyers,
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,
   'issuers without a state registration': unregisteredIssuers,
