@@ -6,6 +6,8 @@ const apiFields: ReadonlyMap<string, string> = new Map([
   ['ide/indPres', 'presence'],
   ['ide/NFref[]/refNFe', 'referencedDocuments[]'],
   ['ide/NFref[]/refCTe', 'referencedDocuments[]'],
+  ['ide/dhSaiEnt', 'movementDateTime'],
+  ['ide/dPrevEntrega', 'expectedDeliveryDate'],
   ['ide/gCompraGov', 'governmentPurchase'],
   ['ide/gCompraGov/tpEnteGov', 'governmentPurchase.entity'],
   ['ide/gCompraGov/pRedutor', 'governmentPurchase.rateReduction'],

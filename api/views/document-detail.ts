@@ -10,6 +10,7 @@ import { placeView } from './place.ts';
 import { ownRejection, rejectionByCode } from './rejection.ts';
 import { replacementView, serviceView } from './service-details.ts';
 import { goodsTotals, noTotals, totalsOfService } from './tax-totals.ts';
+import { particularsView } from './goods-particulars.ts';
 import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
@@ -48,6 +49,7 @@ export function documentDetailView(
     delivery: placeView(note?.delivery ?? goods?.delivery),
     pickup: placeView(note?.pickup ?? goods?.pickup),
     ...tradeView(goods),
+    ...particularsView(goods),
     service: asked && serviceView(asked, service),
     replaces: replacementView(asked?.replaces),
     taxTotals: totalsView(note, service, items),

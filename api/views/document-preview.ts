@@ -14,6 +14,7 @@ import { placeView } from './place.ts';
 import { replacementView, serviceView } from './service-details.ts';
 import { goodsTotals, totalsOfService } from './tax-totals.ts';
 import { taxTraceView } from './tax-trace.ts';
+import { particularsView } from './goods-particulars.ts';
 import { noTrade, noTradeOfItem, tradeOfItemView, tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
@@ -49,6 +50,7 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
     delivery: placeView(note.delivery),
     pickup: placeView(note.pickup),
     ...tradeView(payload),
+    ...particularsView(payload),
     service: null,
     replaces: null,
     referencedDocuments: note.referencedDocuments,

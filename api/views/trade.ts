@@ -4,17 +4,14 @@ import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts'
 import { decimal, money } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
 
-type Document = Pick<
-  Schema<'FiscalDocumentDetail'>,
-  'export' | 'purchaseOrder' | 'marketplace' | 'governmentPurchase' | 'authorizedTaxIds'
->;
+type Document = Pick<Schema<'FiscalDocumentDetail'>, 'export' | 'purchaseOrder' | 'marketplace' | 'authorizedTaxIds'>;
 type Item = Pick<
   Schema<'DocumentItem'>,
   'drawbacks' | 'indirectExport' | 'importDeclarations' | 'importTax' | 'purchaseOrder' | 'medicine' | 'lots'
 >;
 
 /** What stands there on a document or a line that has none of it, such as a service. */
-export const noTrade: { [Name in keyof Omit<Document, 'governmentPurchase'>]: null } = {
+export const noTrade: { [Name in keyof Document]: null } = {
   export: null,
   purchaseOrder: null,
   marketplace: null,
@@ -32,22 +29,13 @@ export const noTradeOfItem: { [Name in keyof Item]: null } = {
 
 /** What a document says of foreign trade, order, marketplace and of who may download the XML, as it was asked for. */
 export function tradeView(payload: GoodsPayload | null): Document {
-  const { export: places, purchaseOrder: order, marketplace, governmentPurchase, authorizedTaxIds } = payload ?? {};
+  const { export: places, purchaseOrder: order, marketplace, authorizedTaxIds } = payload ?? {};
   return {
     export: places ? { ...places, dispatchPlace: places.dispatchPlace ?? null } : null,
     purchaseOrder: order
       ? { number: order.number ?? null, commitment: order.commitment ?? null, contract: order.contract ?? null }
       : null,
     marketplace: marketplace ?? null,
-    ...(governmentPurchase
-      ? {
-          governmentPurchase: {
-            ...governmentPurchase,
-            rateReduction: governmentPurchase.rateReduction ?? null,
-            previousDocuments: governmentPurchase.previousDocuments ?? [],
-          },
-        }
-      : {}),
     authorizedTaxIds: authorizedTaxIds ?? null,
   };
 }

@@ -32,6 +32,9 @@ export type ComputedNote = {
   destination: '1' | '2' | '3';
   finalConsumer: boolean;
   presence: string;
+  /** dhSaiEnt as it was asked for, and dPrevEntrega; absent where nobody said them. */
+  movementDateTime?: string;
+  expectedDeliveryDate?: string;
   /** Where the goods are picked up and delivered, each with who hands them over or takes them; absent where the parties' addresses say it. */
   pickup?: TakenPlace;
   delivery?: TakenPlace;

@@ -174,6 +174,10 @@ export type GoodsPayload = Sale<ItemInput> &
     presence?: string | null;
     /** Says otherwise than the recipient implies (indFinal). */
     finalConsumer?: boolean | null;
+    /** When goods leave, or on an entry arrive (dhSaiEnt): ISO 8601 with an offset. */
+    movementDateTime?: string | null;
+    /** Day on which they are expected to be delivered or at hand (dPrevEntrega): `2026-11-21`. */
+    expectedDeliveryDate?: string | null;
     /** Where the goods are delivered, if not at the recipient's address. */
     delivery?: Place | null;
     /** Where the goods are picked up, if not at the issuer's address. */

@@ -43,6 +43,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...(pickup ? { pickup: normalPlace(pickup) } : {}),
     ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
+    ...sentTexts(body, ['movementDateTime', 'expectedDeliveryDate']),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),
   };

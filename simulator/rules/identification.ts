@@ -1,4 +1,4 @@
-import { children, textOf } from '../xml/element.ts';
+import { child, children, textOf } from '../xml/element.ts';
 import { type Note, taxIdOf } from './note.ts';
 import {
   chosenByState,
@@ -22,6 +22,9 @@ const longestContingencyMs = 30 * dayMs;
 /** Emissions that are taken after 30 days, too (B09-20 in NT 2026.002 v1.11, production 2026-10-05). */
 const contingencies = ['2', '4', '5', '9'];
 const offline = '9';
+const deliveryMonths = 3;
+/** modFrete of who does not deliver. */
+const withoutDelivery = ['1', '4', '9'];
 const simplified = '6';
 
 const ofNfe: readonly Rule[] = [
@@ -32,6 +35,10 @@ const ofNfe: readonly Rule[] = [
   ),
   noteRule(504, 'B10-20', ({ ide }, { at }) => instant(textOf(ide, 'dhSaiEnt')) > at.getTime() + longestExitMs),
   noteRule(506, 'B10-40', ({ ide }) => textOf(ide, 'tpNF') === '1' && instant(textOf(ide, 'dhSaiEnt')) < issued(ide)),
+  noteRule(1154, 'B10a-20', (note) => expected(note) > endOfDelivery(note)),
+  noteRule(1155, 'B10a-30', (note) => expected(note) !== '' && expected(note) < left(note)),
+  noteRule(1156, 'B10a-40', (note) => expected(note) !== '' && !isOneOf(note.ide, 'finNFe', '1', '4')),
+  noteRule(1157, 'B10a-50', (note) => expected(note) !== '' && !deliversItself(note)),
   noteRule(710, 'B21-20', ({ ide }) => isOneOf(ide, 'tpImp', '4', '5')),
   noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== simplified),
   noteRule(794, 'B25b-10', ({ ide }) => textOf(ide, 'indPres') === '4'),
@@ -70,6 +77,28 @@ export const identificationRules: readonly Rule[] = [
   noteRule(558, 'B28-30', ({ ide }, { at }) => instant(textOf(ide, 'dhCont')) > at.getTime() + futureToleranceMs),
   noteRule(569, 'B28-40', ({ ide }) => instant(textOf(ide, 'dhCont')) < issued(ide) - longestContingencyMs),
 ];
+
+/** dPrevEntrega, empty where there is none. */
+function expected({ ide }: Note): string {
+  return textOf(ide, 'dPrevEntrega') ?? '';
+}
+
+/** The day of dhSaiEnt, else that of dhEmi (observation of B10a-20 and B10a-30). */
+function left({ ide }: Note): string {
+  return (textOf(ide, 'dhSaiEnt') ?? textOf(ide, 'dhEmi') ?? '').slice(0, 10);
+}
+
+/** Three months later; a day that its month does not have is the month's last. */
+function endOfDelivery(note: Note): string {
+  const [year = 0, month = 0, day = 0] = left(note).split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, month - 1 + deliveryMonths + 1, 0)).getUTCDate();
+  const end = new Date(Date.UTC(year, month - 1 + deliveryMonths, Math.min(day, lastDay)));
+  return end.toISOString().slice(0, 10);
+}
+
+function deliversItself({ infNFe }: Note): boolean {
+  return !isOneOf(child(infNFe, 'transp'), 'modFrete', ...withoutDelivery);
+}
 
 function isOffline({ ide }: Note): boolean {
   return textOf(ide, 'tpEmis') === offline;

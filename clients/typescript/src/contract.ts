@@ -3861,7 +3861,7 @@ export interface components {
         };
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
+         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
@@ -3941,6 +3941,18 @@ export interface components {
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * Format: date-time
+             * @description When goods leave, or on an entry arrive (dhSaiEnt), with UTC offset. NF-e only, at most 30 days after the issue. Goods do not leave before
+             *     the note is issued: up to five minutes earlier it says the moment of issue.
+             */
+            movementDateTime?: string | null;
+            /**
+             * Format: date
+             * @description Day on which the goods are expected to be delivered or at hand (dPrevEntrega): within three months of their leaving. Only on a sale or return
+             *     whose freight is `SENDER`, `THIRD_PARTY` or `OWN_SENDER`.
+             */
+            expectedDeliveryDate?: string | null;
             /**
              * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
              *     Destination, CFOP and rates follow the place, not the recipient's address.
@@ -4894,6 +4906,16 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            /**
+             * Format: date-time
+             * @description As it was sent; absent if it was not.
+             */
+            movementDateTime?: string;
+            /**
+             * Format: date
+             * @description As it was sent; absent if it was not.
+             */
+            expectedDeliveryDate?: string;
             delivery: components["schemas"]["GoodsPlace"] | null;
             pickup: components["schemas"]["GoodsPlace"] | null;
             export: components["schemas"]["ExportDetails"] | null;
@@ -5187,6 +5209,16 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            /**
+             * Format: date-time
+             * @description As it was sent; absent if it was not.
+             */
+            movementDateTime?: string;
+            /**
+             * Format: date
+             * @description As it was sent; absent if it was not.
+             */
+            expectedDeliveryDate?: string;
             delivery: components["schemas"]["GoodsPlace"] | null;
             pickup: components["schemas"]["GoodsPlace"] | null;
             export: components["schemas"]["ExportDetails"] | null;
@@ -5346,6 +5378,18 @@ export interface components {
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * Format: date-time
+             * @description When goods leave, or on an entry arrive (dhSaiEnt), with UTC offset. NF-e only, at most 30 days after the issue. Goods do not leave before
+             *     the note is issued: up to five minutes earlier it says the moment of issue.
+             */
+            movementDateTime?: string | null;
+            /**
+             * Format: date
+             * @description Day on which the goods are expected to be delivered or at hand (dPrevEntrega): within three months of their leaving. Only on a sale or return
+             *     whose freight is `SENDER`, `THIRD_PARTY` or `OWN_SENDER`.
+             */
+            expectedDeliveryDate?: string | null;
             /**
              * @description Where the goods are delivered, if it is not the recipient's address (entrega). `document` and `name` are the recipient's when absent.
              *     Destination, CFOP and rates follow the place, not the recipient's address.

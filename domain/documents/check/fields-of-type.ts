@@ -29,6 +29,8 @@ const goods = {
     referencedAccessKey: true,
     presence: true,
     finalConsumer: true,
+    movementDateTime: true,
+    expectedDeliveryDate: true,
     delivery: true,
     pickup: true,
     export: true,

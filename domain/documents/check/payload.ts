@@ -10,6 +10,7 @@ import { checkForeignTrade } from './foreign-trade.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
+import { checkMovement } from './movement.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkReferences } from './references.ts';
@@ -46,6 +47,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkReferences(payload),
     ...checkPresence(payload),
     ...checkPlaces(payload),
+    ...checkMovement(payload),
     ...checkReturnedIpi(payload),
     ...checkConsumerNote(payload),
     ...checkForeignTrade(payload),

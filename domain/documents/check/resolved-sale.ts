@@ -12,6 +12,7 @@ import { checkCreditReversal } from './adjustment.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkIssue } from './issue.ts';
+import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
 import {
   checkExemptTaxpayer,
@@ -59,6 +60,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(isSound ? checkIssue(input) : []),
+    ...(isSound ? checkMovementAt(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...checkUnregistered(lines, issuer, operation),
     ...checkExemptTaxpayer(recipient, operation, retained),

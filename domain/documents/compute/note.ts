@@ -53,6 +53,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     destination: operation.destination,
     finalConsumer: operation.finalConsumer,
     presence: presenceOf(payload, operation),
+    ...movementOf(payload),
     ...placesOf(payload, issuer, recipient),
     items,
     totals,
@@ -64,6 +65,13 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     additionalInfo,
     ...tradeOf(payload, issuer, recipient),
     ...governmentPurchaseOf(payload, operation),
+  };
+}
+
+function movementOf({ movementDateTime, expectedDeliveryDate }: GoodsPayload) {
+  return {
+    ...(movementDateTime ? { movementDateTime } : {}),
+    ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import type { EmissionType, IssuedInContingency } from '../../contingency-mode.t
 import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
-import { percent, decimal } from '../../money.ts';
+import { decimal, percent } from '../../money.ts';
 import { governmentEntities, governmentOperations } from '../../taxation/ibs-cbs/government.ts';
 import { field, group } from '../../xml/writer.ts';
 
@@ -39,6 +39,8 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     field('serie', String(identity.series)), // B07
     field('nNF', String(identity.number)), // B08
     field('dhEmi', issuedAt), // B09
+    field('dhSaiEnt', movedAt(note, identity)), // B10
+    field('dPrevEntrega', note.expectedDeliveryDate), // B10a
     field('tpNF', note.operationType === 'IN' ? '0' : '1'), // B11
     field('idDest', note.destination), // B11a
     field('cMunFG', settings.address.municipalityCode), // B12
@@ -58,6 +60,14 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     ...note.referencedDocuments.map(referencedDocument), // BA01
     layoutGovernmentPurchase(note), // BB01
   );
+}
+
+/** When goods move; those that leave never do so before the note is issued, which is later than it was asked for (rule B10-40, 506). */
+function movedAt({ movementDateTime, operationType, issuer }: ComputedNote, { issuedAt }: NoteIdentity): string | null {
+  if (!movementDateTime) return null;
+  const asked = new Date(movementDateTime);
+  const isLate = operationType === 'OUT' && asked < issuedAt;
+  return fiscalDateTime(isLate ? issuedAt : asked, issuer.settings.address.state);
 }
 
 /** Group BB: the public body that buys (NT 2025.002 v1.40). */

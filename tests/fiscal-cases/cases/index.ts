@@ -10,6 +10,7 @@ import { contributions, ipi } from './federal.ts';
 import { fuels } from './fuels.ts';
 import { exports } from './exports.ts';
 import { funds } from './funds.ts';
+import { goodsInMotion } from './goods-in-motion.ts';
 import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
 import { imports } from './imports.ts';
 import { knownCodes } from './known-codes.ts';
@@ -50,6 +51,7 @@ export const fiscalCases = {
   'purchases by public bodies': publicBuyers,
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,
+  'goods on their way': goodsInMotion,
   'issuers without a state registration': unregisteredIssuers,
   payments,
   'codes of official tables': knownCodes,
