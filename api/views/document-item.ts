@@ -8,6 +8,7 @@ import { decimal, money, round2 } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
 import { askedTaxesView, computedTaxesView, noOwnAmountFields, type OwnAmountField } from './item-taxes.ts';
 import { taxTraceView } from './tax-trace.ts';
+import { itemParticularsView } from './goods-particulars.ts';
 import { noTradeOfItem, taxUnitView, tradeOfItemView } from './trade.ts';
 
 /** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
@@ -55,6 +56,7 @@ function askedView(item: ItemInput, number: number): Schema<'DocumentItem'> {
     gtin: item.gtin ?? null,
     ...taxUnitView(item, undefined),
     ...tradeOfItemView(item),
+    ...itemParticularsView(item),
     ...(item.priceIncludes ? { priceIncludes: item.priceIncludes } : {}),
     approximateTaxes: amount(item.approximateTaxes),
     returnedIpi: item.returnedIpi ?? null,

@@ -1,14 +1,21 @@
-import type { GoodsPayload } from '../../domain/documents/payload.ts';
+import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts';
 import type { Schema } from '../operations.ts';
 
 type Particulars = Pick<
   Schema<'FiscalDocumentDetail'>,
-  'governmentPurchase' | 'movementDateTime' | 'expectedDeliveryDate'
+  | 'governmentPurchase'
+  | 'movementDateTime'
+  | 'expectedDeliveryDate'
+  | 'remarks'
+  | 'taxOfficeRemarks'
+  | 'taxOfficeInfo'
+  | 'legalProcesses'
 >;
 
 /** What few documents of goods say, as it was asked for; each field is absent where nothing is said. */
 export function particularsView(payload: GoodsPayload | null): Particulars {
   const { governmentPurchase, movementDateTime, expectedDeliveryDate } = payload ?? {};
+  const { remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses } = payload ?? {};
   return {
     ...(governmentPurchase
       ? {
@@ -21,5 +28,16 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
       : {}),
     ...(movementDateTime ? { movementDateTime } : {}),
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
+    ...(remarks?.length ? { remarks } : {}),
+    ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
+    ...(taxOfficeInfo ? { taxOfficeInfo } : {}),
+    ...(legalProcesses?.length ? { legalProcesses } : {}),
   };
+}
+
+type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark'>;
+
+/** The same of a line. */
+export function itemParticularsView({ remark, taxOfficeRemark }: ItemInput): ItemParticulars {
+  return { ...(remark ? { remark } : {}), ...(taxOfficeRemark ? { taxOfficeRemark } : {}) };
 }

@@ -11,6 +11,7 @@ import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
 import type { ComputedFuel } from './fuel.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, ZfmPresumedCredit } from './payload.ts';
 import type { Place } from './place.ts';
+import type { ComputedRemarks, RemarksOfSale } from './remarks.ts';
 
 /**
  * A note with every tax resolved and every amount computed: what `domain/taxation` gives and `layout/` writes.
@@ -48,7 +49,8 @@ export type ComputedNote = {
   referencedDocuments: string[];
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */
   additionalInfo: string | null;
-} & ComputedTrade;
+} & ComputedTrade &
+  RemarksOfSale;
 
 /** A place of groups F and G, whose CNPJ or CPF is known. */
 export type TakenPlace = Place & { document: string };
@@ -93,7 +95,8 @@ export type ComputedTransport = {
 };
 
 export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
-  ComputedTradeOfItem & {
+  ComputedTradeOfItem &
+  ComputedRemarks & {
     number: number;
     code: string;
     gtin: string | null;

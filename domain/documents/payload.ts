@@ -7,6 +7,7 @@ import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
 import type { FuelInput } from './fuel.ts';
 import type { Place } from './place.ts';
+import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
@@ -67,7 +68,8 @@ export type PaymentInput = {
 /** One line as the caller sent it. Numbers were turned into decimal strings on arrival and are never floats again. */
 export type ItemInput = TaxFields &
   ForeignTradeOfItem &
-  DetailsOfItem & {
+  DetailsOfItem &
+  RemarksOfItem & {
     code: string;
     description: string;
     unit?: string | null;
@@ -152,7 +154,8 @@ type Sale<Item> = {
 /** What is asked for of an NF-e or NFC-e. */
 export type GoodsPayload = Sale<ItemInput> &
   ForeignTradeOfSale &
-  DetailsOfSale & {
+  DetailsOfSale &
+  RemarksOfSale & {
     type: GoodsType;
     /** Shared as the discount is. */
     insurance?: string | null;

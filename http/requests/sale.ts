@@ -12,6 +12,7 @@ import type { GoodsRequest, ItemRequest, SaleRequest } from '../../operations/do
 import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { serviceRequest } from './service.ts';
+import { itemRemarksRequest, remarksRequest } from './remarks.ts';
 import { itemTradeRequest, tradeRequest } from './trade.ts';
 
 /**
@@ -43,7 +44,8 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...(pickup ? { pickup: normalPlace(pickup) } : {}),
     ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
-    ...sentTexts(body, ['movementDateTime', 'expectedDeliveryDate']),
+    ...sentTexts(body, ['movementDateTime', 'expectedDeliveryDate', 'taxOfficeInfo']),
+    ...remarksRequest(body),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),
   };
@@ -64,6 +66,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...collected(item),
     ...declared(item),
     ...itemTradeRequest(item),
+    ...itemRemarksRequest(item),
   };
 }
 

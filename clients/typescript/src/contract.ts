@@ -3251,6 +3251,13 @@ export interface components {
             /** @description The most a consumer may pay for it (vPMC). */
             maxPrice: components["schemas"]["RequiredMoneyInput"];
         };
+        /** @description A field of free use. */
+        Remark: {
+            /** @description Its name (xCampo). */
+            field: string;
+            /** @description What it says (xTexto). */
+            text: string;
+        };
         /** @description Up to 3 decimals, greater than zero. */
         LotQuantityInput: number | string;
         ItemLotInput: {
@@ -3435,6 +3442,10 @@ export interface components {
             importTax?: components["schemas"]["ImportTaxInput"] | null;
             purchaseOrder?: components["schemas"]["ItemPurchaseOrderInput"] | null;
             medicine?: components["schemas"]["MedicineInput"] | null;
+            /** @description A field of free use of the line (obsItem/obsCont). */
+            remark?: components["schemas"]["Remark"] | null;
+            /** @description The same for the tax office (obsItem/obsFisco). */
+            taxOfficeRemark?: components["schemas"]["Remark"] | null;
             /** @description Batches of the goods (rastro). */
             lots?: components["schemas"]["ItemLotInput"][] | null;
             /**
@@ -3860,9 +3871,26 @@ export interface components {
             previousDocuments?: components["schemas"]["AccessKey"][] | null;
         };
         /**
+         * @description Who keeps it (indProc 0 to 4 and 9, in this order): the state’s treasury, courts, Receita Federal and Secex, CONFAZ, others.
+         * @enum {string}
+         */
+        ProcessOrigin: "TAX_OFFICE" | "FEDERAL_COURT" | "STATE_COURT" | "FEDERAL_REVENUE" | "CONFAZ" | "OTHER";
+        /**
+         * @description What the act of the state’s treasury is (tpAto 08, 10, 12, 14, 15, in this order); only with `TAX_OFFICE`.
+         * @enum {string|null}
+         */
+        ProcessAct: "AGREEMENT" | "SPECIAL_REGIME" | "SPECIFIC_AUTHORIZATION" | "SINIEF_ADJUSTMENT" | "ICMS_CONVENTION" | null;
+        /** @description A process or a granted act that the note refers to (procRef). */
+        LegalProcess: {
+            /** @description nProc. */
+            number: string;
+            origin: components["schemas"]["ProcessOrigin"];
+            act?: components["schemas"]["ProcessAct"];
+        };
+        /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
          *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
-         *     `marketplace`, `governmentPurchase`, `authorizedTaxIds` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -3971,6 +3999,13 @@ export interface components {
              *     The recipient may download it anyway.
              */
             authorizedTaxIds?: string[] | null;
+            /** @description Fields of free use (obsCont), which the DANFE prints. */
+            remarks?: components["schemas"]["Remark"][] | null;
+            /** @description Fields whose names a tax office has asked for (obsFisco). */
+            taxOfficeRemarks?: components["schemas"]["Remark"][] | null;
+            /** @description What the tax office is to know (infAdFisco); the DANFE prints it. */
+            taxOfficeInfo?: string | null;
+            legalProcesses?: components["schemas"]["LegalProcess"][] | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
@@ -4523,6 +4558,8 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            remark?: components["schemas"]["Remark"];
+            taxOfficeRemark?: components["schemas"]["Remark"];
             lots: components["schemas"]["ItemLot"][] | null;
             taxation: components["schemas"]["TaxTrace"];
             taxedBy: components["schemas"]["TaxedBy"];
@@ -4906,6 +4943,14 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            /** @description As they were sent; absent if none were. */
+            remarks?: components["schemas"]["Remark"][];
+            /** @description As they were sent; absent if none were. */
+            taxOfficeRemarks?: components["schemas"]["Remark"][];
+            /** @description As it was sent; absent if it was not. */
+            taxOfficeInfo?: string;
+            /** @description As they were sent; absent if none were. */
+            legalProcesses?: components["schemas"]["LegalProcess"][];
             /**
              * Format: date-time
              * @description As it was sent; absent if it was not.
@@ -5039,6 +5084,8 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            remark?: components["schemas"]["Remark"];
+            taxOfficeRemark?: components["schemas"]["Remark"];
             lots: components["schemas"]["ItemLot"][] | null;
             /**
              * @description Where each tax value of the item comes from. Null until emission resolves the taxes; `POST /v1/fiscal-documents/preview` shows what
@@ -5209,6 +5256,14 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            /** @description As they were sent; absent if none were. */
+            remarks?: components["schemas"]["Remark"][];
+            /** @description As they were sent; absent if none were. */
+            taxOfficeRemarks?: components["schemas"]["Remark"][];
+            /** @description As it was sent; absent if it was not. */
+            taxOfficeInfo?: string;
+            /** @description As they were sent; absent if none were. */
+            legalProcesses?: components["schemas"]["LegalProcess"][];
             /**
              * Format: date-time
              * @description As it was sent; absent if it was not.
@@ -5408,6 +5463,13 @@ export interface components {
              *     The recipient may download it anyway.
              */
             authorizedTaxIds?: string[] | null;
+            /** @description Fields of free use (obsCont), which the DANFE prints. */
+            remarks?: components["schemas"]["Remark"][] | null;
+            /** @description Fields whose names a tax office has asked for (obsFisco). */
+            taxOfficeRemarks?: components["schemas"]["Remark"][] | null;
+            /** @description What the tax office is to know (infAdFisco); the DANFE prints it. */
+            taxOfficeInfo?: string | null;
+            legalProcesses?: components["schemas"]["LegalProcess"][] | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
@@ -8694,6 +8756,7 @@ export type ImportDeclarationInput = components['schemas']['ImportDeclarationInp
 export type ImportTaxInput = components['schemas']['ImportTaxInput'];
 export type ItemPurchaseOrderInput = components['schemas']['ItemPurchaseOrderInput'];
 export type MedicineInput = components['schemas']['MedicineInput'];
+export type Remark = components['schemas']['Remark'];
 export type LotQuantityInput = components['schemas']['LotQuantityInput'];
 export type ItemLotInput = components['schemas']['ItemLotInput'];
 export type CountryCode = components['schemas']['CountryCode'];
@@ -8727,6 +8790,9 @@ export type MarketplaceInput = components['schemas']['MarketplaceInput'];
 export type GovernmentEntity = components['schemas']['GovernmentEntity'];
 export type GovernmentOperation = components['schemas']['GovernmentOperation'];
 export type GovernmentPurchaseInput = components['schemas']['GovernmentPurchaseInput'];
+export type ProcessOrigin = components['schemas']['ProcessOrigin'];
+export type ProcessAct = components['schemas']['ProcessAct'];
+export type LegalProcess = components['schemas']['LegalProcess'];
 export type FiscalDocumentCreation = components['schemas']['FiscalDocumentCreation'];
 export type DocumentWarning = components['schemas']['DocumentWarning'];
 export type FiscalDocumentCreated = components['schemas']['FiscalDocumentCreated'];

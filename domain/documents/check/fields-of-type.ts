@@ -38,6 +38,10 @@ const goods = {
     marketplace: true,
     governmentPurchase: true,
     authorizedTaxIds: true,
+    remarks: true,
+    taxOfficeRemarks: true,
+    taxOfficeInfo: true,
+    legalProcesses: true,
   }),
   item: [
     ...names<OfGoodsItems>({
@@ -69,6 +73,8 @@ const goods = {
       purchaseOrder: true,
       medicine: true,
       lots: true,
+      remark: true,
+      taxOfficeRemark: true,
     }),
     ...taxFieldNames.filter((name) => !taxesOfServices.has(name)),
   ],

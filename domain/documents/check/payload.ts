@@ -14,6 +14,7 @@ import { checkMovement } from './movement.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkReferences } from './references.ts';
+import { checkRemarks } from './remarks.ts';
 import { checkReturnedIpi } from './returns.ts';
 import { servicePayloadFaults } from './service-payload.ts';
 import { checkAmounts } from './total.ts';
@@ -52,6 +53,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkConsumerNote(payload),
     ...checkForeignTrade(payload),
     ...checkBuyerDetails(payload),
+    ...checkRemarks(payload),
     ...checkGovernmentPurchase(payload),
   ];
 }

@@ -11,6 +11,7 @@ import { priceWithNewTaxes } from '../../taxation/price.ts';
 import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
 import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
 import type { Adjustment, ItemInput, ReturnedIpi } from '../payload.ts';
+import type { ComputedRemarks } from '../remarks.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { inTaxUnit, type TaxableUnit } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
@@ -75,9 +76,14 @@ export function computeItem(
     ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),
     ...(taxable ? { taxable } : {}),
     ...tradeOfItem(item),
+    ...remarksOf(item),
     ...(endedTaxes.length > 0 ? { endedTaxes } : {}),
     taxedBy,
   };
+}
+
+function remarksOf({ remark, taxOfficeRemark }: ItemInput): ComputedRemarks {
+  return { ...(remark ? { remark } : {}), ...(taxOfficeRemark ? { taxOfficeRemark } : {}) };
 }
 
 type Price = { net: Decimal; total: Decimal; netBy: NetPrice['by'] | null };

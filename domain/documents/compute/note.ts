@@ -15,6 +15,7 @@ import { checkConsumerAndPayments } from '../check/total.ts';
 import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-note.ts';
 import type { GoodsPayload, TransportInput } from '../payload.ts';
 import type { Place } from '../place.ts';
+import type { RemarksOfSale } from '../remarks.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
@@ -64,7 +65,18 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     referencedDocuments: referencedDocumentsOf(payload),
     additionalInfo,
     ...tradeOf(payload, issuer, recipient),
+    ...remarksOf(payload),
     ...governmentPurchaseOf(payload, operation),
+  };
+}
+
+/** What the note says beside its own fields, of which nothing is computed. */
+function remarksOf({ remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses }: GoodsPayload): RemarksOfSale {
+  return {
+    ...(remarks?.length ? { remarks } : {}),
+    ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
+    ...(taxOfficeInfo ? { taxOfficeInfo } : {}),
+    ...(legalProcesses?.length ? { legalProcesses } : {}),
   };
 }
 

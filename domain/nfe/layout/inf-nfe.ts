@@ -3,12 +3,14 @@ import { buildAccessKey } from '../../access-key.ts';
 import type { Csrt } from '../../companies/security-codes.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
+import { processActs, processOrigins } from '../../documents/remarks.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
 import { digits, element, field, group, taxIdField } from '../../xml/writer.ts';
 import { layoutExport } from './foreign-trade.ts';
 import { emissionTypeOf, layoutIde, type NoteIdentity } from './ide.ts';
 import { layoutDet } from './item.ts';
+import { layoutRemark } from './remarks.ts';
 import { layoutDest, layoutEmit } from './parties.ts';
 import { layoutCobr, layoutPag, layoutTotal } from './totals.ts';
 import { layoutPlaces, layoutTransp } from './transport.ts';
@@ -89,9 +91,29 @@ function layoutMarketplace({ marketplace }: ComputedNote): string {
   );
 }
 
-/** Group Z: texts that the issuer and the law want printed. */
-function layoutInfAdic({ additionalInfo }: ComputedNote): string {
-  return group('infAdic', field('infCpl', additionalInfo)); // Z03
+/** Group Z: texts that the issuer and the law want printed, what the tax office wants to know, and processes. */
+function layoutInfAdic({
+  additionalInfo,
+  taxOfficeInfo,
+  remarks,
+  taxOfficeRemarks,
+  legalProcesses,
+}: ComputedNote): string {
+  return group(
+    'infAdic',
+    field('infAdFisco', taxOfficeInfo), // Z02
+    field('infCpl', additionalInfo), // Z03
+    ...(remarks ?? []).map((remark) => layoutRemark('obsCont', remark)), // Z04
+    ...(taxOfficeRemarks ?? []).map((remark) => layoutRemark('obsFisco', remark)), // Z07
+    ...(legalProcesses ?? []).map(({ number, origin, act }) =>
+      group(
+        'procRef', // Z10
+        field('nProc', number), // Z11
+        field('indProc', processOrigins[origin]), // Z12
+        field('tpAto', act && processActs[act]), // Z13
+      ),
+    ),
+  );
 }
 
 /** Group ZB: the buyer's order of the whole note. */

@@ -6,6 +6,7 @@ import { element, field, group } from '../../xml/writer.ts';
 import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
 import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
+import { layoutRemark } from './remarks.ts';
 import { layoutContribution, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
 
 /** Group H: one line of the note. */
@@ -28,6 +29,11 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
     ),
     item.returnedIpi ? layoutReturnedIpi(item.returnedIpi) : '',
     field('infAdProd', item.additionalInfo), // V01
+    group(
+      'obsItem', // VA01
+      item.remark ? layoutRemark('obsCont', item.remark) : '', // VA02
+      item.taxOfficeRemark ? layoutRemark('obsFisco', item.taxOfficeRemark) : '', // VA05
+    ),
     field('vItem', note.totals.ibsCbs && itemTotal(item)), // VB01
     group(
       'DFeReferenciado', // VC01

@@ -126,6 +126,49 @@ export const buyersDetails: FiscalCase[] = [
     ],
   },
   {
+    of: 'remarks: fields of free use, of the note and of a line, and a process',
+    source: 'MOC 7.0 Anexo I, groups Z and VA (Z04 to Z13, VA02 to VA07); PL_010f v1.04',
+    sale: {
+      item: {
+        ...charged,
+        remark: { field: 'Lote', text: 'L2026-11' },
+        taxOfficeRemark: { field: 'cBarra', text: '7891000100103' },
+      },
+      document: {
+        remarks: [
+          { field: 'Vendedor', text: 'Ana & Cia "Sul"' },
+          { field: 'Rota', text: '12' },
+        ],
+        taxOfficeRemarks: [{ field: 'Regime', text: 'RE 123/2026' }],
+        taxOfficeInfo: 'Mercadoria com tratamento do art. 400 do RICMS',
+        legalProcesses: [
+          { number: '0001234-56.2026.4.03.6100', origin: 'FEDERAL_COURT' },
+          { number: 'RE-77', origin: 'TAX_OFFICE', act: 'SPECIAL_REGIME' },
+        ],
+      },
+    },
+    gives: [
+      'infAdFisco = Mercadoria com tratamento do art. 400 do RICMS',
+      'count(obsCont) = 3',
+      'infAdic/obsCont/xTexto = Ana & Cia "Sul"',
+      'infAdic/obsFisco/xTexto = RE 123/2026',
+      'procRef[1]/indProc = 1',
+      'procRef[2]/tpAto = 10',
+      'obsItem/obsCont/xTexto = L2026-11',
+      'obsItem/obsFisco/xTexto = 7891000100103',
+    ],
+  },
+  {
+    of: 'remark: the act of a court is none of the treasury’s',
+    source: 'MOC 7.0 Anexo I, Z13 (PL_010f v1.04, tpAto)',
+    sale: {
+      item: charged,
+      document: { legalProcesses: [{ number: '1', origin: 'STATE_COURT', act: 'AGREEMENT' }] },
+    },
+    refused: { code: 'validation_error', path: 'legalProcesses[0].act' },
+    authority: 'the schema takes it, and no rule looks at it',
+  },
+  {
     of: 'an accountant may download the note',
     source: 'MOC 7.0 Anexo I, GA02 to GA03-10 (325)',
     sale: { item: charged, document: { authorizedTaxIds: ['529.982.247-25'] } },

@@ -1,0 +1,25 @@
+import type { RemarksOfItem, RemarksOfSale } from '../../domain/documents/remarks.ts';
+import type { Schema } from '../schema.ts';
+
+/** What a body says beside the note's own fields: remarks and processes. */
+export function remarksRequest(body: Schema<'FiscalDocumentCreation'>): Omit<RemarksOfSale, 'taxOfficeInfo'> {
+  const { remarks, taxOfficeRemarks, legalProcesses } = body;
+  return {
+    ...(remarks ? { remarks } : {}),
+    ...(taxOfficeRemarks ? { taxOfficeRemarks } : {}),
+    ...(legalProcesses
+      ? {
+          legalProcesses: legalProcesses.map(({ number, origin, act }) => ({
+            number,
+            origin,
+            ...(act ? { act } : {}),
+          })),
+        }
+      : {}),
+  };
+}
+
+/** The same of an item. */
+export function itemRemarksRequest({ remark, taxOfficeRemark }: Schema<'DocumentItemInput'>): RemarksOfItem {
+  return { ...(remark ? { remark } : {}), ...(taxOfficeRemark ? { taxOfficeRemark } : {}) };
+}
