@@ -6,6 +6,7 @@ import type { Schema } from '../operations.ts';
 export function transportView(transport: TransportInput | null | undefined): Schema<'DocumentTransport'> | null {
   if (!transport) return null;
   const { freightValue, volumeGrossWeight, volumeNetWeight, carrier } = transport;
+  const { trailers, wagon, barge, volumeBrand, volumeNumbering, volumeSeals } = transport;
   return {
     freightType: transport.freightType ?? 'NO_FREIGHT',
     freightValue: freightValue ? money(decimal(freightValue)) : null,
@@ -18,5 +19,11 @@ export function transportView(transport: TransportInput | null | undefined): Sch
     volumeSpecies: transport.volumeSpecies ?? null,
     volumeGrossWeight: volumeGrossWeight ? decimal(volumeGrossWeight).toFixed(3) : null,
     volumeNetWeight: volumeNetWeight ? decimal(volumeNetWeight).toFixed(3) : null,
+    ...(trailers?.length ? { trailers: trailers.map(({ rntc = null, ...trailer }) => ({ ...trailer, rntc })) } : {}),
+    ...(wagon ? { wagon } : {}),
+    ...(barge ? { barge } : {}),
+    ...(volumeBrand ? { volumeBrand } : {}),
+    ...(volumeNumbering ? { volumeNumbering } : {}),
+    ...(volumeSeals?.length ? { volumeSeals } : {}),
   };
 }

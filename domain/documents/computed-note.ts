@@ -9,7 +9,7 @@ import type { Purpose } from '../taxation/operation.ts';
 import type { TaxableUnit } from './compute/taxable-unit.ts';
 import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
 import type { ComputedFuel } from './fuel.ts';
-import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, ZfmPresumedCredit } from './payload.ts';
+import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, Trailer, ZfmPresumedCredit } from './payload.ts';
 import type { Place } from './place.ts';
 import type { ComputedRemarks, RemarksOfSale } from './remarks.ts';
 
@@ -86,9 +86,16 @@ export type ComputedTransport = {
     state: string | null;
   } | null;
   vehicle: { plate: string; state: string; rntc: string | null } | null;
+  /** These are absent where there are none. */
+  trailers?: Trailer[];
+  wagon?: string;
+  barge?: string;
   volume: {
     quantity: number | null;
     species: string | null;
+    brand?: string;
+    numbering?: string;
+    seals?: string[];
     netWeight: string | null;
     grossWeight: string | null;
   } | null;

@@ -119,6 +119,9 @@ export type ReturnedIpi = { percentage: string; value: string };
 /** A note, or an item of it. */
 export type ReferencedItem = { accessKey: string; number?: number | null };
 
+/** A trailer (reboque): its plate without dash, the state of the plate, and its RNTRC. */
+export type Trailer = { plate: string; state: string; rntc?: string | null };
+
 export type TransportInput = {
   freightType?: FreightType | null;
   freightValue?: string | null;
@@ -127,6 +130,10 @@ export type TransportInput = {
   carrier?: CarrierSnapshot | null;
   volumeQuantity?: number | null;
   volumeSpecies?: string | null;
+  /** marca, nVol, and the numbers of the seals (nLacre). */
+  volumeBrand?: string | null;
+  volumeNumbering?: string | null;
+  volumeSeals?: string[] | null;
   /** Three decimals. */
   volumeGrossWeight?: string | null;
   volumeNetWeight?: string | null;
@@ -134,6 +141,11 @@ export type TransportInput = {
   vehicleState?: string | null;
   /** RNTRC of the fleet's vehicle that was taken because the caller named no plate. */
   vehicleRntc?: string | null;
+  /** Up to five, behind the vehicle. */
+  trailers?: Trailer[] | null;
+  /** What goes by rail or water names its wagon or its barge in place of vehicle and trailers. */
+  wagon?: string | null;
+  barge?: string | null;
   /** Whether the vehicle is the fleet's, and not one that the caller named; absent on documents older than their changes. */
   isFleetVehicle?: boolean;
 };

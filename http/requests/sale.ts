@@ -2,7 +2,7 @@ import { plainPlate } from '../../domain/carriers/normalize.ts';
 import type { GoodsType } from '../../domain/document-types.ts';
 import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
 import type { FuelInput } from '../../domain/documents/fuel.ts';
-import type { PaymentInput, TransportInput } from '../../domain/documents/payload.ts';
+import type { PaymentInput, Trailer, TransportInput } from '../../domain/documents/payload.ts';
 import { normalPlace } from '../../domain/documents/place.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
@@ -155,13 +155,19 @@ function duplicateInput({ number, dueDate, value }: Schema<'InstallmentInput'>) 
 }
 
 function transportInput(transport: Schema<'DocumentTransportInput'>): TransportInput {
-  const { freightType, volumeQuantity, vehiclePlate, vehicleState } = transport;
+  const { freightType, volumeQuantity, vehiclePlate, vehicleState, trailers, volumeSeals } = transport;
   return {
-    ...sentTexts(transport, ['carrierId']),
+    ...sentTexts(transport, ['carrierId', 'volumeBrand', 'volumeNumbering', 'wagon', 'barge']),
     ...sentFields(transport, ['freightValue', 'volumeSpecies', 'volumeGrossWeight', 'volumeNetWeight']),
     ...(freightType ? { freightType } : {}),
     ...(typeof volumeQuantity === 'number' ? { volumeQuantity } : {}),
     ...(vehicleState ? { vehicleState: vehicleState.toUpperCase() } : {}),
     ...(vehiclePlate ? { vehiclePlate: plainPlate(vehiclePlate) } : {}),
+    ...(trailers ? { trailers: trailers.map(trailerInput) } : {}),
+    ...(volumeSeals ? { volumeSeals } : {}),
   };
+}
+
+function trailerInput({ plate, state, rntc }: Schema<'TrailerInput'>): Trailer {
+  return { plate: plainPlate(plate), state: state.toUpperCase(), ...sentTexts({ rntc }, ['rntc']) };
 }

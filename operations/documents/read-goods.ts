@@ -54,12 +54,14 @@ function completedItem(asked: ItemRequest, product: Product | undefined): ItemIn
   return { ...item, ...sold, ...(gtin ? { gtin: gtin.trim() } : {}) };
 }
 
-/** The transport with the snapshot of its carrier and, where no plate was sent, the default vehicle of the carrier's fleet. */
+/**
+ * The transport with the snapshot of its carrier and, where neither plate, wagon nor barge was sent, the default vehicle of the carrier's fleet.
+ */
 export function completedTransport(asked: TransportInput, carriage: CarrierAndVehicle | null): TransportInput {
   return {
     ...asked,
     ...(carriage ? { carrier: carriage.carrier } : {}),
-    ...(asked.vehiclePlate === undefined ? fleetVehicle(carriage) : {}),
+    ...(asked.vehiclePlate === undefined && !asked.wagon && !asked.barge ? fleetVehicle(carriage) : {}),
   };
 }
 

@@ -3581,6 +3581,14 @@ export interface components {
         FreightType: "SENDER" | "RECIPIENT" | "THIRD_PARTY" | "OWN_SENDER" | "OWN_RECIPIENT" | "NO_FREIGHT" | null;
         /** @description Kilograms, up to 3 decimals. */
         WeightInput: number | string | null;
+        TrailerInput: {
+            /** @description Old or Mercosul plate, with or without a dash. */
+            plate: string;
+            /** @description State of the plate. */
+            state: string;
+            /** @description Registration at ANTT (RNTC). */
+            rntc?: string | null;
+        };
         /** @description NF-e only. All fields are optional. */
         DocumentTransportInput: {
             freightType?: components["schemas"]["FreightType"];
@@ -3595,6 +3603,12 @@ export interface components {
             volumeQuantity?: number | null;
             /** @description Kind of volume, for example `CAIXA`. */
             volumeSpecies?: string | null;
+            /** @description Brand of the volumes (marca). */
+            volumeBrand?: string | null;
+            /** @description What is written on them as number (nVol), for example `1 A 20`. */
+            volumeNumbering?: string | null;
+            /** @description Numbers of their seals (lacres). */
+            volumeSeals?: string[] | null;
             volumeGrossWeight?: components["schemas"]["WeightInput"];
             volumeNetWeight?: components["schemas"]["WeightInput"];
             /**
@@ -3605,6 +3619,12 @@ export interface components {
             vehiclePlate?: string | null;
             /** @description State of the plate. */
             vehicleState?: string | null;
+            /** @description Trailers behind the vehicle (reboque). On an interstate note they stay on the document and are left out of the XML, as the plate is. */
+            trailers?: components["schemas"]["TrailerInput"][] | null;
+            /** @description Wagon that the goods go by (vagao), in place of vehicle and trailers. */
+            wagon?: string | null;
+            /** @description Barge that they go by (balsa), likewise. */
+            barge?: string | null;
         };
         MunicipalityCode: string | null;
         /** @description Where the service was rendered: exactly one of `municipalityCode` and `country`. When absent, the company's own municipality. */
@@ -4733,6 +4753,12 @@ export interface components {
             dueDate: string;
             value: components["schemas"]["Amount"];
         };
+        Trailer: {
+            /** @description Without dash. */
+            plate: string;
+            state: string;
+            rntc: string | null;
+        };
         /** @description Null when the document has no transport. */
         DocumentTransport: {
             /** @enum {string} */
@@ -4752,6 +4778,13 @@ export interface components {
             volumeGrossWeight: string | null;
             /** @description Kilograms, 3 decimals. */
             volumeNetWeight: string | null;
+            /** @description Absent where there are none; so are all that follow. */
+            trailers?: components["schemas"]["Trailer"][];
+            wagon?: string;
+            barge?: string;
+            volumeBrand?: string;
+            volumeNumbering?: string;
+            volumeSeals?: string[];
         };
         /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
         GoodsPlace: {
@@ -8769,6 +8802,7 @@ export type DocumentPaymentInput = components['schemas']['DocumentPaymentInput']
 export type InstallmentInput = components['schemas']['InstallmentInput'];
 export type FreightType = components['schemas']['FreightType'];
 export type WeightInput = components['schemas']['WeightInput'];
+export type TrailerInput = components['schemas']['TrailerInput'];
 export type DocumentTransportInput = components['schemas']['DocumentTransportInput'];
 export type MunicipalityCode = components['schemas']['MunicipalityCode'];
 export type ServicePlaceInput = components['schemas']['ServicePlaceInput'];
@@ -8843,6 +8877,7 @@ export type TaxTotals = components['schemas']['TaxTotals'];
 export type PaymentCard = components['schemas']['PaymentCard'];
 export type DocumentPayment = components['schemas']['DocumentPayment'];
 export type Installment = components['schemas']['Installment'];
+export type Trailer = components['schemas']['Trailer'];
 export type DocumentTransport = components['schemas']['DocumentTransport'];
 export type GoodsPlace = components['schemas']['GoodsPlace'];
 export type ExportDetails = components['schemas']['ExportDetails'];

@@ -8,7 +8,7 @@ import { stateCodes } from '../../states.ts';
 import { taxIdKind } from '../../tax-id.ts';
 import type { GoodsPayload } from '../payload.ts';
 import type { Place } from '../place.ts';
-import { checkDecimal } from './forms.ts';
+import { checkDecimal, checkWritten } from './forms.ts';
 
 /** Faults of the transport block but for its freight (spec 1-core §4.2 rule 7). */
 export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
@@ -21,6 +21,13 @@ export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
     ...checkQuantity(transport.volumeQuantity),
     ...checkVehicle(transport),
     ...checkCarrier(transport),
+    ...checkTrailers(transport),
+    ...checkWay(transport),
+    ...checkWritten(transport.volumeBrand, { least: 0, most: 60 }, 'transport.volumeBrand'), // X29
+    ...checkWritten(transport.volumeNumbering, { least: 0, most: 60 }, 'transport.volumeNumbering'), // X30
+    ...(transport.volumeSeals ?? []).flatMap(
+      (seal, index) => checkWritten(seal, { least: 1, most: 60 }, `transport.volumeSeals[${index}]`), // X34
+    ),
   ];
 }
 
@@ -47,6 +54,30 @@ function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<GoodsPayload['
     faults.push(refusal('transport.vehicleState', `${vehicleState.slice(0, 10)} não é a sigla de uma UF.`));
   }
   return typeof vehiclePlate === 'string' ? [...faults, ...checkPlate(vehiclePlate, 'transport.vehiclePlate')] : faults;
+}
+
+/** What goes by rail or water has neither vehicle nor trailers, and a trailer follows a vehicle (choice of X17a). */
+function checkWay({ vehiclePlate, trailers, wagon, barge }: NonNullable<GoodsPayload['transport']>): Fault[] {
+  const faults = [
+    ...checkWritten(wagon, { least: 0, most: 20 }, 'transport.wagon'),
+    ...checkWritten(barge, { least: 0, most: 20 }, 'transport.barge'),
+  ];
+  const isByRoad = Boolean(vehiclePlate) || Boolean(trailers?.length);
+  const choose = 'A mercadoria vai por um só meio: informe o veículo com seus reboques, o vagão ou a balsa.';
+  if (wagon && (isByRoad || barge)) faults.push(refusal('transport.wagon', choose));
+  else if (barge && isByRoad) faults.push(refusal('transport.barge', choose));
+  return faults;
+}
+
+function checkTrailers({ trailers }: NonNullable<GoodsPayload['transport']>): Fault[] {
+  return (trailers ?? []).flatMap(({ plate, state, rntc }, index) => {
+    const path = `transport.trailers[${index}]`;
+    return [
+      ...checkPlate(plate, `${path}.plate`),
+      ...(stateCodes.has(state) ? [] : [refusal(`${path}.state`, `${state.slice(0, 10)} não é a sigla de uma UF.`)]),
+      ...checkWritten(rntc, { least: 0, most: 20 }, `${path}.rntc`), // X25
+    ];
+  });
 }
 
 /** Faults of form of the places where goods are picked up and delivered. */

@@ -186,6 +186,7 @@ export function transportOf(
     freightType: freightType ?? 'NO_FREIGHT',
     carrier: carrier ? carrierOf(carrier) : null,
     vehicle: destination === '1' ? vehicleOf(transport ?? {}) : null,
+    ...wayOfGoods(transport ?? {}, destination),
     volume: volumeOf(transport ?? {}),
   };
 }
@@ -195,18 +196,35 @@ function carrierOf(carrier: CarrierSnapshot): ComputedTransport['carrier'] {
   return { document: document || null, name, stateRegistration, address, city, state };
 }
 
+/** Trailers stay in the record where the vehicle does; wagon and barge are named on every way. */
+function wayOfGoods(
+  { trailers, wagon, barge }: TransportInput,
+  destination: Operation['destination'],
+): Pick<ComputedTransport, 'trailers' | 'wagon' | 'barge'> {
+  return {
+    ...(trailers?.length && destination !== '2' ? { trailers } : {}),
+    ...(wagon ? { wagon } : {}),
+    ...(barge ? { barge } : {}),
+  };
+}
+
 /** The RNTRC is the carrier's where the vehicle has none of its own. */
 function vehicleOf({ vehiclePlate, vehicleState, vehicleRntc, carrier }: TransportInput): ComputedTransport['vehicle'] {
   if (!vehiclePlate || !vehicleState) return null;
   return { plate: plainPlate(vehiclePlate), state: vehicleState, rntc: vehicleRntc ?? carrier?.anttCode ?? null };
 }
 
-function volumeOf({ volumeQuantity, volumeSpecies, volumeNetWeight, volumeGrossWeight }: TransportInput) {
+function volumeOf(transport: TransportInput): ComputedTransport['volume'] {
+  const { volumeQuantity, volumeSpecies, volumeNetWeight, volumeGrossWeight } = transport;
+  const { volumeBrand, volumeNumbering, volumeSeals } = transport;
   const volume = {
     quantity: volumeQuantity ?? null,
     species: volumeSpecies ?? null,
     netWeight: volumeNetWeight ? decimal(volumeNetWeight).toFixed(3) : null,
     grossWeight: volumeGrossWeight ? decimal(volumeGrossWeight).toFixed(3) : null,
+    ...(volumeBrand ? { brand: volumeBrand } : {}),
+    ...(volumeNumbering ? { numbering: volumeNumbering } : {}),
+    ...(volumeSeals?.length ? { seals: volumeSeals } : {}),
   };
   return Object.values(volume).some((value) => value !== null) ? volume : null;
 }

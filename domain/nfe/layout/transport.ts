@@ -1,4 +1,5 @@
 import type { ComputedNote, ComputedTransport, TakenPlace } from '../../documents/computed-note.ts';
+import type { Trailer } from '../../documents/payload.ts';
 import { digits, field, group, taxIdField } from '../../xml/writer.ts';
 
 /** Groups F and G: where the goods are picked up and delivered. */
@@ -41,7 +42,10 @@ export function layoutTransp({ transport, destination }: ComputedNote): string {
     'transp',
     field('modFrete', freightCodes[transport.freightType]), // X02
     transport.carrier ? layoutCarrier(transport.carrier) : '',
-    transport.vehicle && destination !== '2' ? layoutVehicle(transport.vehicle) : '',
+    transport.vehicle && destination !== '2' ? layoutVehicle('veicTransp', transport.vehicle) : '', // X18
+    ...(transport.trailers ?? []).map((trailer) => layoutVehicle('reboque', trailer)), // X22
+    field('vagao', transport.wagon), // X25a
+    field('balsa', transport.barge), // X25b
     transport.volume ? layoutVolume(transport.volume) : '',
   );
 }
@@ -63,12 +67,13 @@ function registration(text: string | null): string | null {
   return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : digits(text);
 }
 
-function layoutVehicle(vehicle: NonNullable<ComputedTransport['vehicle']>): string {
+/** TVeiculo; its fields have the same order in both groups. */
+function layoutVehicle(tag: 'veicTransp' | 'reboque', vehicle: Trailer): string {
   return group(
-    'veicTransp', // X18
-    field('placa', vehicle.plate), // X19
-    field('UF', vehicle.state), // X20
-    field('RNTC', vehicle.rntc), // X21
+    tag,
+    field('placa', vehicle.plate), // X19, X23
+    field('UF', vehicle.state), // X20, X24
+    field('RNTC', vehicle.rntc), // X21, X25
   );
 }
 
@@ -77,7 +82,10 @@ function layoutVolume(volume: NonNullable<ComputedTransport['volume']>): string 
     'vol', // X26
     field('qVol', volume.quantity?.toFixed(0)), // X27
     field('esp', volume.species), // X28
+    field('marca', volume.brand), // X29
+    field('nVol', volume.numbering), // X30
     field('pesoL', volume.netWeight), // X31
     field('pesoB', volume.grossWeight), // X32
+    ...(volume.seals ?? []).map((seal) => group('lacres', field('nLacre', seal))), // X33, X34
   );
 }

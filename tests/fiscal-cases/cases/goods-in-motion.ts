@@ -1,4 +1,5 @@
 import type { FiscalCase } from '../fiscal-case.ts';
+import { taxpayer } from '../people.ts';
 
 const charged = { icmsSituation: '00' } as const;
 const moc = 'MOC 7.0 Anexo I, B10-10 to B10-40';
@@ -88,6 +89,77 @@ export const goodsInMotion: FiscalCase[] = [
       mended: { document: sent },
       forged: [['<modFrete>0', '<modFrete>9']],
     },
+  },
+  {
+    of: 'volumes with brand, numbering and seals, behind a lorry with two trailers',
+    source: 'MOC 7.0 Anexo I, X22 to X25 and X26 to X34; PL_010f v1.04',
+    sale: {
+      item: charged,
+      document: {
+        transport: {
+          ...sent.transport,
+          vehiclePlate: 'ABC1D23',
+          vehicleState: 'SP',
+          trailers: [
+            { plate: 'XYZ-9876', state: 'pr', rntc: '12345678' },
+            { plate: 'DEF4G56', state: 'SP' },
+          ],
+          volumeQuantity: 20,
+          volumeSpecies: 'CAIXA',
+          volumeBrand: 'São José',
+          volumeNumbering: '1 A 20',
+          volumeSeals: ['L-001', 'L-002'],
+        },
+      },
+    },
+    gives: [
+      'veicTransp/placa = ABC1D23',
+      'reboque[1]/placa = XYZ9876',
+      'reboque[1]/UF = PR',
+      'reboque[1]/RNTC = 12345678',
+      'reboque[2]/placa = DEF4G56',
+      'vol/marca = São José',
+      'vol/nVol = 1 A 20',
+      'lacres[2]/nLacre = L-002',
+    ],
+  },
+  {
+    of: 'trailers stay out of an interstate note',
+    source: 'MOC 7.0 Anexo I, X02-20 (868)',
+    sale: {
+      to: taxpayer('PR'),
+      item: charged,
+      document: { transport: { ...sent.transport, trailers: [{ plate: 'DEF4G56', state: 'SP' }] } },
+    },
+    gives: ['idDest = 2', 'reboque = absent'],
+  },
+  {
+    of: 'goods by rail',
+    source: 'MOC 7.0 Anexo I, X25a; PL_010f v1.04 (choice of X17a)',
+    sale: { item: charged, document: { transport: { ...sent.transport, wagon: 'GFB 123456-7' } } },
+    gives: ['vagao = GFB 123456-7', 'veicTransp = absent'],
+  },
+  {
+    of: 'goods by rail and by road at once',
+    source: 'PL_010f v1.04 (choice of X17a)',
+    sale: {
+      item: charged,
+      document: {
+        transport: { ...sent.transport, wagon: 'GFB 1', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
+      },
+    },
+    refused: { code: 'validation_error', path: 'transport.wagon' },
+    authority: 'the schema takes one of them alone',
+  },
+  {
+    of: 'a trailer with a plate that is none',
+    source: 'PL_010f v1.04 (placa of TVeiculo)',
+    sale: {
+      item: charged,
+      document: { transport: { ...sent.transport, trailers: [{ plate: '12', state: 'SP' }] } },
+    },
+    refused: { code: 'invalid_plate', path: 'transport.trailers[0].plate' },
+    authority: 'the schema refuses it',
   },
   {
     of: 'a delivery of what only completes another note',
