@@ -1,4 +1,5 @@
 import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts';
+import { withheldTaxesOf } from '../../domain/documents/withheld-taxes.ts';
 import type { Schema } from '../operations.ts';
 
 type Particulars = Pick<
@@ -6,6 +7,7 @@ type Particulars = Pick<
   | 'governmentPurchase'
   | 'movementDateTime'
   | 'expectedDeliveryDate'
+  | 'withheldTaxes'
   | 'remarks'
   | 'taxOfficeRemarks'
   | 'taxOfficeInfo'
@@ -16,6 +18,7 @@ type Particulars = Pick<
 export function particularsView(payload: GoodsPayload | null): Particulars {
   const { governmentPurchase, movementDateTime, expectedDeliveryDate } = payload ?? {};
   const { remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses } = payload ?? {};
+  const withheldTaxes = withheldTaxesOf(payload?.withheldTaxes);
   return {
     ...(governmentPurchase
       ? {
@@ -28,6 +31,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
       : {}),
     ...(movementDateTime ? { movementDateTime } : {}),
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
+    ...(withheldTaxes ? { withheldTaxes } : {}),
     ...(remarks?.length ? { remarks } : {}),
     ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
     ...(taxOfficeInfo ? { taxOfficeInfo } : {}),

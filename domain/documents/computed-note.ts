@@ -11,6 +11,7 @@ import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
 import type { ComputedFuel } from './fuel.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, Trailer, ZfmPresumedCredit } from './payload.ts';
 import type { Place } from './place.ts';
+import type { ComputedWithheldTaxes } from './withheld-taxes.ts';
 import type { ComputedRemarks, RemarksOfSale } from './remarks.ts';
 
 /**
@@ -41,6 +42,8 @@ export type ComputedNote = {
   delivery?: TakenPlace;
   items: ComputedItem[];
   totals: NoteTotals;
+  /** retTrib; absent where nothing is withheld. */
+  withheldTaxes?: ComputedWithheldTaxes;
   payments: ComputedPayment[];
   /** Change given back (vTroco). */
   change: string | null;

@@ -17,6 +17,7 @@ import type { FuelInput } from './fuel.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
 import type { ImportDeclaration } from './trade.ts';
+import { withheldNames } from './withheld-taxes.ts';
 
 /** A kind of number: what is taken as one, and how it is written. */
 type Kind = { form: DecimalForm; written: (value: Decimal) => string };
@@ -34,13 +35,14 @@ const rate: Kind = { form: rateForm, written: percent };
  * that is no number of its kind stays as it is, and is refused by the checks.
  */
 export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
-  const { items, payments, duplicates, transport, governmentPurchase } = sale;
+  const { items, payments, duplicates, transport, governmentPurchase, withheldTaxes } = sale;
   return {
     ...normal(sale, ['discount', 'insurance', 'otherCosts'], amount),
     items: items.map(normalItem),
     ...(payments ? { payments: payments.map((payment) => normal(payment, ['value'], amount)) } : {}),
     ...(duplicates ? { duplicates: duplicates.map((duplicate) => normal(duplicate, ['value'], amount)) } : {}),
     ...(transport ? { transport: normalTransport(transport) } : {}),
+    ...(withheldTaxes ? { withheldTaxes: normal(withheldTaxes, withheldNames, amount) } : {}),
     ...(governmentPurchase ? { governmentPurchase: normal(governmentPurchase, ['rateReduction'], rate) } : {}),
   };
 }

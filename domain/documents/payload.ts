@@ -9,6 +9,7 @@ import type { FuelInput } from './fuel.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
+import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
 export const freightTypes = [
@@ -172,6 +173,7 @@ export type GoodsPayload = Sale<ItemInput> &
     /** Shared as the discount is. */
     insurance?: string | null;
     otherCosts?: string | null;
+    withheldTaxes?: WithheldTaxes | null;
     payments?: PaymentInput[] | null;
     duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
     transport?: TransportInput | null;

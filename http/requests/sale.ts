@@ -4,6 +4,7 @@ import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.
 import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { PaymentInput, Trailer, TransportInput } from '../../domain/documents/payload.ts';
 import { normalPlace } from '../../domain/documents/place.ts';
+import { withheldNames } from '../../domain/documents/withheld-taxes.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
@@ -28,7 +29,7 @@ export function saleRequest(body: Schema<'FiscalDocumentCreation'>): SaleRequest
 
 function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): GoodsRequest {
   const { operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
-  const { purpose, operationType, finalConsumer, delivery, pickup } = body;
+  const { purpose, operationType, finalConsumer, delivery, pickup, withheldTaxes } = body;
   return {
     type,
     operationNature,
@@ -46,6 +47,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentTexts(body, ['movementDateTime', 'expectedDeliveryDate', 'taxOfficeInfo']),
     ...remarksRequest(body),
+    ...(withheldTaxes ? { withheldTaxes: sentFields(withheldTaxes, withheldNames) } : {}),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),
   };

@@ -3808,6 +3808,26 @@ export interface components {
             /** @description Why in words, 15 to 255 characters (xMotivo). Required with reason `99`. */
             description?: string | null;
         };
+        /**
+         * @description Federal taxes that who buys withholds of what he pays (retTrib), such as public bodies (IN RFB 1.234/2012). They change neither the note's value nor what
+         *     `payments` add up to. From 2027 on there is nothing of PIS and COFINS to withhold.
+         */
+        WithheldTaxesInput: {
+            /** @description vRetPIS. */
+            pis?: components["schemas"]["MoneyInput"];
+            /** @description vRetCOFINS. */
+            cofins?: components["schemas"]["MoneyInput"];
+            /** @description vRetCSLL. */
+            csll?: components["schemas"]["MoneyInput"];
+            /** @description Base of the income tax (vBCIRRF); required with `irrf`. */
+            irrfBase?: components["schemas"]["MoneyInput"];
+            /** @description Income tax withheld (vIRRF). */
+            irrf?: components["schemas"]["MoneyInput"];
+            /** @description Base of the social security (vBCRetPrev); required with `socialSecurity`. */
+            socialSecurityBase?: components["schemas"]["MoneyInput"];
+            /** @description Social security withheld (vRetPrev). */
+            socialSecurity?: components["schemas"]["MoneyInput"];
+        };
         GoodsPlaceInput: {
             /** @description Name, 2 to 60 characters as the note prints it. */
             name?: string | null;
@@ -3908,7 +3928,7 @@ export interface components {
             act?: components["schemas"]["ProcessAct"];
         };
         /**
-         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`,
+         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`,
          *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
@@ -3962,6 +3982,7 @@ export interface components {
             insurance?: components["schemas"]["MoneyInput"];
             /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
             otherCosts?: components["schemas"]["MoneyInput"];
+            withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -4786,6 +4807,16 @@ export interface components {
             volumeNumbering?: string;
             volumeSeals?: string[];
         };
+        /** @description As they were sent, two decimals; what was not sent is absent. */
+        WithheldTaxes: {
+            pis?: components["schemas"]["Amount"];
+            cofins?: components["schemas"]["Amount"];
+            csll?: components["schemas"]["Amount"];
+            irrfBase?: components["schemas"]["Amount"];
+            irrf?: components["schemas"]["Amount"];
+            socialSecurityBase?: components["schemas"]["Amount"];
+            socialSecurity?: components["schemas"]["Amount"];
+        };
         /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
         GoodsPlace: {
             name: string | null;
@@ -4976,6 +5007,7 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            withheldTaxes?: components["schemas"]["WithheldTaxes"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -5289,6 +5321,7 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            withheldTaxes?: components["schemas"]["WithheldTaxes"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -5439,6 +5472,7 @@ export interface components {
             insurance?: components["schemas"]["MoneyInput"];
             /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
             otherCosts?: components["schemas"]["MoneyInput"];
+            withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -8817,6 +8851,7 @@ export type ServiceDeductionsInput = components['schemas']['ServiceDeductionsInp
 export type ServiceOrderInput = components['schemas']['ServiceOrderInput'];
 export type ServiceDetailsInput = components['schemas']['ServiceDetailsInput'];
 export type NfseReplacementInput = components['schemas']['NfseReplacementInput'];
+export type WithheldTaxesInput = components['schemas']['WithheldTaxesInput'];
 export type GoodsPlaceInput = components['schemas']['GoodsPlaceInput'];
 export type ExportDetailsInput = components['schemas']['ExportDetailsInput'];
 export type PurchaseOrderInput = components['schemas']['PurchaseOrderInput'];
@@ -8879,6 +8914,7 @@ export type DocumentPayment = components['schemas']['DocumentPayment'];
 export type Installment = components['schemas']['Installment'];
 export type Trailer = components['schemas']['Trailer'];
 export type DocumentTransport = components['schemas']['DocumentTransport'];
+export type WithheldTaxes = components['schemas']['WithheldTaxes'];
 export type GoodsPlace = components['schemas']['GoodsPlace'];
 export type ExportDetails = components['schemas']['ExportDetails'];
 export type PurchaseOrder = components['schemas']['PurchaseOrder'];

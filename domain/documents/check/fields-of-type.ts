@@ -21,6 +21,7 @@ const goods = {
     transport: true,
     insurance: true,
     otherCosts: true,
+    withheldTaxes: true,
     purpose: true,
     operationType: true,
     referencedDocuments: true,

@@ -19,6 +19,7 @@ import { checkReturnedIpi } from './returns.ts';
 import { servicePayloadFaults } from './service-payload.ts';
 import { checkAmounts } from './total.ts';
 import { checkPlaces, checkTransport } from './transport.ts';
+import { checkWithheldTaxes } from './withheld-taxes.ts';
 
 /**
  * What is wrong with a sale that OpenAPI cannot express (decisions.md, "Contract against validator"). Installments and payments are added
@@ -54,6 +55,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkForeignTrade(payload),
     ...checkBuyerDetails(payload),
     ...checkRemarks(payload),
+    ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];
 }

@@ -25,6 +25,7 @@ import { checkCfopReferences } from './references.ts';
 import { checkIpiTwice } from './returns.ts';
 import { checkTradeOfLine, checkTradeOnRoute } from './trade.ts';
 import { checkUnregistered } from './unregistered.ts';
+import { checkWithheldOn } from './withheld-taxes.ts';
 
 /** A line whose taxes are resolved and not computed yet; `path` is its own (`items[0]`). */
 export type TaxedLine = {
@@ -62,6 +63,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...(isSound ? checkIssue(input) : []),
     ...(isSound ? checkMovementAt(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
+    ...(isSound ? checkWithheldOn(payload, operation) : []),
     ...checkUnregistered(lines, issuer, operation),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),

@@ -16,6 +16,7 @@ import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-no
 import type { GoodsPayload, TransportInput } from '../payload.ts';
 import type { Place } from '../place.ts';
 import type { RemarksOfSale } from '../remarks.ts';
+import { withheldTaxesOf } from '../withheld-taxes.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
@@ -36,6 +37,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
   const { issuer, payload } = input;
   const { operation, recipient, items, totals } = computeLines(input, joined(faults, payloadFaults(payload)));
   const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
+  const withheldTaxes = withheldTaxesOf(payload.withheldTaxes);
   refuseAny([
     ...checkTotal(totals.note),
     ...checkReturnedValues({ ...operation, totals }, input.origins),
@@ -58,6 +60,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...placesOf(payload, issuer, recipient),
     items,
     totals,
+    ...(withheldTaxes ? { withheldTaxes } : {}),
     payments: paymentsOf(payload, totals.note),
     change: changeGivenBack(payload, totals.note),
     invoice: invoiceOf(payload, totals.note),

@@ -1,11 +1,12 @@
 import type { ComputedCard, ComputedNote, ComputedPayment, NoteTotals } from '../../documents/computed-note.ts';
 import { paymentMethods } from '../../documents/payload.ts';
+import type { ComputedWithheldTaxes } from '../../documents/withheld-taxes.ts';
 import { cardBrandCode } from '../../documents/payment-methods.ts';
 import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from './ide.ts';
 
 /** Group W: totals. */
-export function layoutTotal(totals: NoteTotals): string {
+export function layoutTotal(totals: NoteTotals, withheld?: ComputedWithheldTaxes): string {
   return group(
     'total',
     group(
@@ -39,6 +40,16 @@ export function layoutTotal(totals: NoteTotals): string {
       field('vOutro', totals.otherCosts), // W15
       field('vNF', totals.note), // W16
       field('vTotTrib', totals.approximateTaxes), // W16a
+    ),
+    group(
+      'retTrib', // W23
+      field('vRetPIS', withheld?.pis), // W24
+      field('vRetCOFINS', withheld?.cofins), // W25
+      field('vRetCSLL', withheld?.csll), // W26
+      field('vBCIRRF', withheld?.irrfBase), // W27
+      field('vIRRF', withheld?.irrf), // W28
+      field('vBCRetPrev', withheld?.socialSecurityBase), // W29
+      field('vRetPrev', withheld?.socialSecurity), // W30
     ),
     group('ISTot', field('vIS', totals.selectiveTax)), // W31, W33
     totals.ibsCbs ? layoutIbsCbsTotal(totals.ibsCbs, totals.simples) : '',

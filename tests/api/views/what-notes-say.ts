@@ -124,6 +124,10 @@ export const placesOfNote: Places = {
     ...{ 'gCBS/vCBS': 'cbs', 'gEstornoCred/vIBSEstCred': 'creditReversal.ibs' },
     ...{ 'gEstornoCred/vCBSEstCred': 'creditReversal.cbs' },
   }),
+  ...renamed('total/retTrib', 'withheldTaxes', {
+    ...{ vRetPIS: 'pis', vRetCOFINS: 'cofins', vRetCSLL: 'csll', vBCIRRF: 'irrfBase', vIRRF: 'irrf' },
+    ...{ vBCRetPrev: 'socialSecurityBase', vRetPrev: 'socialSecurity' },
+  }),
   'total/ISTot/vIS': 'taxTotals.selectiveTax',
   'total/vNFTot': 'taxTotals.ibsCbs.noteTotal',
   'pag/detPag#/vPag': 'payments.#.value',

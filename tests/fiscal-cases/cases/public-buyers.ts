@@ -190,6 +190,41 @@ export const publicBuyers: FiscalCase[] = [
     },
   },
   {
+    of: 'public buyer: it withholds federal taxes of what it pays',
+    source: 'IN RFB 1.234/2012; MOC 7.0 Anexo I, W23 to W30',
+    sale: {
+      to: consumer('SP'),
+      item: charged,
+      document: {
+        ...of('UNION'),
+        withheldTaxes: { pis: '6.50', cofins: '30', csll: '10.00', irrfBase: '1000', irrf: '12.00' },
+      },
+    },
+    gives: [
+      'vRetPIS = 6.50',
+      'vRetCOFINS = 30.00',
+      'vRetCSLL = 10.00',
+      'vBCIRRF = 1000.00',
+      'vIRRF = 12.00',
+      'vBCRetPrev = absent',
+      'vNF = 1000.00',
+    ],
+  },
+  {
+    of: 'public buyer: it withholds more than the base',
+    source: 'MOC 7.0 Anexo I, W27 and W28',
+    sale: { to: consumer('SP'), item: charged, document: { withheldTaxes: { irrfBase: '10.00', irrf: '12.00' } } },
+    refused: { code: 'validation_error', path: 'withheldTaxes.irrf' },
+    authority: 'no published rule compares them',
+  },
+  {
+    of: 'public buyer: nothing of COFINS is left to withhold in 2027',
+    source: 'LC 214/2025 art. 542',
+    sale: { ...later, to: consumer('SP'), item: charged, document: { withheldTaxes: { cofins: '30.00' } } },
+    refused: { code: 'invalid_taxation', path: 'withheldTaxes.cofins' },
+    authority: 'no published rule looks at it',
+  },
+  {
     of: 'public buyer: a person is none',
     source: 'LC 214/2025 art. 472: the direct administration, autarchies and foundations',
     sale: { to: person('SP'), item: charged, document: of('UNION') },
