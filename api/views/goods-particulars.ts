@@ -7,6 +7,7 @@ type Particulars = Pick<
   | 'governmentPurchase'
   | 'movementDateTime'
   | 'expectedDeliveryDate'
+  | 'advancePayments'
   | 'withheldTaxes'
   | 'remarks'
   | 'taxOfficeRemarks'
@@ -31,6 +32,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
       : {}),
     ...(movementDateTime ? { movementDateTime } : {}),
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
+    ...(payload?.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     ...(withheldTaxes ? { withheldTaxes } : {}),
     ...(remarks?.length ? { remarks } : {}),
     ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
@@ -39,9 +41,13 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
   };
 }
 
-type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark'>;
+type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark' | 'donation'>;
 
 /** The same of a line. */
-export function itemParticularsView({ remark, taxOfficeRemark }: ItemInput): ItemParticulars {
-  return { ...(remark ? { remark } : {}), ...(taxOfficeRemark ? { taxOfficeRemark } : {}) };
+export function itemParticularsView({ remark, taxOfficeRemark, donation }: ItemInput): ItemParticulars {
+  return {
+    ...(donation ? { donation } : {}),
+    ...(remark ? { remark } : {}),
+    ...(taxOfficeRemark ? { taxOfficeRemark } : {}),
+  };
 }

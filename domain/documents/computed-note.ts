@@ -50,6 +50,8 @@ export type ComputedNote = {
   invoice: { original: string; discount: string; net: string; installments: Installment[] } | null;
   transport: ComputedTransport;
   referencedDocuments: string[];
+  /** gPagAntecipado; absent where nothing was paid in advance. */
+  advancePayments?: string[];
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */
   additionalInfo: string | null;
 } & ComputedTrade &
@@ -136,6 +138,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
     referencedItem?: { accessKey: string; number: number | null };
     /** Absent where nothing is told. */
     approximateTaxes?: ApproximateTaxes;
+    /** indDoacao; absent on a line that is not given away. */
+    donation?: true;
     /** impostoDevol; absent on a line that gives no IPI back. */
     returnedIpi?: ReturnedIpi;
     /** Group comb; absent on a line that is no fuel. */

@@ -107,6 +107,8 @@ export type ItemInput = TaxFields &
     retainedSt?: RetainedSt | null;
     effectiveIcms?: EffectiveIcms | null;
     returnedIpi?: ReturnedIpi | null;
+    /** Whether the line is given away, which decides what of IBS and CBS is due or reversed (indDoacao). */
+    donation?: boolean | null;
     fuel?: FuelInput | null;
   };
 
@@ -181,6 +183,8 @@ export type GoodsPayload = Sale<ItemInput> &
     operationType?: 'OUT' | 'IN' | null;
     /** Access keys of 44 characters. */
     referencedDocuments?: string[] | null;
+    /** Keys of the notes of advance payments that this note deducts (gPagAntecipado). */
+    advancePayments?: string[] | null;
     /** 01 to 06: a note of credit (finNFe 5). */
     rtcCreditType?: string | null;
     /** 01 to 08: a note of debit (finNFe 6). */

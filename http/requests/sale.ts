@@ -29,7 +29,7 @@ export function saleRequest(body: Schema<'FiscalDocumentCreation'>): SaleRequest
 
 function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): GoodsRequest {
   const { operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
-  const { purpose, operationType, finalConsumer, delivery, pickup, withheldTaxes } = body;
+  const { purpose, operationType, finalConsumer, delivery, pickup, withheldTaxes, advancePayments } = body;
   return {
     type,
     operationNature,
@@ -38,6 +38,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...(duplicates ? { duplicates: duplicates.map(duplicateInput) } : {}),
     ...(transport ? { transport: transportInput(transport) } : {}),
     ...(referencedDocuments ? { referencedDocuments } : {}),
+    ...(advancePayments ? { advancePayments } : {}),
     ...(purpose ? { purpose } : {}),
     ...(operationType ? { operationType } : {}),
     ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
@@ -66,6 +67,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...sentFields(item, ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue']),
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice']),
     ...collected(item),
+    ...(item.donation ? { donation: true } : {}),
     ...declared(item),
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),

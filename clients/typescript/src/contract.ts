@@ -3442,6 +3442,8 @@ export interface components {
             importTax?: components["schemas"]["ImportTaxInput"] | null;
             purchaseOrder?: components["schemas"]["ItemPurchaseOrderInput"] | null;
             medicine?: components["schemas"]["MedicineInput"] | null;
+            /** @description Whether the item is given away (indDoacao), which decides what of IBS and CBS is due or reversed. Only on an item with IBS and CBS. */
+            donation?: boolean | null;
             /** @description A field of free use of the line (obsItem/obsCont). */
             remark?: components["schemas"]["Remark"] | null;
             /** @description The same for the tax office (obsItem/obsFisco). */
@@ -3929,7 +3931,7 @@ export interface components {
         };
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `presence`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
+         *     `purpose`, `operationType`, `referencedDocuments`, `advancePayments`, `presence`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
@@ -4000,6 +4002,8 @@ export interface components {
              *     `referencedItem`: it may repeat their keys here, and no other key. A credit or debit note uses `referencedAccessKey` instead.
              */
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
+            /** @description Access keys of the notes (debit notes, `rtcDebitType` 06) of what was paid in advance and this note deducts (gPagAntecipado). NF-e only. */
+            advancePayments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
              *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
@@ -4599,6 +4603,8 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            /** @description Absent on an item that is not given away. */
+            donation?: boolean;
             remark?: components["schemas"]["Remark"];
             taxOfficeRemark?: components["schemas"]["Remark"];
             lots: components["schemas"]["ItemLot"][] | null;
@@ -5007,6 +5013,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            /** @description As they were sent; absent if none were. */
+            advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
@@ -5149,6 +5157,8 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            /** @description Absent on an item that is not given away. */
+            donation?: boolean;
             remark?: components["schemas"]["Remark"];
             taxOfficeRemark?: components["schemas"]["Remark"];
             lots: components["schemas"]["ItemLot"][] | null;
@@ -5321,6 +5331,8 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
+            /** @description As they were sent; absent if none were. */
+            advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
@@ -5490,6 +5502,8 @@ export interface components {
              *     `referencedItem`: it may repeat their keys here, and no other key. A credit or debit note uses `referencedAccessKey` instead.
              */
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
+            /** @description Access keys of the notes (debit notes, `rtcDebitType` 06) of what was paid in advance and this note deducts (gPagAntecipado). NF-e only. */
+            advancePayments?: components["schemas"]["AccessKey"][] | null;
             /**
              * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
              *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,

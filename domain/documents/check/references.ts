@@ -6,7 +6,30 @@ import type { GoodsPayload, ItemInput, ReferencedItem } from '../payload.ts';
 /** Checks what the note refers to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
 export function checkReferences(payload: GoodsPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
-  return [...checkDocuments(payload, kind), ...checkAdjustedNote(payload, kind), ...checkItemReferences(payload, kind)];
+  return [
+    ...checkAdvances(payload),
+    ...checkDocuments(payload, kind),
+    ...checkAdjustedNote(payload, kind),
+    ...checkItemReferences(payload, kind),
+  ];
+}
+
+/** Group BC: only an NF-e deducts what was paid in advance, each note once (11BB01-10, 1146; the layout takes keys of NF-e). */
+function checkAdvances({ type, advancePayments }: GoodsPayload): Fault[] {
+  const keys = advancePayments ?? [];
+  if (keys.length === 0) return [];
+  if (type !== 'NFE') {
+    const message = 'A NFC-e não abate pagamento antecipado (rejeição 1146): use uma NF-e.';
+    return [refusal('advancePayments', message)];
+  }
+  return keys.flatMap((key, index) => {
+    const path = `advancePayments[${index}]`;
+    if (!isAccessKey(key)) return [refusal(path, wrongKey())];
+    if (key.slice(20, 22) !== '55') {
+      return [refusal(path, `O pagamento antecipado é de uma NF-e; a chave é de um modelo ${key.slice(20, 22)}.`)];
+    }
+    return keys.indexOf(key) === index ? [] : [refusal(path, 'A chave está repetida: envie-a uma vez.')];
+  });
 }
 
 /** A complement refers to another note (rule 254); a note of credit or debit names what it adjusts in fields of its own. */

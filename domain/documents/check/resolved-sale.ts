@@ -69,6 +69,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...checkFreeZone(recipient, operation, traces),
     ...(isSound ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),
     ...lines.flatMap(({ item, trace, path }) => checkCreditReversal(item, trace, path)),
+    ...lines.flatMap(checkDonation),
     ...lines.flatMap(checkAmountsOfLine),
     ...lines.flatMap(({ item, trace, path }) => checkIpiTwice(item, trace, path)),
     ...checkCfopReferences(payload, cfops),
@@ -82,6 +83,13 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
 function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine): Fault[] {
   if (!amounts || checkRates(trace).length > 0) return [];
   return checkOwnAmounts(item, { trace, value: operationValue(amounts) }, operation, path);
+}
+
+/** indDoacao stands in the group of IBS and CBS (UB14a). */
+function checkDonation({ item, trace, path }: TaxedLine): Fault[] {
+  if (!item.donation || textOf(trace, 'ibsCbsSituation')) return [];
+  const message = 'A doação é dita junto do IBS e da CBS: informe ibsCbsClassification no item, ou não envie donation.';
+  return [{ code: 'invalid_taxation', path: `${path}.donation`, message }];
 }
 
 function checkFuel({ item, trace, counted, operation, path }: TaxedLine): Fault[] {

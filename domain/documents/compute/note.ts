@@ -66,6 +66,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     invoice: invoiceOf(payload, totals.note),
     transport: transportOf(payload.transport, operation),
     referencedDocuments: referencedDocumentsOf(payload),
+    ...(payload.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     additionalInfo,
     ...tradeOf(payload, issuer, recipient),
     ...remarksOf(payload),

@@ -59,6 +59,7 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     ...contingency(identity, settings.address.state), // B28, B29
     ...note.referencedDocuments.map(referencedDocument), // BA01
     layoutGovernmentPurchase(note), // BB01
+    group('gPagAntecipado', ...(note.advancePayments ?? []).map((key) => field('refNFe', key))), // BC01
   );
 }
 

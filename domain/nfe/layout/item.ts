@@ -25,7 +25,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.cofins ? layoutContribution('COFINS', item.cofins) : '',
       item.difal ? layoutDifal(item.difal) : '',
       item.selectiveTax ? layoutSelectiveTax(item.selectiveTax) : '',
-      item.ibsCbs ? layoutIbsCbs(item.ibsCbs, item.simples) : '',
+      item.ibsCbs ? layoutIbsCbs({ ...item.ibsCbs, isGiven: item.donation === true }, item.simples) : '',
     ),
     item.returnedIpi ? layoutReturnedIpi(item.returnedIpi) : '',
     field('infAdProd', item.additionalInfo), // V01

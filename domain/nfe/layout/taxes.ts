@@ -72,7 +72,7 @@ type Adjustment = NonNullable<DeclaredIbsCbs['adjustment']>;
  * stands beside the class, and gTribSN after all other groups (NT 2026.005, docs/decisions/0077).
  */
 export function layoutIbsCbs(
-  { situation, classification, amounts, ...declared }: IbsCbsAmounts & DeclaredIbsCbs,
+  { situation, classification, amounts, isGiven, ...declared }: IbsCbsAmounts & DeclaredIbsCbs & { isGiven?: boolean },
   simples?: Omit<SimplesAmounts, 'group'>,
 ): string {
   const { adjustment, creditReversal, zfmPresumedCredit: presumed } = declared;
@@ -80,6 +80,7 @@ export function layoutIbsCbs(
     'IBSCBS',
     field('CST', situation), // UB13
     field('cClassTrib', classification), // UB14
+    field('indDoacao', isGiven ? '1' : null), // UB14a
     field('cAtivSN', simples?.activity),
     amounts ? layoutAmounts(amounts) : '',
     adjustment ? layoutAdjustment(adjustment, situation) : '',

@@ -149,4 +149,8 @@ export const constants: readonly RegExp[] = [
 ];
 
 /** Words for codes: their own tests hold them against the layout. The invoice repeats what its installments and the note say. */
-export const elsewhere: readonly RegExp[] = [/^pag\/detPag#\/(indPag|tPag|card\/(tpIntegra|tBand))$/, /^cobr\/fat\//];
+export const elsewhere: readonly RegExp[] = [
+  /IBSCBS\/indDoacao$/,
+  /^pag\/detPag#\/(indPag|tPag|card\/(tpIntegra|tBand))$/,
+  /^cobr\/fat\//,
+];
