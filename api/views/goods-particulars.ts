@@ -7,6 +7,9 @@ type Particulars = Pick<
   | 'governmentPurchase'
   | 'movementDateTime'
   | 'expectedDeliveryDate'
+  | 'referencedPaperNotes'
+  | 'referencedRuralNotes'
+  | 'referencedReceipts'
   | 'advancePayments'
   | 'withheldTaxes'
   | 'remarks'
@@ -19,6 +22,7 @@ type Particulars = Pick<
 export function particularsView(payload: GoodsPayload | null): Particulars {
   const { governmentPurchase, movementDateTime, expectedDeliveryDate } = payload ?? {};
   const { remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses } = payload ?? {};
+  const { referencedPaperNotes, referencedRuralNotes, referencedReceipts } = payload ?? {};
   const withheldTaxes = withheldTaxesOf(payload?.withheldTaxes);
   return {
     ...(governmentPurchase
@@ -32,6 +36,9 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
       : {}),
     ...(movementDateTime ? { movementDateTime } : {}),
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
+    ...(referencedPaperNotes?.length ? { referencedPaperNotes } : {}),
+    ...(referencedRuralNotes?.length ? { referencedRuralNotes } : {}),
+    ...(referencedReceipts?.length ? { referencedReceipts } : {}),
     ...(payload?.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     ...(withheldTaxes ? { withheldTaxes } : {}),
     ...(remarks?.length ? { remarks } : {}),

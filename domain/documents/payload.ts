@@ -6,6 +6,7 @@ import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
 import type { FuelInput } from './fuel.ts';
+import type { PaperReferences } from './paper-references.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
@@ -170,7 +171,8 @@ type Sale<Item> = {
 export type GoodsPayload = Sale<ItemInput> &
   ForeignTradeOfSale &
   DetailsOfSale &
-  RemarksOfSale & {
+  RemarksOfSale &
+  PaperReferences & {
     type: GoodsType;
     /** Shared as the discount is. */
     insurance?: string | null;

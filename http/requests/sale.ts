@@ -14,6 +14,7 @@ import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
+import { paperRequest } from './paper-references.ts';
 import { itemTradeRequest, tradeRequest } from './trade.ts';
 
 /**
@@ -38,6 +39,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...(duplicates ? { duplicates: duplicates.map(duplicateInput) } : {}),
     ...(transport ? { transport: transportInput(transport) } : {}),
     ...(referencedDocuments ? { referencedDocuments } : {}),
+    ...paperRequest(body),
     ...(advancePayments ? { advancePayments } : {}),
     ...(purpose ? { purpose } : {}),
     ...(operationType ? { operationType } : {}),

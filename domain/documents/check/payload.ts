@@ -3,6 +3,7 @@ import { decimalFault, rateForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { rateFieldNames } from '../../taxation/fields.ts';
 import { type CompanyPrices, isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
+import { countOfPaper } from '../paper-references.ts';
 import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
@@ -12,6 +13,7 @@ import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
 import { checkMovement } from './movement.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
+import { checkPaperReferences } from './paper-references.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkReferences } from './references.ts';
 import { checkRemarks } from './remarks.ts';
@@ -47,6 +49,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkTransport(payload),
     ...checkAdjustment(payload),
     ...checkReferences(payload),
+    ...checkPaperReferences(payload),
     ...checkPresence(payload),
     ...checkPlaces(payload),
     ...checkMovement(payload),
@@ -85,7 +88,8 @@ function checkItems(payload: GoodsPayload): Fault[] {
   return faults.length > 0 ? faults : checkExtras(payload);
 }
 
-function checkPresence({ type, presence, referencedDocuments, items }: GoodsPayload): Fault[] {
+function checkPresence(payload: GoodsPayload): Fault[] {
+  const { type, presence, referencedDocuments, items } = payload;
   const refuse = (message: string): Fault[] => [refusal('presence', message)];
   if (!presence) return [];
   if (!/^[0-59]$/.test(presence)) return refuse('presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).');
@@ -95,7 +99,10 @@ function checkPresence({ type, presence, referencedDocuments, items }: GoodsPayl
       'Só a NFC-e diz entrega em domicílio por presence 4 (rejeição 794): na NF-e informe delivery, e presence 2, 3 ou 9.',
     );
   }
-  const namesNotes = (referencedDocuments ?? []).length > 0 || items.some(({ referencedItem }) => referencedItem);
+  const namesNotes =
+    (referencedDocuments ?? []).length > 0 ||
+    countOfPaper(payload) > 0 ||
+    items.some(({ referencedItem }) => referencedItem);
   if (presence !== '5' || namesNotes) return [];
   return refuse(
     'A venda fora do estabelecimento (presence 5) se refere à nota da remessa (rejeição 864): informe referencedDocuments.',

@@ -15,6 +15,7 @@ import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-stat
 import { imports } from './imports.ts';
 import { knownCodes } from './known-codes.ts';
 import { ownIcms } from './own-icms.ts';
+import { paperReferences } from './paper-references.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { publicBuyers } from './public-buyers.ts';
@@ -52,6 +53,7 @@ export const fiscalCases = {
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,
   'goods on their way': goodsInMotion,
+  'documents without a key': paperReferences,
   'issuers without a state registration': unregisteredIssuers,
   payments,
   'codes of official tables': knownCodes,

@@ -109,8 +109,28 @@ function remark(observation: XmlElement): string {
 
 function references(infNFe: XmlElement): string[] {
   const ide = child(infNFe, 'ide');
-  const keys = (ide ? children(ide, 'NFref') : []).flatMap((reference) => textOf(reference, 'refNFe') ?? []);
-  return keys.length > 0 ? [`NF-e referenciada: ${keys.map(accessKeyMask).join('; ')}`] : [];
+  const all = ide ? children(ide, 'NFref') : [];
+  const keys = all.flatMap((reference) => textOf(reference, 'refNFe') ?? []);
+  const paper = all.flatMap((reference) => paperReference(reference) ?? []);
+  return [
+    ...(keys.length > 0 ? [`NF-e referenciada: ${keys.map(accessKeyMask).join('; ')}`] : []),
+    ...(paper.length > 0 ? [`Documento referenciado: ${paper.join('; ')}`] : []),
+  ];
+}
+
+/** A document without an access key, by what tells it apart (BA03, BA10, BA20). */
+function paperReference(reference: XmlElement): string | undefined {
+  const receipt = child(reference, 'refECF');
+  if (receipt) {
+    const of = (tag: string) => textOf(receipt, tag) ?? '';
+    return `cupom fiscal ${of('mod')} do ECF ${of('nECF')}, COO ${of('nCOO')}`;
+  }
+  const note = child(reference, 'refNF') ?? child(reference, 'refNFP');
+  if (!note) return undefined;
+  const of = (tag: string) => textOf(note, tag) ?? '';
+  const month = `${of('AAMM').slice(2)}/20${of('AAMM').slice(0, 2)}`;
+  const kind = note.name === 'refNFP' ? 'nota de produtor' : 'nota';
+  return `${kind} ${of('nNF')} modelo ${of('mod')} série ${of('serie')} de ${month}, emitente ${taxIdMask(of('CNPJ') || of('CPF'))}`;
 }
 
 function totals(infNFe: XmlElement): string[] {
