@@ -48,12 +48,13 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
   };
 }
 
-type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark' | 'donation'>;
+type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle'>;
 
 /** The same of a line. */
-export function itemParticularsView({ remark, taxOfficeRemark, donation }: ItemInput): ItemParticulars {
+export function itemParticularsView({ remark, taxOfficeRemark, donation, vehicle }: ItemInput): ItemParticulars {
   return {
     ...(donation ? { donation } : {}),
+    ...(vehicle ? { vehicle } : {}),
     ...(remark ? { remark } : {}),
     ...(taxOfficeRemark ? { taxOfficeRemark } : {}),
   };

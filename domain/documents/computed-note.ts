@@ -10,6 +10,7 @@ import type { TaxableUnit } from './compute/taxable-unit.ts';
 import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
 import type { ComputedFuel } from './fuel.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, Trailer, ZfmPresumedCredit } from './payload.ts';
+import type { NewVehicle } from './new-vehicle.ts';
 import type { PaperReferences } from './paper-references.ts';
 import type { Place } from './place.ts';
 import type { ComputedWithheldTaxes } from './withheld-taxes.ts';
@@ -141,6 +142,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
     referencedItem?: { accessKey: string; number: number | null };
     /** Absent where nothing is told. */
     approximateTaxes?: ApproximateTaxes;
+    /** veicProd; absent on a line that is no new vehicle. */
+    vehicle?: NewVehicle;
     /** indDoacao; absent on a line that is not given away. */
     donation?: true;
     /** impostoDevol; absent on a line that gives no IPI back. */

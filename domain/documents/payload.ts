@@ -6,6 +6,7 @@ import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
 import type { FuelInput } from './fuel.ts';
+import type { NewVehicle } from './new-vehicle.ts';
 import type { PaperReferences } from './paper-references.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
@@ -110,6 +111,7 @@ export type ItemInput = TaxFields &
     returnedIpi?: ReturnedIpi | null;
     /** Whether the line is given away, which decides what of IBS and CBS is due or reversed (indDoacao). */
     donation?: boolean | null;
+    vehicle?: NewVehicle | null;
     fuel?: FuelInput | null;
   };
 

@@ -70,6 +70,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice']),
     ...collected(item),
     ...(item.donation ? { donation: true } : {}),
+    ...(item.vehicle ? { vehicle: item.vehicle } : {}),
     ...declared(item),
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),

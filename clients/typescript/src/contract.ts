@@ -3251,6 +3251,66 @@ export interface components {
             /** @description The most a consumer may pay for it (vPMC). */
             maxPrice: components["schemas"]["RequiredMoneyInput"];
         };
+        /** @description A new vehicle (veicProd), as RENAVAM registers it; the item is one of them. Answered as it was sent. */
+        NewVehicle: {
+            /**
+             * @description How it is sold (tpOp 0 to 3, in this order). `DIRECT_BILLING` (Convênio ICMS 51/2000) is not accepted yet.
+             * @enum {string}
+             */
+            sale: "OTHER" | "DEALER" | "DIRECT_BILLING" | "DIRECT_SALE";
+            /** @description VIN (chassi). */
+            chassis: string;
+            /** @description Whether the chassis was marked anew (VIN R); `false` when absent. */
+            isRemarked?: boolean | null;
+            /** @description The maker’s code of the colour (cCor). */
+            colorCode: string;
+            /** @description Its name (xCor). */
+            color: string;
+            /** @description CV (pot). */
+            power: string;
+            /** @description cm³ (cilin). */
+            displacement: string;
+            /** @description Tonnes, as `1.2500` (pesoL). */
+            netWeight: string;
+            /** @description Tonnes (pesoB). */
+            grossWeight: string;
+            /** @description nSerie. */
+            serialNumber: string;
+            /** @description RENAVAM: `16` alcohol and petrol, `03` diesel, … (tpComb). */
+            fuel: string;
+            /** @description nMotor. */
+            engineNumber: string;
+            /** @description Tonnes (CMT). */
+            towingCapacity: string;
+            /** @description Millimetres (dist). */
+            wheelbase: string;
+            /** @description anoMod. */
+            modelYear: string;
+            /** @description anoFab. */
+            manufactureYear: string;
+            /** @description `S` solid, `M` metallic, … (tpPint). */
+            paint: string;
+            /** @description Type by RENAVAM (tpVeic). */
+            type: string;
+            /** @description Species by RENAVAM (espVeic). */
+            species: string;
+            /**
+             * @description condVeic 1 to 3.
+             * @enum {string}
+             */
+            condition: "FINISHED" | "UNFINISHED" | "SEMI_FINISHED";
+            /** @description Make and model by RENAVAM (cMod). */
+            modelCode: string;
+            /** @description Colour by DENATRAN, 01 to 16 (cCorDENATRAN). */
+            standardColor: string;
+            /** @description Seats with that of the driver (lota). */
+            seats: string;
+            /**
+             * @description tpRest 0 to 4 and 9, in this order.
+             * @enum {string}
+             */
+            restriction: "NONE" | "FIDUCIARY" | "LEASING" | "TITLE_RETENTION" | "PLEDGE" | "OTHER";
+        };
         /** @description A field of free use. */
         Remark: {
             /** @description Its name (xCampo). */
@@ -3442,6 +3502,7 @@ export interface components {
             importTax?: components["schemas"]["ImportTaxInput"] | null;
             purchaseOrder?: components["schemas"]["ItemPurchaseOrderInput"] | null;
             medicine?: components["schemas"]["MedicineInput"] | null;
+            vehicle?: components["schemas"]["NewVehicle"] | null;
             /** @description Whether the item is given away (indDoacao), which decides what of IBS and CBS is due or reversed. Only on an item with IBS and CBS. */
             donation?: boolean | null;
             /** @description A field of free use of the line (obsItem/obsCont). */
@@ -4646,6 +4707,7 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            vehicle?: components["schemas"]["NewVehicle"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -5204,6 +5266,7 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            vehicle?: components["schemas"]["NewVehicle"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -8892,6 +8955,7 @@ export type ImportDeclarationInput = components['schemas']['ImportDeclarationInp
 export type ImportTaxInput = components['schemas']['ImportTaxInput'];
 export type ItemPurchaseOrderInput = components['schemas']['ItemPurchaseOrderInput'];
 export type MedicineInput = components['schemas']['MedicineInput'];
+export type NewVehicle = components['schemas']['NewVehicle'];
 export type Remark = components['schemas']['Remark'];
 export type LotQuantityInput = components['schemas']['LotQuantityInput'];
 export type ItemLotInput = components['schemas']['ItemLotInput'];

@@ -69,6 +69,7 @@ const goods = {
       effectiveIcms: true,
       returnedIpi: true,
       donation: true,
+      vehicle: true,
       fuel: true,
       taxUnit: true,
       taxQuantity: true,

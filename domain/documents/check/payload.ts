@@ -12,6 +12,7 @@ import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
 import { checkMovement } from './movement.ts';
+import { checkNewVehicles } from './new-vehicle.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaperReferences } from './paper-references.ts';
 import { checkPaymentForms } from './payments.ts';
@@ -58,6 +59,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkForeignTrade(payload),
     ...checkBuyerDetails(payload),
     ...checkRemarks(payload),
+    ...checkNewVehicles(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];

@@ -72,6 +72,7 @@ export function computeItem(
     ...(simples ? { simples: { ...simples, group: simples.group && { ...simples.group, ...declared } } } : {}),
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     ...(approximateTaxes ? { approximateTaxes } : {}),
+    ...(item.vehicle ? { vehicle: item.vehicle } : {}),
     ...(item.donation ? { donation: true as const } : {}),
     ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
     ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),

@@ -6,6 +6,7 @@ import { element, field, group } from '../../xml/writer.ts';
 import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
 import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
+import { layoutNewVehicle } from './new-vehicle.ts';
 import { layoutRemark } from './remarks.ts';
 import { layoutContribution, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
 
@@ -91,6 +92,7 @@ function layoutProd(item: ComputedItem, { model }: ComputedNote, { environment }
     layoutForeignTrade(item),
     layoutOrderOfItem(item),
     layoutLots(item),
+    item.vehicle ? layoutNewVehicle(item.vehicle) : '',
     layoutMedicine(item),
     item.fuel ? layoutComb(item.fuel) : '',
   );

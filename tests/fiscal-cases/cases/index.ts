@@ -14,6 +14,7 @@ import { goodsInMotion } from './goods-in-motion.ts';
 import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
 import { imports } from './imports.ts';
 import { knownCodes } from './known-codes.ts';
+import { newVehicles } from './new-vehicles.ts';
 import { ownIcms } from './own-icms.ts';
 import { paperReferences } from './paper-references.ts';
 import { payments } from './payments.ts';
@@ -53,6 +54,7 @@ export const fiscalCases = {
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,
   'goods on their way': goodsInMotion,
+  'new vehicles': newVehicles,
   'documents without a key': paperReferences,
   'issuers without a state registration': unregisteredIssuers,
   payments,

@@ -59,13 +59,15 @@ function importTax(group: XmlElement | undefined): ItemDetail[] {
   return isNonZero(base) || isNonZero(value) ? [{ words: `II: BC ${money(base)}, valor ${money(value)}` }] : [];
 }
 
-/** What is particular to the goods: batches (I80), a medicine (K01), a fuel (LA01). */
+/** What is particular to the goods: batches (I80), a new vehicle (J01), a medicine (K01), a fuel (LA01). */
 function goodsDetails(det: XmlElement): ItemDetail[] {
   const product = child(det, 'prod');
   if (!product) return [];
   const [medicine, fuel] = [child(product, 'med'), child(product, 'comb')];
+  const vehicle = child(product, 'veicProd');
   return [
     ...children(product, 'rastro').map(lot),
+    ...(vehicle ? vehicleDetails(vehicle) : []),
     ...(medicine ? medicineDetails(medicine) : []),
     ...(fuel ? fuelDetails(fuel) : []),
   ];
@@ -76,6 +78,16 @@ function lot(group: XmlElement): ItemDetail {
   const number = of('nLote');
   const words = `Lote ${number ?? ''}: ${decimal(of('qLote'), 0)}, fab. ${day(of('dFab'))}, val. ${day(of('dVal'))}`;
   return { words, mark: number };
+}
+
+/** What tells a new vehicle apart (J03, J05, J12, J16, J17). */
+function vehicleDetails(vehicle: XmlElement): ItemDetail[] {
+  const of = (tag: string) => textOf(vehicle, tag) ?? '';
+  return [
+    { words: `Chassi ${of('chassi')}`, mark: of('chassi') },
+    { words: `motor ${of('nMotor')}`, mark: of('nMotor') },
+    { words: `${of('xCor')}, ano ${of('anoFab')}, modelo ${of('anoMod')}` },
+  ];
 }
 
 function medicineDetails(medicine: XmlElement): ItemDetail[] {

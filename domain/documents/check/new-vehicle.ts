@@ -1,0 +1,42 @@
+import { type Fault, refusal } from '../../faults.ts';
+import { decimal } from '../../money.ts';
+import { vehicleTexts } from '../new-vehicle.ts';
+import type { GoodsPayload, ItemInput } from '../payload.ts';
+import { checkWritten } from './forms.ts';
+
+/** Faults of form of new vehicles (group J): each line is one of them. */
+export function checkNewVehicles({ type, items }: GoodsPayload): Fault[] {
+  const chassis = items.map(({ vehicle }) => vehicle?.chassis);
+  return items.flatMap((item, index) => {
+    const path = `items[${index}].vehicle`;
+    if (!item.vehicle) return [];
+    if (type !== 'NFE') return [refusal(path, 'A NFC-e não vende veículos novos (rejeição 736): emita uma NF-e.')];
+    return [
+      ...checkVehicle(item, path),
+      ...(chassis.indexOf(item.vehicle.chassis) === index
+        ? []
+        : [refusal(`${path}.chassis`, 'O chassi está em outro item: cada item é um veículo.')]),
+    ];
+  });
+}
+
+function checkVehicle({ vehicle, quantity, medicine, fuel }: ItemInput, path: string): Fault[] {
+  if (!vehicle) return [];
+  const faults = vehicleTexts.flatMap(([name, most]) =>
+    checkWritten(vehicle[name], { least: 1, most }, `${path}.${name}`),
+  );
+  const refuse = (field: string, message: string) => faults.push(refusal(`${path}.${field}`, message));
+  if (!/^[A-Z0-9]{17}$/.test(vehicle.chassis)) refuse('chassis', 'O chassi tem 17 letras maiúsculas e números.');
+  if (vehicle.sale === 'DIRECT_BILLING') {
+    refuse(
+      'sale',
+      'O faturamento direto ao consumidor (Convênio ICMS 51/2000) parte o ICMS entre dois estados, o que ainda não é aceito: use DEALER, DIRECT_SALE ou OTHER.',
+    );
+  }
+  if (medicine || fuel)
+    faults.push(refusal(path, 'Um item é um veículo, um medicamento ou um combustível: envie só um deles.'));
+  if (/^\d/.test(quantity) && !decimal(quantity).eq(1)) {
+    faults.push(refusal(path.replace('vehicle', 'quantity'), 'Cada item é um veículo: a quantidade é 1.'));
+  }
+  return faults;
+}
