@@ -5788,9 +5788,9 @@ export interface components {
         ReformEventItem: {
             /** @description Its number in the note (nItem). */
             number: number;
-            /** @description What of the IBS of the item the event is about (vIBS */
+            /** @description What of the IBS of the item the event is about (vIBS, vCredIBS). */
             ibsValue?: components["schemas"]["RequiredMoneyInput"];
-            /** @description What of its CBS (vCBS */
+            /** @description What of its CBS (vCBS, vCredCBS). */
             cbsValue?: components["schemas"]["RequiredMoneyInput"];
             /** @description How much of the item the event is about, up to 4 decimals. */
             quantity?: components["schemas"]["QuantityInput"];
