@@ -65,7 +65,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test(`a loop makes ${customers} companies with certificate, series and key while the panel is killed twice: each is there once, and whole`, async () => {
+test(`a loop makes ${customers} companies with certificate, series, an invitation and a key while the panel is killed twice: each is there once, and whole`, async () => {
   const admin = createAdmin({ baseUrl: url, apiKey: key, maxRetries: 200, maxPauseSeconds: 2 });
   const begun = Date.now();
   const kills = [Math.ceil(customers / 3), Math.ceil((2 * customers) / 3)];
@@ -109,6 +109,8 @@ async function takenOn(admin: Admin, taxId: string): Promise<string | null> {
   );
   await admin.certificates.add(company.id, { pfx: fileOf(taxId), password }, step('a1'));
   await admin.series.set(company.id, 'NFE', series);
+  const invited = { email: `${taxId}@example.com`, role: 'COMPANY_ADMIN' as const };
+  await admin.companyPeople.invite(company.id, invited, step('person'));
   const form = { name: 'ERP', scopes: ['documents:write' as const] };
   for (let attempt = 1; ; attempt += 1) {
     const made = await admin.keys.create(company.id, form, step(`key-${attempt}`));
@@ -149,11 +151,12 @@ async function expectEachWhole(keys: (string | null)[]): Promise<void> {
        (select count(*)::int from certificate a where a.company_id = c.id) as certificates,
        (select count(*)::int from number_series n where n.company_id = c.id and n.series = ${series.series} and n.next_number = ${series.nextNumber}) as series,
        (select array_agg(k.hash order by k.hash) from api_key k where k.company_id = c.id and k.revoked_at is null) as keys,
+       (select count(*)::int from person_invitation i where i.company_id = c.id) as invitations,
        (select count(*)::int from audit_entry e where e.company_id = c.id and e.action = 'COMPANY_CREATED') as created
      from company c order by c.tax_id`,
   );
   const whole = taxIds.map((taxId, at) => ({
-    ...{ taxId, certificates: 1, series: 1, created: 1 },
+    ...{ taxId, certificates: 1, series: 1, invitations: 1, created: 1 },
     keys: [hashApiKey(keys[at] ?? '')],
   }));
   expect(rows).toEqual(whole.toSorted((one, other) => (one.taxId < other.taxId ? -1 : 1)));
