@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlistedManifestation } from '../../../activities/fiscal-event/goods-messages.ts';
+import { unlistedAtSvrs, unlistedManifestation } from '../../../activities/fiscal-event/goods-messages.ts';
 import type { Call } from '../../../domain/conversation/authority.ts';
 import type { EventResult } from '../../../domain/sefaz/answers.ts';
 
@@ -54,4 +54,14 @@ test('other events are judged as they were', () => {
   expect(
     unlistedManifestation({ ...attempt([send('573')]), event: { type: 'CORRECTION_LETTER', code: '110110' } }, []),
   ).toBeNull();
+});
+
+test.each([
+  ['ours, where an answer got lost', [send(null), send('573')], 'registered'],
+  ['another system’s, where ours cannot have arrived', [send(null, true), send('573')], 'rejected'],
+  ['nothing yet, after another answer', [send('573'), send('108')], undefined],
+] as const)('a duplicate at SVRS of which the note’s authorizer tells nothing is %s', (_what, calls, kind) => {
+  const state: Asked = { event: { type: 'FIXED_ASSET', code: '211130' }, calls: [...calls], otherConclusions: 0 };
+  expect(unlistedAtSvrs(state)?.outcome?.kind).toBe(kind);
+  expect(unlistedAtSvrs({ ...state, event: { type: 'CORRECTION_LETTER', code: '110110' } })).toBeNull();
 });
