@@ -5,6 +5,7 @@ import { control } from '../support/control.ts';
 import { askFor } from '../support/distribution.ts';
 import { authorize, correction, manifestation, sendEvent } from '../support/events.ts';
 import type { Authorized } from '../support/events.ts';
+import { asset } from '../support/reform-events.ts';
 import { cancellation } from '../support/requests.ts';
 import type { Started } from '../support/start.ts';
 import { start } from '../support/start.ts';
@@ -69,6 +70,19 @@ test('a note goes to its recipient as a summary, whole to carrier and third pers
     recipient: ['summary'],
     carrier: ['note'],
     accountant: ['note'],
+  });
+});
+
+test('what a recipient says of the reform goes to issuer and third persons, frees no note, and does not come back to him', async () => {
+  const target = await note();
+  const event = asset(target.chNFe, 1, { vIBS: '0.00', vCBS: '0.00' });
+  expect(code(await sendEvent(started, recipient, event))).toBe(135);
+  await manifest(target, '210210');
+  expect(await queues(target)).toEqual({
+    issuer: ['211130', '210210'],
+    recipient: ['summary', 'note'],
+    carrier: ['note'],
+    accountant: ['note', '211130', '210210'],
   });
 });
 
