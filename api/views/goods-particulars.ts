@@ -10,6 +10,8 @@ type Particulars = Pick<
   | 'referencedPaperNotes'
   | 'referencedRuralNotes'
   | 'referencedReceipts'
+  | 'pesticidePrescriptions'
+  | 'transitPermit'
   | 'advancePayments'
   | 'withheldTaxes'
   | 'remarks'
@@ -45,16 +47,25 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
     ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
     ...(taxOfficeInfo ? { taxOfficeInfo } : {}),
     ...(legalProcesses?.length ? { legalProcesses } : {}),
+    ...(payload?.pesticidePrescriptions?.length ? { pesticidePrescriptions: payload.pesticidePrescriptions } : {}),
+    ...(payload?.transitPermit ? { transitPermit: payload.transitPermit } : {}),
   };
 }
 
-type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle'>;
+type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'isUsed'>;
 
 /** The same of a line. */
-export function itemParticularsView({ remark, taxOfficeRemark, donation, vehicle }: ItemInput): ItemParticulars {
+export function itemParticularsView({
+  remark,
+  taxOfficeRemark,
+  donation,
+  vehicle,
+  isUsed,
+}: ItemInput): ItemParticulars {
   return {
     ...(donation ? { donation } : {}),
     ...(vehicle ? { vehicle } : {}),
+    ...(isUsed ? { isUsed } : {}),
     ...(remark ? { remark } : {}),
     ...(taxOfficeRemark ? { taxOfficeRemark } : {}),
   };

@@ -8,6 +8,7 @@ import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
 import type { TaxableUnit } from './compute/taxable-unit.ts';
 import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
+import type { FarmGoods } from './farm-goods.ts';
 import type { ComputedFuel } from './fuel.ts';
 import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, Trailer, ZfmPresumedCredit } from './payload.ts';
 import type { NewVehicle } from './new-vehicle.ts';
@@ -59,7 +60,8 @@ export type ComputedNote = {
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */
   additionalInfo: string | null;
 } & ComputedTrade &
-  RemarksOfSale;
+  RemarksOfSale &
+  FarmGoods;
 
 /** A place of groups F and G, whose CNPJ or CPF is known. */
 export type TakenPlace = Place & { document: string };
@@ -144,6 +146,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
     approximateTaxes?: ApproximateTaxes;
     /** veicProd; absent on a line that is no new vehicle. */
     vehicle?: NewVehicle;
+    /** indBemMovelUsado; absent on a line that sells new goods. */
+    isUsed?: true;
     /** indDoacao; absent on a line that is not given away. */
     donation?: true;
     /** impostoDevol; absent on a line that gives no IPI back. */

@@ -5,6 +5,7 @@ import type { TaxFields } from '../taxation/fields.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
+import type { FarmGoods } from './farm-goods.ts';
 import type { FuelInput } from './fuel.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { PaperReferences } from './paper-references.ts';
@@ -112,6 +113,8 @@ export type ItemInput = TaxFields &
     /** Whether the line is given away, which decides what of IBS and CBS is due or reversed (indDoacao). */
     donation?: boolean | null;
     vehicle?: NewVehicle | null;
+    /** Whether the goods are used (indBemMovelUsado). */
+    isUsed?: boolean | null;
     fuel?: FuelInput | null;
   };
 
@@ -174,6 +177,7 @@ export type GoodsPayload = Sale<ItemInput> &
   ForeignTradeOfSale &
   DetailsOfSale &
   RemarksOfSale &
+  FarmGoods &
   PaperReferences & {
     type: GoodsType;
     /** Shared as the discount is. */

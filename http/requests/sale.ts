@@ -1,6 +1,7 @@
 import { plainPlate } from '../../domain/carriers/normalize.ts';
 import type { GoodsType } from '../../domain/document-types.ts';
 import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
+import type { FarmGoods } from '../../domain/documents/farm-goods.ts';
 import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { PaymentInput, Trailer, TransportInput } from '../../domain/documents/payload.ts';
 import { normalPlace } from '../../domain/documents/place.ts';
@@ -50,6 +51,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentTexts(body, ['movementDateTime', 'expectedDeliveryDate', 'taxOfficeInfo']),
     ...remarksRequest(body),
+    ...farmGoodsRequest(body),
     ...(withheldTaxes ? { withheldTaxes: sentFields(withheldTaxes, withheldNames) } : {}),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),
@@ -70,6 +72,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice']),
     ...collected(item),
     ...(item.donation ? { donation: true } : {}),
+    ...(item.isUsed ? { isUsed: true } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
     ...declared(item),
     ...itemTradeRequest(item),
@@ -172,6 +175,30 @@ function transportInput(transport: Schema<'DocumentTransportInput'>): TransportI
     ...(vehiclePlate ? { vehiclePlate: plainPlate(vehiclePlate) } : {}),
     ...(trailers ? { trailers: trailers.map(trailerInput) } : {}),
     ...(volumeSeals ? { volumeSeals } : {}),
+  };
+}
+
+function farmGoodsRequest({
+  pesticidePrescriptions,
+  transitPermit: permit,
+}: Schema<'FiscalDocumentCreation'>): FarmGoods {
+  return {
+    ...(pesticidePrescriptions
+      ? {
+          pesticidePrescriptions: pesticidePrescriptions.map(({ number, agronomistTaxId }) => ({
+            number,
+            agronomistTaxId: plainTaxId(agronomistTaxId),
+          })),
+        }
+      : {}),
+    ...(permit
+      ? {
+          transitPermit: {
+            ...{ kind: permit.kind, state: permit.state.toUpperCase(), number: permit.number },
+            ...sentTexts(permit, ['series']),
+          },
+        }
+      : {}),
   };
 }
 

@@ -3502,6 +3502,8 @@ export interface components {
             importTax?: components["schemas"]["ImportTaxInput"] | null;
             purchaseOrder?: components["schemas"]["ItemPurchaseOrderInput"] | null;
             medicine?: components["schemas"]["MedicineInput"] | null;
+            /** @description Whether the goods are used (indBemMovelUsado). */
+            isUsed?: boolean | null;
             vehicle?: components["schemas"]["NewVehicle"] | null;
             /** @description Whether the item is given away (indDoacao), which decides what of IBS and CBS is due or reversed. Only on an item with IBS and CBS. */
             donation?: boolean | null;
@@ -4029,10 +4031,30 @@ export interface components {
             origin: components["schemas"]["ProcessOrigin"];
             act?: components["schemas"]["ProcessAct"];
         };
+        /** @description A prescription that pesticides are sold on (defensivo). */
+        PesticidePrescription: {
+            /** @description nReceituario. */
+            number: string;
+            /** @description CPF of who signed it (CPFRespTec), with or without punctuation. */
+            agronomistTaxId: string;
+        };
+        /** @description The permit that animals, plants or wood travel with (guiaTransito). */
+        TransitPermit: {
+            /**
+             * @description Which (tpGuia 1 to 7, in this order); `FOREST` is DOF, SisFlora or SIAM.
+             * @enum {string}
+             */
+            kind: "GTA" | "TTA" | "DTA" | "ATV" | "PTV" | "GTV" | "FOREST";
+            /** @description State that gave it. */
+            state: string;
+            series?: string | null;
+            /** @description Digits. */
+            number: string;
+        };
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`,
          *     `purpose`, `operationType`, `referencedDocuments`, `referencedPaperNotes`, `referencedRuralNotes`, `referencedReceipts`, `advancePayments`, `presence`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
-         *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses` and the `rtc…` fields belong to NF-e and NFC-e;
+         *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses`, `pesticidePrescriptions`, `transitPermit` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
         FiscalDocumentCreation: {
@@ -4155,6 +4177,9 @@ export interface components {
             /** @description What the tax office is to know (infAdFisco); the DANFE prints it. */
             taxOfficeInfo?: string | null;
             legalProcesses?: components["schemas"]["LegalProcess"][] | null;
+            /** @description Prescriptions of the pesticides of the note (agropecuario); not together with `transitPermit`. */
+            pesticidePrescriptions?: components["schemas"]["PesticidePrescription"][] | null;
+            transitPermit?: components["schemas"]["TransitPermit"] | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
@@ -4707,6 +4732,8 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            /** @description Absent on an item that sells new goods. */
+            isUsed?: boolean;
             vehicle?: components["schemas"]["NewVehicle"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
@@ -5122,6 +5149,9 @@ export interface components {
             referencedPaperNotes?: components["schemas"]["PaperNote"][];
             referencedRuralNotes?: components["schemas"]["RuralNote"][];
             referencedReceipts?: components["schemas"]["CashReceipt"][];
+            /** @description Absent if none were sent. */
+            pesticidePrescriptions?: components["schemas"]["PesticidePrescription"][];
+            transitPermit?: components["schemas"]["TransitPermit"];
             /** @description As they were sent; absent if none were. */
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
@@ -5266,6 +5296,8 @@ export interface components {
             importTax: components["schemas"]["ImportTax"] | null;
             purchaseOrder: components["schemas"]["ItemPurchaseOrder"] | null;
             medicine: components["schemas"]["Medicine"] | null;
+            /** @description Absent on an item that sells new goods. */
+            isUsed?: boolean;
             vehicle?: components["schemas"]["NewVehicle"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
@@ -5445,6 +5477,9 @@ export interface components {
             referencedPaperNotes?: components["schemas"]["PaperNote"][];
             referencedRuralNotes?: components["schemas"]["RuralNote"][];
             referencedReceipts?: components["schemas"]["CashReceipt"][];
+            /** @description Absent if none were sent. */
+            pesticidePrescriptions?: components["schemas"]["PesticidePrescription"][];
+            transitPermit?: components["schemas"]["TransitPermit"];
             /** @description As they were sent; absent if none were. */
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
@@ -5669,6 +5704,9 @@ export interface components {
             /** @description What the tax office is to know (infAdFisco); the DANFE prints it. */
             taxOfficeInfo?: string | null;
             legalProcesses?: components["schemas"]["LegalProcess"][] | null;
+            /** @description Prescriptions of the pesticides of the note (agropecuario); not together with `transitPermit`. */
+            pesticidePrescriptions?: components["schemas"]["PesticidePrescription"][] | null;
+            transitPermit?: components["schemas"]["TransitPermit"] | null;
             /**
              * @description Makes the document a credit note (finNFe 5), which adjusts IBS and CBS: 01 fine and interest, 02 presumed credit of the Zona Franca
              *     (refused until 2029), 03 goods refused at delivery, 04 values reduced, 05 credit transferred to a successor, 06 part of the goods
@@ -8998,6 +9036,8 @@ export type GovernmentPurchaseInput = components['schemas']['GovernmentPurchaseI
 export type ProcessOrigin = components['schemas']['ProcessOrigin'];
 export type ProcessAct = components['schemas']['ProcessAct'];
 export type LegalProcess = components['schemas']['LegalProcess'];
+export type PesticidePrescription = components['schemas']['PesticidePrescription'];
+export type TransitPermit = components['schemas']['TransitPermit'];
 export type FiscalDocumentCreation = components['schemas']['FiscalDocumentCreation'];
 export type DocumentWarning = components['schemas']['DocumentWarning'];
 export type FiscalDocumentCreated = components['schemas']['FiscalDocumentCreated'];

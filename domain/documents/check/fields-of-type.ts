@@ -47,6 +47,8 @@ const goods = {
     taxOfficeRemarks: true,
     taxOfficeInfo: true,
     legalProcesses: true,
+    pesticidePrescriptions: true,
+    transitPermit: true,
   }),
   item: [
     ...names<OfGoodsItems>({
@@ -70,6 +72,7 @@ const goods = {
       returnedIpi: true,
       donation: true,
       vehicle: true,
+      isUsed: true,
       fuel: true,
       taxUnit: true,
       taxQuantity: true,

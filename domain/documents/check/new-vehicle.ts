@@ -10,6 +10,8 @@ export function checkNewVehicles({ type, items }: GoodsPayload): Fault[] {
   return items.flatMap((item, index) => {
     const path = `items[${index}].vehicle`;
     if (!item.vehicle) return [];
+    if (item.isUsed)
+      return [refusal(`items[${index}].isUsed`, 'Um veículo novo não é usado: envie vehicle ou isUsed.')];
     if (type !== 'NFE') return [refusal(path, 'A NFC-e não vende veículos novos (rejeição 736): emita uma NF-e.')];
     return [
       ...checkVehicle(item, path),

@@ -7,6 +7,7 @@ import { countOfPaper } from '../paper-references.ts';
 import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
+import { checkFarmGoods } from './farm-goods.ts';
 import { checkForeignTrade } from './foreign-trade.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
@@ -60,6 +61,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkBuyerDetails(payload),
     ...checkRemarks(payload),
     ...checkNewVehicles(payload),
+    ...checkFarmGoods(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];

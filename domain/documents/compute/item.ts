@@ -73,6 +73,7 @@ export function computeItem(
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     ...(approximateTaxes ? { approximateTaxes } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
+    ...(item.isUsed ? { isUsed: true as const } : {}),
     ...(item.donation ? { donation: true as const } : {}),
     ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
     ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),

@@ -72,6 +72,8 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     additionalInfo,
     ...tradeOf(payload, issuer, recipient),
     ...remarksOf(payload),
+    ...(payload.pesticidePrescriptions?.length ? { pesticidePrescriptions: payload.pesticidePrescriptions } : {}),
+    ...(payload.transitPermit ? { transitPermit: payload.transitPermit } : {}),
     ...governmentPurchaseOf(payload, operation),
   };
 }

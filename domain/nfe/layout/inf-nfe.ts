@@ -3,6 +3,7 @@ import { buildAccessKey } from '../../access-key.ts';
 import type { Csrt } from '../../companies/security-codes.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
+import { permitKinds } from '../../documents/farm-goods.ts';
 import { processActs, processOrigins } from '../../documents/remarks.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
@@ -54,6 +55,7 @@ export function layoutNfe(computed: ComputedNote, identity: NoteIdentity, csrt: 
     layoutExport(note),
     layoutOrder(note),
     layoutInfRespTec(note.issuer, accessKey, csrt),
+    layoutFarmGoods(note),
   );
   return { accessKey, infNFe, issuedAt };
 }
@@ -141,6 +143,23 @@ function layoutInfRespTec(
     field('fone', digits(responsible.phone)), // ZD06
     field('idCSRT', csrt?.id), // ZD08
     field('hashCSRT', csrt && hashOf(csrt, accessKey)), // ZD09
+  );
+}
+
+/** Group ZF: prescriptions of pesticides, or the permit that animals, plants or wood travel with. */
+function layoutFarmGoods({ pesticidePrescriptions, transitPermit: permit }: ComputedNote): string {
+  return group(
+    'agropecuario', // ZF01
+    ...(pesticidePrescriptions ?? []).map(({ number, agronomistTaxId }) =>
+      group('defensivo', field('nReceituario', number), field('CPFRespTec', agronomistTaxId)),
+    ),
+    group(
+      'guiaTransito',
+      field('tpGuia', permit && permitKinds[permit.kind]),
+      field('UFGuia', permit?.state),
+      field('serieGuia', permit?.series),
+      field('nGuia', permit?.number),
+    ),
   );
 }
 

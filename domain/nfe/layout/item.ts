@@ -89,6 +89,7 @@ function layoutProd(item: ComputedItem, { model }: ComputedNote, { environment }
     field('vDesc', item.discount), // I17
     field('vOutro', item.otherCosts), // I17a
     field('indTot', '1'), // I17b
+    field('indBemMovelUsado', item.isUsed ? '1' : null), // I17c
     layoutForeignTrade(item),
     layoutOrderOfItem(item),
     layoutLots(item),

@@ -7,6 +7,7 @@ import { consumerRefusals } from './consumer-refusals.ts';
 import { endedTaxes } from './ended-taxes.ts';
 import { inclusivePrice } from './inclusive-price.ts';
 import { contributions, ipi } from './federal.ts';
+import { farmGoods } from './farm-goods.ts';
 import { fuels } from './fuels.ts';
 import { exports } from './exports.ts';
 import { funds } from './funds.ts';
@@ -55,6 +56,7 @@ export const fiscalCases = {
   'what buyers ask for': buyersDetails,
   'goods on their way': goodsInMotion,
   'new vehicles': newVehicles,
+  'farm and used goods': farmGoods,
   'documents without a key': paperReferences,
   'issuers without a state registration': unregisteredIssuers,
   payments,
