@@ -58,14 +58,12 @@ const seriesOfMonth = `
 /** The range of the month begins behind the highest number of earlier months. */
 const ranged = `
   select s.*, before.previous, coalesce(before.previous + 1, s.first) as lower
-  from series_of_month s, asked, lateral (
-    select number_before(asked.company_id, s.type, s.series, asked.start, s.first, s.last, false) as previous
-  ) before`;
+  from series_of_month s, asked, lateral number_before(asked.company_id, s.type, s.series, asked.start, s.first, s.last, false) before`;
 
 /** By the functions of the database by which the board of an office's month tells what is missing. */
 const untouched = `
-  select json_agg(json_build_object('startNumber', lower(hole), 'endNumber', upper(hole) - 1) order by hole)
-  from unnest(untouched_numbers(asked.company_id, s.type, s.series, s.lower, s.last)) hole`;
+  select json_agg(json_build_object('startNumber', start_number, 'endNumber', end_number) order by start_number)
+  from untouched_numbers(asked.company_id, s.type, s.series, s.lower, s.last, null)`;
 
 const inutilized = (status: string) => `
   select json_agg(json_build_object('startNumber', i.start_number, 'endNumber', i.end_number) order by i.start_number)
