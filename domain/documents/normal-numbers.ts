@@ -55,7 +55,8 @@ const itemAmounts = [
 function normalItem(item: ItemInput): ItemInput {
   const { adjustment, creditReversal, zfmPresumedCredit, fuel } = item;
   const priced = normal(normal(item, ['quantity'], quantity), ['unitValue', 'icmsStUnitPrice'], unitValue);
-  const rated = normal({ ...priced, ...plainGoodsCodes(item) }, rateFieldNames, rate);
+  const perUnit = normal(priced, ['ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate'], quantity);
+  const rated = normal({ ...perUnit, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
     ...normal(rated, itemAmounts, amount),
     ...(item.returnedIpi ? { returnedIpi: normal(item.returnedIpi, ['percentage', 'value'], amount) } : {}),

@@ -107,6 +107,10 @@ export type ItemInput = TaxFields &
     /** Base of the substitution by list or fixed price: of the whole line (two decimals), or for one unit (ten). */
     icmsStBase?: string | null;
     icmsStUnitPrice?: string | null;
+    /** IPI, PIS and COFINS in reais for one taxable unit, in place of a rate; four decimals. */
+    ipiUnitRate?: string | null;
+    pisUnitRate?: string | null;
+    cofinsUnitRate?: string | null;
     retainedSt?: RetainedSt | null;
     effectiveIcms?: EffectiveIcms | null;
     returnedIpi?: ReturnedIpi | null;

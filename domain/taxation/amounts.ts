@@ -89,16 +89,25 @@ export type DifalAmounts = {
   originValue: string;
 };
 
+/** What is charged by unit in place of a rate: reais for one of them with four decimals, and how many (four decimals). */
+export type PerUnit = { unitRate: string; quantity: string };
+
+/** IPI of one line; base and rate are null where it is not charged, or by unit. */
 export type IpiAmounts = {
   framework: string;
   situation: string;
   base: string | null;
   rate: string | null;
   value: string | null;
-};
+} & Partial<PerUnit>;
 
 /** PIS or COFINS of one line; base, rate and value are null where the situation is not taxed (04 to 09). */
-export type ContributionAmounts = { situation: string; base: string | null; rate: string | null; value: string | null };
+export type ContributionAmounts = {
+  situation: string;
+  base: string | null;
+  rate: string | null;
+  value: string | null;
+} & Partial<PerUnit>;
 
 /** The tax of a suspended line under the regular rules: its class, and the effective rate and value of each tax (UB68 to UB72d). */
 export type RegularTaxation = {
@@ -212,7 +221,11 @@ export type OwnAmounts = {
   icmsStBase: Decimal | null;
   retainedSt: RetainedSt | null;
   effectiveIcms: EffectiveIcms | null;
+  /** Reais for one taxable unit; absent where the line is charged by a rate. */
+  unitRates?: UnitRates;
 };
+
+export type UnitRates = { ipi?: Decimal; pis?: Decimal; cofins?: Decimal };
 
 export const noOwnAmounts: OwnAmounts = {
   icmsExempted: null,

@@ -10,6 +10,7 @@ import {
   type PresumedCredit,
   type SelectiveTaxAmounts,
   type SimplesAmounts,
+  type UnitRates,
 } from './amounts.ts';
 import { checkBenefits } from './benefits/check.ts';
 import { presumedCreditOf, withoutIdleBenefit } from './benefits/codes.ts';
@@ -31,6 +32,7 @@ import { withoutLeftovers } from './levels/leftovers.ts';
 import { keepUsed, resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
 import { tableTaxes } from './levels/table-taxes.ts';
 import type { Operation } from './operation.ts';
+import { unitsCharged } from './per-unit.ts';
 import { checkContribution, cofins, contributionBase, contributionOf, noContribution, pis } from './pis-cofins.ts';
 import { checkSelectiveTax, selectiveTaxOf, withoutEarlySelectiveTax } from './selective-tax.ts';
 import { checkSimplesActivity, simplesOf, isWrittenWithoutSimples, withoutIdleActivity } from './simples.ts';
@@ -67,7 +69,11 @@ export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: 
 }
 
 /** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
-export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
+export function checkLine(
+  trace: TaxTrace,
+  operation: Operation,
+  { anpCode, unitRates = {} }: { anpCode?: string | undefined; unitRates?: UnitRates } = {},
+): TaxFault[] {
   const malformed = checkRates(trace);
   const sound = malformed.reduce<TaxTrace>(
     (sofar, { field }) => ({ ...sofar, [field]: { value: '0', source: 'TABLE' } }),
@@ -80,10 +86,10 @@ export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: strin
       ? [...checkIcms(sound, operation, anpCode), ...checkBenefits(sound, operation)]
       : []),
     ...checkCarried(sound, operation),
-    ...checkIpi(sound),
+    ...checkIpi(sound, unitRates.ipi),
     ...checkConsumerIpi(sound, operation),
-    ...(carries('pis', sound, operation) ? checkContribution(sound, pis) : []),
-    ...(carries('cofins', sound, operation) ? checkContribution(sound, cofins) : []),
+    ...(carries('pis', sound, operation) ? checkContribution(sound, pis, unitRates.pis) : []),
+    ...(carries('cofins', sound, operation) ? checkContribution(sound, cofins, unitRates.cofins) : []),
     ...checkIbsCbs(sound, operation),
     ...checkSelectiveTax(sound, operation),
     ...checkSimplesActivity(sound, operation),
@@ -94,7 +100,9 @@ export function checkLine(trace: TaxTrace, operation: Operation, anpCode?: strin
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = noOwnAmounts): LineTaxes {
   const value = operationValue(line);
   const { imported } = line;
-  const ipi = ipiOf(trace, imported ? importedIpiBase(imported) : value);
+  const { unitRates = {} } = said;
+  const perUnit = (rate: Decimal | undefined) => unitsCharged(rate, line.taxable);
+  const ipi = ipiOf(trace, imported ? importedIpiBase(imported) : value, perUnit(unitRates.ipi));
   const ownBase = imported?.icmsBase ?? null;
   const icms = carries('icms', trace, operation)
     ? icmsOf(trace, { value, ipi: ipi.value, ownBase, fuel: line.fuel, said }, operation)
@@ -103,8 +111,12 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   // Exempted ICMS that the price is lowered by is no revenue.
   const revenue = notBelowZero(value.minus(icms.deducted));
   const base = imported?.customsValue ?? contributionBase(revenue, icms.value, operation.pisCofinsExcludesIcms);
-  const pisOfLine = carries('pis', trace, operation) ? contributionOf(trace, pis, base) : noContribution;
-  const cofinsOfLine = carries('cofins', trace, operation) ? contributionOf(trace, cofins, base) : noContribution;
+  const pisOfLine = carries('pis', trace, operation)
+    ? contributionOf(trace, pis, base, perUnit(unitRates.pis))
+    : noContribution;
+  const cofinsOfLine = carries('cofins', trace, operation)
+    ? contributionOf(trace, cofins, base, perUnit(unitRates.cofins))
+    : noContribution;
   // These are part of the price and not of the base of IBS and CBS (LC 214/2025 art. 12 § 2º V); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
@@ -144,7 +156,7 @@ export type LineAmounts = {
   insurance: Decimal;
   discount: Decimal;
   otherCosts: Decimal;
-  /** uTrib and qTrib; only a line with selective tax needs them. */
+  /** uTrib and qTrib; only a line with selective tax, or one that is charged by unit, needs them. */
   taxable?: { unit: string; quantity: Decimal };
   /** IPI of goods given back: part of what the line adds to the note, and of no base. */
   returnedIpi?: Decimal;

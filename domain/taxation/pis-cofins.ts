@@ -1,13 +1,25 @@
 import { type Decimal, money, notBelowZero, percent, percentOf, zero } from '../money.ts';
 import type { ContributionAmounts } from './amounts.ts';
 import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, textOf } from './fields.ts';
+import { chargedByUnit, type ChargedUnits } from './per-unit.ts';
 
 /** One of the twin contributions: the same situations and the same rules, under its own fields. */
-export type Contribution = { ofName: string; situation: TaxFieldName; rate: TaxFieldName };
-export const pis: Contribution = { ofName: 'do PIS', situation: 'pisSituation', rate: 'pisRate' };
-export const cofins: Contribution = { ofName: 'da COFINS', situation: 'cofinsSituation', rate: 'cofinsRate' };
+export type Contribution = { ofName: string; situation: TaxFieldName; rate: TaxFieldName; unitRate: string };
+export const pis: Contribution = {
+  ofName: 'do PIS',
+  situation: 'pisSituation',
+  rate: 'pisRate',
+  unitRate: 'pisUnitRate',
+};
+export const cofins: Contribution = {
+  ofName: 'da COFINS',
+  situation: 'cofinsSituation',
+  rate: 'cofinsRate',
+  unitRate: 'cofinsUnitRate',
+};
 
 const byRate = new Set(['01', '02']);
+const byUnit = '03';
 const notCharged = new Set(['04', '05', '06', '07', '08', '09']);
 const others = /^(49|5[0-6]|6[0-7]|7[0-5]|98|99)$/;
 
@@ -17,14 +29,20 @@ export function isContributionCharged(situation: string): boolean {
 }
 
 /** Why the resolved contribution of a line cannot be computed. */
-export function checkContribution(trace: TaxTrace, { ofName, situation, rate }: Contribution): TaxFault[] {
+export function checkContribution(trace: TaxTrace, of: Contribution, perUnit?: Decimal): TaxFault[] {
+  const { ofName, situation, rate, unitRate } = of;
   const code = textOf(trace, situation);
   if (!code) {
     const message = `Falta o CST ${ofName}: informe ${situation} no item ou na tributação padrão da empresa.`;
     return [{ field: situation, message }];
   }
-  if (code === '03') {
-    const message = `O CST 03 ${ofName} cobra por quantidade, o que ainda não é aceito: use um CST por alíquota.`;
+  if (code === byUnit) {
+    if (perUnit) return [];
+    const message = `O CST 03 ${ofName} cobra por quantidade: informe no item ${unitRate}, em reais por unidade.`;
+    return [{ field: situation, message }];
+  }
+  if (perUnit && !others.test(code)) {
+    const message = `Só o CST 03 e os de outras operações cobram por quantidade: não envie ${unitRate} com o CST ${code} ${ofName}.`;
     return [{ field: situation, message }];
   }
   if (!notCharged.has(code) && !isContributionCharged(code)) {
@@ -47,9 +65,18 @@ type ContributionOfLine = { printed: ContributionAmounts | null; value: Decimal 
 /** The result for a line without its group. */
 export const noContribution: ContributionOfLine = { printed: null, value: zero };
 
-/** PIS or COFINS of one line (groups Q and S): by rate, not charged, or "other", which without a rate prints zeros. */
-export function contributionOf(trace: TaxTrace, { situation, rate }: Contribution, base: Decimal): ContributionOfLine {
+/** PIS or COFINS of one line (groups Q and S): by rate, by taxable unit, not charged, or "other", which without a rate prints zeros. */
+export function contributionOf(
+  trace: TaxTrace,
+  { situation, rate }: Contribution,
+  base: Decimal,
+  perUnit: ChargedUnits | null = null,
+): ContributionOfLine {
   const code = textOf(trace, situation);
+  if (perUnit) {
+    const { printed, value } = chargedByUnit(perUnit);
+    return { printed: { situation: code, base: null, rate: null, ...printed }, value };
+  }
   if (!isContributionCharged(code)) {
     return { printed: { situation: code, base: null, rate: null, value: null }, value: zero };
   }

@@ -69,7 +69,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...(priceIncludes ? { priceIncludes } : {}),
     ...withCapitals(sentFields(item, taxFieldNames)),
     ...sentFields(item, ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue']),
-    ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice']),
+    ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice', 'ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate']),
     ...collected(item),
     ...(item.donation ? { donation: true } : {}),
     ...(item.isUsed ? { isUsed: true } : {}),

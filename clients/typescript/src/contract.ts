@@ -3004,6 +3004,11 @@ export interface components {
         RateInput: number | string | null;
         /** @description Percent from 0 to 999.9999, up to 4 decimals. */
         MarginInput: number | string | null;
+        /**
+         * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
+         *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
+         */
+        TaxQuantityInput: number | string | null;
         /** @description Reais, up to 2 decimals. */
         RequiredMoneyInput: number | string;
         /** @description Percent from 0 to 100, up to 4 decimals. */
@@ -3151,11 +3156,6 @@ export interface components {
          *     many of it one commercial unit has.
          */
         TaxUnitInput: string | null;
-        /**
-         * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
-         *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
-         */
-        TaxQuantityInput: number | string | null;
         IndirectExportItemInput: {
             /** @description Registration of the export (nRE). */
             registration: string;
@@ -3472,6 +3472,12 @@ export interface components {
             presumedCreditValue?: components["schemas"]["MoneyInput"];
             /** @description ICMS-ST base of the item before its reduction, required with `icmsStModBc` 0, 1, 2, 3 and 5 unless `icmsStUnitPrice` is sent. */
             icmsStBase?: components["schemas"]["MoneyInput"];
+            /** @description IPI in reais for one taxable unit (vUnid), in place of `ipiRate`; up to 4 decimals. With a situation that is charged. */
+            ipiUnitRate?: components["schemas"]["TaxQuantityInput"];
+            /** @description PIS in reais for one taxable unit (vAliqProd). Required with `pisSituation` 03, possible with 49 to 99. */
+            pisUnitRate?: components["schemas"]["TaxQuantityInput"];
+            /** @description COFINS likewise. */
+            cofinsUnitRate?: components["schemas"]["TaxQuantityInput"];
             /** @description List or fixed price of one unit for the ICMS-ST base, in place of `icmsStBase`: the base is the quantity times this price. */
             icmsStUnitPrice?: components["schemas"]["UnitValueInput"];
             retainedSt?: components["schemas"]["RetainedStInput"] | null;
@@ -4401,6 +4407,10 @@ export interface components {
             base: components["schemas"]["NullableAmount"];
             rate: components["schemas"]["TaxPercent"];
             value: components["schemas"]["NullableAmount"];
+            /** @description Reais for one taxable unit, 4 decimals; absent if it is not charged by unit. */
+            unitRate?: string;
+            /** @description Taxable units, 4 decimals; likewise. */
+            quantity?: string;
         };
         /**
          * @description PIS or COFINS. Base, rate and value are null if the situation is not taxed. The whole object is null on a credit or debit note without
@@ -4411,6 +4421,10 @@ export interface components {
             base: components["schemas"]["NullableAmount"];
             rate: components["schemas"]["TaxPercent"];
             value: components["schemas"]["NullableAmount"];
+            /** @description Reais for one taxable unit, 4 decimals; absent if it is not charged by unit. */
+            unitRate?: string;
+            /** @description Taxable units, 4 decimals; likewise. */
+            quantity?: string;
         };
         /** @description IBS and CBS of a month that are adjusted; without `period`, IBS and CBS that are transferred. */
         IbsCbsAdjustment: {
@@ -8965,6 +8979,7 @@ export type UnitValueInput = components['schemas']['UnitValueInput'];
 export type MoneyInput = components['schemas']['MoneyInput'];
 export type RateInput = components['schemas']['RateInput'];
 export type MarginInput = components['schemas']['MarginInput'];
+export type TaxQuantityInput = components['schemas']['TaxQuantityInput'];
 export type RequiredMoneyInput = components['schemas']['RequiredMoneyInput'];
 export type RequiredRateInput = components['schemas']['RequiredRateInput'];
 export type RetainedStInput = components['schemas']['RetainedStInput'];
@@ -8982,7 +8997,6 @@ export type MeterReading = components['schemas']['MeterReading'];
 export type FuelMeterInput = components['schemas']['FuelMeterInput'];
 export type ItemFuelInput = components['schemas']['ItemFuelInput'];
 export type TaxUnitInput = components['schemas']['TaxUnitInput'];
-export type TaxQuantityInput = components['schemas']['TaxQuantityInput'];
 export type IndirectExportItemInput = components['schemas']['IndirectExportItemInput'];
 export type TradeText = components['schemas']['TradeText'];
 export type StateCode = components['schemas']['StateCode'];

@@ -1,4 +1,4 @@
-import { moneyForm, rateForm, unitValueForm } from '../../decimal-form.ts';
+import { moneyForm, rateForm, unitValueForm, quantityForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import { benefitsOf } from '../../taxation/benefits/codes.ts';
@@ -19,6 +19,9 @@ export function checkOwnAmountForms(item: ItemInput, path: string): Fault[] {
   return [
     ...money.flatMap((name) => checkDecimal(item[name], moneyForm, `${path}.${name}`)),
     ...checkDecimal(icmsStUnitPrice, unitValueForm, `${path}.icmsStUnitPrice`),
+    ...(['ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate'] as const).flatMap((name) =>
+      checkDecimal(item[name], quantityForm, `${path}.${name}`),
+    ),
     ...retained.flatMap((name) => checkDecimal(retainedSt?.[name], moneyForm, `${path}.retainedSt.${name}`)),
     ...checkRate(retainedSt?.rate, `${path}.retainedSt.rate`),
     ...checkRate(retainedSt?.fcpRate, `${path}.retainedSt.fcpRate`),

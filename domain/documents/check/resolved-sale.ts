@@ -7,6 +7,7 @@ import { checkLine, type LineAmounts, operationValue } from '../../taxation/line
 import type { Operation } from '../../taxation/operation.ts';
 import type { NoteInput } from '../compute/operation.ts';
 import { checkTaxableUnit, inTaxUnit, taxableUnitOf, type UnitBasis } from '../compute/taxable-unit.ts';
+import { unitRatesOf } from '../compute/unit-rates.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkCreditReversal } from './adjustment.ts';
 import { checkFuelOfOperation } from './fuel.ts';
@@ -104,7 +105,8 @@ function checkTrade(line: TaxedLine, presence: string | null | undefined): Fault
 }
 
 function checkTaxes({ item, trace, taxedBy, operation, path }: TaxedLine): Fault[] {
-  return checkLine(trace, operation, item.fuel?.anpCode).map((fault) => ({
+  const unitRates = unitRatesOf(item);
+  return checkLine(trace, operation, { anpCode: item.fuel?.anpCode, unitRates }).map((fault) => ({
     code: codeOf(fault.field, trace),
     path: `${path}.${fault.field}`,
     message: withSource(fault, trace, taxedBy),

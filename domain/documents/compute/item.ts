@@ -15,6 +15,7 @@ import type { ComputedRemarks } from '../remarks.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { inTaxUnit, type TaxableUnit } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
+import { unitRatesOf } from './unit-rates.ts';
 
 /** One line with its values and resolved taxes. */
 export type Line = {
@@ -180,7 +181,9 @@ function presumed({ period, type, value }: { period: string; type: string; value
 
 /** What the caller says of a line's taxes in place of the computation. The payload's numbers were checked. */
 function ownAmountsOf(item: ItemInput): OwnAmounts {
+  const unitRates = unitRatesOf(item);
   return {
+    ...(Object.keys(unitRates).length > 0 ? { unitRates } : {}),
     icmsExempted: amountOf(item.icmsExemptedValue),
     icmsStExempted: amountOf(item.icmsStExemptedValue),
     presumedCredit: amountOf(item.presumedCreditValue),

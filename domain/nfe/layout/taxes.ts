@@ -12,7 +12,7 @@ import { field, group } from '../../xml/writer.ts';
 
 const taxed = new Set(['00', '49', '50', '99']);
 
-/** Group O: IPI, by rate or not taxed. */
+/** Group O: IPI, by rate, by unit or not taxed. */
 export function layoutIpi(ipi: IpiAmounts): string {
   const situation = field('CST', ipi.situation); // O09
   return group(
@@ -22,8 +22,9 @@ export function layoutIpi(ipi: IpiAmounts): string {
       ? group(
           'IPITrib', // O07
           situation,
-          field('vBC', ipi.base ?? '0.00'), // O10
-          field('pIPI', ipi.rate ?? '0.00'), // O13
+          ...(ipi.unitRate
+            ? [field('qUnid', ipi.quantity), field('vUnid', ipi.unitRate)] // O11, O12
+            : [field('vBC', ipi.base ?? '0.00'), field('pIPI', ipi.rate ?? '0.00')]), // O10, O13
           field('vIPI', ipi.value ?? '0.00'), // O14
         )
       : group('IPINT', situation), // O08
@@ -33,17 +34,18 @@ export function layoutIpi(ipi: IpiAmounts): string {
 const byRate = new Set(['01', '02']);
 const notTaxed = new Set(['04', '05', '06', '07', '08', '09']);
 
-/** Groups Q and S: PIS or COFINS, by rate, not taxed or other. */
+/** Groups Q and S: PIS or COFINS, by rate, by unit, not taxed or other. */
 export function layoutContribution(tax: 'PIS' | 'COFINS', amounts: ContributionAmounts): string {
   const situation = field('CST', amounts.situation); // Q06, S06
   if (notTaxed.has(amounts.situation)) return group(tax, group(`${tax}NT`, situation)); // Q04, S04
   return group(
     tax, // Q01, S01
     group(
-      byRate.has(amounts.situation) ? `${tax}Aliq` : `${tax}Outr`, // Q02, Q05; S02, S05
+      byRate.has(amounts.situation) ? `${tax}Aliq` : amounts.situation === '03' ? `${tax}Qtde` : `${tax}Outr`, // Q02, Q03, Q05; S02, S03, S05
       situation,
-      field('vBC', amounts.base ?? '0.00'), // Q07, S07
-      field(`p${tax}`, amounts.rate ?? '0.00'), // Q08, S08
+      ...(amounts.unitRate
+        ? [field('qBCProd', amounts.quantity), field('vAliqProd', amounts.unitRate)] // Q10, Q11; S09, S10
+        : [field('vBC', amounts.base ?? '0.00'), field(`p${tax}`, amounts.rate ?? '0.00')]), // Q07, Q08; S07, S08
       field(`v${tax}`, amounts.value ?? '0.00'), // Q09, S11
     ),
   );

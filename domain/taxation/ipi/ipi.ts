@@ -1,5 +1,6 @@
 import { type Decimal, money, percent, percentOf, zero } from '../../money.ts';
 import type { IpiAmounts } from '../amounts.ts';
+import { chargedByUnit, type ChargedUnits } from '../per-unit.ts';
 import { numberOf, type TaxFault, type TaxFieldName, taxFieldNames, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
@@ -14,10 +15,10 @@ export function isIpiCharged(situation: string): boolean {
 }
 
 /** Why the resolved IPI of a line cannot be computed. A line without a situation has no IPI at all. */
-export function checkIpi(trace: TaxTrace): TaxFault[] {
+export function checkIpi(trace: TaxTrace, unitRate?: Decimal): TaxFault[] {
   const situation = textOf(trace, 'ipiSituation');
   if (!situation) {
-    if (!trace.ipiRate) return [];
+    if (!trace.ipiRate && !unitRate) return [];
     return [{ field: 'ipiSituation', message: 'Há ipiRate sem ipiSituation: informe o CST do IPI, por exemplo 50.' }];
   }
   const faults: TaxFault[] = [];
@@ -25,20 +26,38 @@ export function checkIpi(trace: TaxTrace): TaxFault[] {
     const message = `${situation} não é um CST do IPI: use 00 a 05, 49 a 55 ou 99.`;
     faults.push({ field: 'ipiSituation', message });
   }
-  if (needsRate.has(situation) && !trace.ipiRate) {
+  if (unitRate && trace.ipiRate?.source === 'ITEM') {
+    faults.push({ field: 'ipiRate', message: 'O IPI é por alíquota ou por unidade: envie ipiRate ou ipiUnitRate.' });
+  }
+  if (unitRate && notCharged.has(situation)) {
+    const message = `O CST ${situation} do IPI não cobra nada: não envie ipiUnitRate, ou use 50.`;
+    faults.push({ field: 'ipiSituation', message });
+  }
+  if (needsRate.has(situation) && !trace.ipiRate && !unitRate) {
     const message = `O CST ${situation} do IPI é tributado: informe ipiRate em porcento.`;
     faults.push({ field: 'ipiRate', message });
   }
   return [...faults, ...checkIpiFramework(trace)];
 }
 
-/** IPI of one line on the operation's value (IPITrib) or without amounts (IPINT); printed is null where no level gives a situation. */
-export function ipiOf(trace: TaxTrace, operationValue: Decimal): { printed: IpiAmounts | null; value: Decimal } {
+/**
+ * IPI of one line on the operation's value or by taxable unit (IPITrib), or without amounts (IPINT); printed is null where no level gives a
+ * situation.
+ */
+export function ipiOf(
+  trace: TaxTrace,
+  operationValue: Decimal,
+  perUnit: ChargedUnits | null = null,
+): { printed: IpiAmounts | null; value: Decimal } {
   const situation = textOf(trace, 'ipiSituation');
   if (!situation) return { printed: null, value: zero };
   const framework = textOf(trace, 'ipiFramework');
   if (!charged.has(situation)) {
     return { printed: { framework, situation, base: null, rate: null, value: null }, value: zero };
+  }
+  if (perUnit) {
+    const { printed, value } = chargedByUnit(perUnit);
+    return { printed: { framework, situation, base: null, rate: null, ...printed }, value };
   }
   const rate = numberOf(trace, 'ipiRate');
   const base = trace.ipiRate ? operationValue : zero;

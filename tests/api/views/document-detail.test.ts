@@ -81,7 +81,7 @@ type Leaf = { place: string; positions: number[]; name: string; text: string };
 /** Groups that may stand there several times. */
 const repeated = new Set(['DI', 'adi', 'detExport', 'rastro', 'origComb', 'detPag', 'dup']);
 /** Groups that only say which situation it is. */
-const forms = /^(ICMS\d\d|ICMSSN\d{3}|PIS(Aliq|NT|Outr)|COFINS(Aliq|NT|Outr)|IPI(Trib|NT))$/;
+const forms = /^(ICMS\d\d|ICMSSN\d{3}|PIS(Aliq|Qtde|NT|Outr)|COFINS(Aliq|Qtde|NT|Outr)|IPI(Trib|NT))$/;
 
 /** Everything that is said below an element, each by its place. */
 function leavesOf(element: XmlElement, path: string[] = [], positions: number[] = []): Leaf[] {

@@ -12,6 +12,36 @@ const frameworks = { '52': '301', '54': '001', '55': '101', '02': '301', '04': '
 
 /** IPI of every situation. */
 export const ipi: FiscalCase[] = [
+  {
+    of: 'IPI by unit, as the law has it for tobacco and drinks',
+    source: 'Lei 7.798/1989; Decreto 7.212/2010 arts. 200 to 209; MOC 7.0 Anexo I, O11 and O12',
+    sale: {
+      item: { icmsSituation: '00', ipiSituation: '50', ipiUnitRate: '1.5', taxUnit: 'VN', taxQuantity: '4' },
+    },
+    gives: [
+      'IPITrib/CST = 50',
+      'IPITrib/qUnid = 4.0000',
+      'IPITrib/vUnid = 1.5000',
+      'IPITrib/vIPI = 4 × 1.5 = 6.00',
+      'IPITrib/pIPI = absent',
+      'ICMSTot/vIPI = 6.00',
+      'vNF = 1006.00',
+    ],
+  },
+  {
+    of: 'IPI by rate and by unit at once',
+    source: 'MOC 7.0 Anexo I, O10 to O13 (PL_010f v1.04: a choice)',
+    sale: { item: { icmsSituation: '00', ipiSituation: '50', ipiRate: '10', ipiUnitRate: '1.5' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].ipiRate' },
+    authority: 'the schema takes one of them alone',
+  },
+  {
+    of: 'IPI by unit of what is exempt',
+    source: 'MOC 7.0 Anexo I, O08',
+    sale: { item: { icmsSituation: '00', ipiSituation: '52', ipiFramework: '301', ipiUnitRate: '1.5' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].ipiSituation' },
+    authority: 'the schema has no place for it',
+  },
   ...(['50', '00', '49', '99'] as const).map((ipiSituation): FiscalCase => {
     const isEntry = ipiSituation === '00' || ipiSituation === '49';
     return {
@@ -188,11 +218,42 @@ export const contributions: FiscalCase[] = [
     ],
   })),
   {
-    of: 'PIS 03, by quantity',
+    of: 'PIS and COFINS 03, by quantity',
+    source: 'MOC 7.0 Anexo I, Q03 and S03; Lei 10.833/2003 art. 51',
+    sale: {
+      item: { ...charged, pisSituation: '03', pisUnitRate: '0.0294', cofinsSituation: '03', cofinsUnitRate: '0.1352' },
+    },
+    gives: [
+      'PISQtde/CST = 03',
+      'PISQtde/qBCProd = 10.0000',
+      'PISQtde/vAliqProd = 0.0294',
+      'PISQtde/vPIS = 10 × 0.0294 = 0.29',
+      'COFINSQtde/vCOFINS = 10 × 0.1352 = 1.35',
+      'ICMSTot/vPIS = 0.29',
+      'gIBSCBS/vBC = 820.00 − 0.29 − 1.35 = 818.36',
+    ],
+  },
+  {
+    of: 'PIS and COFINS 99, by quantity',
+    source: 'MOC 7.0 Anexo I, Q05 and S05',
+    sale: {
+      item: { ...charged, pisSituation: '99', pisUnitRate: '1', cofinsSituation: '99', cofinsUnitRate: '2.5' },
+    },
+    gives: ['PISOutr/qBCProd = 10.0000', 'PISOutr/vPIS = 10.00', 'COFINSOutr/vCOFINS = 25.00'],
+  },
+  {
+    of: 'PIS 03 without what a unit is charged',
     source: 'MOC 7.0 Anexo I, Q03; Lei 10.833/2003 art. 51',
-    sale: { item: { ...charged, pisSituation: '03', cofinsSituation: '03' } },
+    sale: { item: { ...charged, pisSituation: '03', cofinsSituation: '03', cofinsUnitRate: '1' } },
     refused: { code: 'invalid_taxation', path: 'items[0].pisSituation' },
-    authority: 'it is right in law, and cannot be expressed here yet',
+    authority: 'nothing is said that could be wrong',
+  },
+  {
+    of: 'PIS 01 by quantity',
+    source: 'MOC 7.0 Anexo I, Q02 (PL_010f v1.04: PISAliq has a rate)',
+    sale: { item: { ...charged, pisSituation: '01', pisRate: '1.65', pisUnitRate: '1' } },
+    refused: { code: 'invalid_taxation', path: 'items[0].pisSituation' },
+    authority: 'the schema has no place for it',
   },
   {
     of: 'PIS 01 without its rate',

@@ -149,7 +149,7 @@ export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says
   {
     fields: { pisSituation: '03' },
     at: 'pisSituation',
-    says: 'O CST 03 do PIS cobra por quantidade, o que ainda não é aceito: use um CST por alíquota.',
+    says: 'O CST 03 do PIS cobra por quantidade: informe no item pisUnitRate, em reais por unidade.',
   },
   {
     fields: { cofinsSituation: '57' },
