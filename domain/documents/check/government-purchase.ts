@@ -69,7 +69,7 @@ export function checkGovernmentBuyer(
   if (!isCnpj(document)) {
     const message =
       'Quem compra por governmentPurchase é um órgão público, que tem CNPJ: acerte o cliente, ou não envie este campo.';
-    faults.push(refusal('governmentPurchase', message));
+    faults.push(refusal('client.document', message));
   }
   const isWithheldInSimples = simplesPartOf(operation)?.ibs === true;
   if (purchase.entity === 'UNION' && reductionOfYear(operation.date) === null && isWithheldInSimples) {

@@ -228,7 +228,7 @@ export const publicBuyers: FiscalCase[] = [
     of: 'public buyer: a person is none',
     source: 'LC 214/2025 art. 472: the direct administration, autarchies and foundations',
     sale: { to: person('SP'), item: charged, document: of('UNION') },
-    refused: { code: 'validation_error', path: 'governmentPurchase' },
+    refused: { code: 'validation_error', path: 'client.document' },
     authority: 'no published rule looks at who the buyer is',
   },
   {

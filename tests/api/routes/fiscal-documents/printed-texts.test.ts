@@ -39,6 +39,10 @@ const payments = [
   },
   { method: 'OTHERS', description: 'Vale da loja', value: '60.00' },
 ];
+const bought = buildAccessKey({
+  ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
+  ...{ emissionType: '1', cNF: '00000042' },
+});
 /** A sale in which every text that the note prints is there. */
 const whole = sale({
   externalId: 'venda-1',
@@ -51,7 +55,18 @@ const whole = sale({
   },
   delivery: place,
   pickup: place,
-  transport: { volumeSpecies: 'CAIXA', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
+  transport: {
+    ...{ freightType: 'SENDER', vehiclePlate: 'ABC1D23', vehicleState: 'SP' },
+    ...{ volumeSpecies: 'CAIXA', volumeBrand: 'SUL', volumeNumbering: '1 A 2', volumeSeals: ['L1'] },
+    trailers: [{ plate: 'DEF4G56', state: 'SP', rntc: '12345678' }],
+  },
+  governmentPurchase: { entity: 'STATE', operation: 'SUPPLY_ALREADY_PAID', previousDocuments: [bought] },
+  advancePayments: [bought],
+  remarks: [{ field: 'Rota', text: '12' }],
+  taxOfficeRemarks: [{ field: 'Regime', text: 'RE 1' }],
+  taxOfficeInfo: 'Regime especial 1',
+  legalProcesses: [{ number: '1', origin: 'CONFAZ' }],
+  pesticidePrescriptions: [{ number: '1', agronomistTaxId: '529.982.247-25' }],
   payments,
   purchaseOrder: { number: 'PO-1' },
   marketplace: { taxId: '11.444.777/0001-61', sellerId: 'minha-loja' },
@@ -59,6 +74,8 @@ const whole = sale({
   items: [
     item({
       ...{ gtin: '7891000315507', additionalInfo: 'Lote 7', taxUnit: 'KG', taxQuantity: 2 },
+      remark: { field: 'Lote', text: '7' },
+      taxOfficeRemark: { field: 'Lote', text: '7' },
       purchaseOrder: { number: 'PO-1', item: 1 },
       medicine: { anvisaCode: 'ISENTO', exemptionReason: 'RDC 10', maxPrice: 30 },
       lots: [{ number: 'L1', quantity: 4, manufacturedOn: '2026-01-01', expiresOn: '2027-01-01' }],
@@ -66,11 +83,32 @@ const whole = sale({
   ],
 });
 
-const abroad = { name: 'Acme Inc', country: 'US', street: 'Main St', number: '1', neighborhood: 'Downtown' };
-const bought = buildAccessKey({
-  ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
-  ...{ emissionType: '1', cNF: '00000042' },
+/** Goods by rail, with the permit that they travel with. */
+const travelling = sale({
+  transport: { freightType: 'SENDER', wagon: 'GFB 1' },
+  transitPermit: { kind: 'GTA', state: 'SP', series: 'A', number: '1' },
 });
+
+/** The same by water. */
+const shipped = replaced(travelling, 'transport', { freightType: 'SENDER', barge: 'B 1' });
+
+/** A new vehicle. */
+const sold = sale({
+  items: [
+    item({
+      ...{ ncm: '87032310', quantity: 1 },
+      vehicle: {
+        ...{ sale: 'DEALER', chassis: '9BWZZZ377VT004251', colorCode: 'B4', color: 'Branco', power: '116' },
+        ...{ displacement: '1598', netWeight: '1.1200', grossWeight: '1.5700', serialNumber: '004251', fuel: '16' },
+        ...{ engineNumber: 'CCR1', towingCapacity: '1.9700', wheelbase: '2564', modelYear: '2027', paint: 'S' },
+        ...{ manufactureYear: '2026', type: '6', species: '1', condition: 'FINISHED', modelCode: '149123' },
+        ...{ standardColor: '04', seats: '5', restriction: 'NONE' },
+      },
+    }),
+  ],
+});
+
+const abroad = { name: 'Acme Inc', country: 'US', street: 'Main St', number: '1', neighborhood: 'Downtown' };
 
 /** Goods that leave the country, bought to be exported. */
 const exported = sale({
@@ -121,6 +159,9 @@ const fuelled = sale({
 
 /** The sale that a field stands in. */
 function saleWith(path: string) {
+  if (path.includes('.vehicle')) return sold;
+  if (path === 'transport.barge') return shipped;
+  if (path === 'transport.wagon' || path.startsWith('transitPermit')) return travelling;
   if (path.includes('.fuel')) return fuelled;
   // What is paid otherwise has a description, what is paid by card the details of the card.
   if (path === 'payments[0].description') return replaced(whole, 'payments', [...payments].toReversed());
@@ -143,7 +184,7 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
     fieldsOfOtherTypes(asked(path)).length === 0,
 );
 
-test.each(Object.entries({ whole, exported, imported, fuelled }))(
+test.each(Object.entries({ whole, travelling, shipped, sold, exported, imported, fuelled }))(
   'the sale %s is one that can be issued',
   async (_name, body) => {
     const { status, text } = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
