@@ -1,7 +1,7 @@
 const everything = 'select, insert, update, delete';
 const waits = 'waiting_kind waiting_since waiting_until';
 /** What of an event, of a range and of a sale changes until it is registered. */
-const event = `update(attempt c_stat claimed_at correction delivery justification occurred_at proc_xml protocol reason reason_code registered_at signed_xml status substitute_key updated_at ${waits})`;
+const event = `update(attempt c_stat claimed_at content correction delivery justification occurred_at proc_xml protocol reason reason_code registered_at signed_xml status substitute_key updated_at ${waits})`;
 const range = `update(attempt c_stat claimed_at inutilization_date justification proc_xml protocol reason signed_xml status updated_at ${waits} year)`;
 const sale = `update(attempt claimed_at client_id client_snapshot computed external_id issue_date_time issued_by_office payload request_id run_id status total_value updated_at waiting_for waiting_kind waiting_since waiting_told waiting_until)`;
 const record = { tenant: everything, worker: 'select', deletes: 'a note keeps a copy of the record' };
