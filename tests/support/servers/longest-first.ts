@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest = [
   'crash/distribution',
+  'clients/generated-sale',
   'clients/sale',
   'crash/worker',
   'crash/cluster',
@@ -21,6 +22,9 @@ const longest = [
   'crash/webhooks',
   'crash/store',
   'crash/clock',
+  'crash/pool',
+  'crash/panel',
+  'clients/generated-admin',
   'adapters/archives/large',
   'journeys/closing',
   'journeys/closing-faults',
