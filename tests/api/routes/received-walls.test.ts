@@ -57,10 +57,11 @@ test.each(routes)(
   async ({ method, path }) => {
     const ask = (owner: Owner, { key }: { key: string }) => {
       const id = path.includes('payables') ? owner.payableId : owner.note.id;
-      const body = { manifestation: { type: 'CIENCIA' }, payment: {} }[path.split('/').at(-1) ?? ''];
+      const events = { type: 'CREDIT_NOTE_ANSWER', accepted: true };
+      const body = { events, manifestation: { type: 'CIENCIA' }, payment: {} }[path.split('/').at(-1) ?? ''];
       return api.call(method, path.replace('{id}', id).replace('{eventId}', owner.eventId), {
         key,
-        ...(body ? { body } : {}),
+        ...(body && method !== 'GET' ? { body } : {}),
       });
     };
     const before = await rowsOf(theirs);
