@@ -3252,7 +3252,7 @@ export interface components {
             maxPrice: components["schemas"]["RequiredMoneyInput"];
         };
         /** @description A new vehicle (veicProd), as RENAVAM registers it; the item is one of them. Answered as it was sent. */
-        NewVehicle: {
+        ItemVehicle: {
             /**
              * @description How it is sold (tpOp 0 to 3, in this order). `DIRECT_BILLING` (Convênio ICMS 51/2000) is not accepted yet.
              * @enum {string}
@@ -3510,7 +3510,7 @@ export interface components {
             medicine?: components["schemas"]["MedicineInput"] | null;
             /** @description Whether the goods are used (indBemMovelUsado). */
             isUsed?: boolean | null;
-            vehicle?: components["schemas"]["NewVehicle"] | null;
+            vehicle?: components["schemas"]["ItemVehicle"] | null;
             /** @description Whether the item is given away (indDoacao), which decides what of IBS and CBS is due or reversed. Only on an item with IBS and CBS. */
             donation?: boolean | null;
             /** @description A field of free use of the line (obsItem/obsCont). */
@@ -4748,7 +4748,7 @@ export interface components {
             medicine: components["schemas"]["Medicine"] | null;
             /** @description Absent on an item that sells new goods. */
             isUsed?: boolean;
-            vehicle?: components["schemas"]["NewVehicle"];
+            vehicle?: components["schemas"]["ItemVehicle"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -5312,7 +5312,7 @@ export interface components {
             medicine: components["schemas"]["Medicine"] | null;
             /** @description Absent on an item that sells new goods. */
             isUsed?: boolean;
-            vehicle?: components["schemas"]["NewVehicle"];
+            vehicle?: components["schemas"]["ItemVehicle"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -9007,7 +9007,7 @@ export type ImportDeclarationInput = components['schemas']['ImportDeclarationInp
 export type ImportTaxInput = components['schemas']['ImportTaxInput'];
 export type ItemPurchaseOrderInput = components['schemas']['ItemPurchaseOrderInput'];
 export type MedicineInput = components['schemas']['MedicineInput'];
-export type NewVehicle = components['schemas']['NewVehicle'];
+export type ItemVehicle = components['schemas']['ItemVehicle'];
 export type Remark = components['schemas']['Remark'];
 export type LotQuantityInput = components['schemas']['LotQuantityInput'];
 export type ItemLotInput = components['schemas']['ItemLotInput'];
