@@ -150,9 +150,13 @@ export async function startPanel(options: PanelOptions = {}) {
     stop: () => stopping.abort(),
     async close() {
       stopping.abort();
-      server.closeAllConnections();
+      const closed = once(server, 'close');
       server.close();
-      await once(server, 'close');
+      // Again and again: one that a browser had just opened would else be waited for.
+      const cutting = setInterval(() => server.closeAllConnections(), 100);
+      server.closeAllConnections();
+      await closed;
+      clearInterval(cutting);
       const closing = [renderer.close(), deliverer.close(), orm.close(), own.close()];
       await Promise.all(beside ? closing : [...closing, wire.close()]);
       if (!beside?.blobs) blobs.close();

@@ -124,7 +124,32 @@ def judge_icms(icms, judgement):
         judgement.expect("vICMSST", icms.of("vICMSST"), max(ZERO, whole - icms.of("vICMS")), CENT)
 
 
-def tax_of(base, group, rate, tax, judgement):
+def effective_rates(taxes, ide, parts):
+    """
+    In percent, by group: the rate less what its class and a public buyer reduce (pRedAliq, pRedutor). From 2027 on the entity that buys gets
+    what would be the others' (LC 214/2025 art. 473): the Union all of it, a state or the Federal District the IBS of the municipality, a
+    municipality the IBS of the state. States and municipalities get nothing of the CBS before 2029 (art. 372).
+    """
+    buyer = ide.group("gCompraGov")
+    kept = 1 - (buyer.of("pRedutor") if buyer else ZERO) / 100
+    own = {
+        name: taxes.group(name).of(rate) * (1 - taxes.group(name).of("gRed/pRedAliq") / 100) * kept
+        for name, rate, _ in parts
+        if taxes.group(name)
+    }
+    if not buyer or ide.text("dhEmi") < "2027":
+        return own
+    entity = buyer.text("tpEnteGov")
+    getter, givers = {
+        "1": ("gCBS", ("gIBSUF", "gIBSMun")),
+        "2": ("gIBSUF", ("gIBSMun",)),
+        "3": ("gIBSUF", ("gIBSMun",)),
+    }.get(entity, ("gIBSMun", ("gIBSUF",)))
+    moved = sum((own.get(name, ZERO) for name in givers), ZERO)
+    return {**own, **dict.fromkeys(givers, ZERO), getter: own.get(getter, ZERO) + moved}
+
+
+def tax_of(base, group, rate, tax, effective, judgement):
     """IBS of the state, of the municipality, or CBS: at the effective rate where there is one, less what is deferred and given back."""
     if not group:
         return
@@ -133,7 +158,6 @@ def tax_of(base, group, rate, tax, judgement):
     computed = whole - group.of("gDif/vDif") - group.of("gDevTrib/vDevTrib")
     judgement.expect(tax, group.of(tax), cents(computed), CENT)
     if group.has("gRed"):
-        effective = group.of(rate) * (1 - group.of("gRed/pRedAliq") / 100)
         judgement.expect(f"pAliqEfet of {tax}", group.of("gRed/pAliqEfet"), effective, Decimal("0.0001"))
     if group.has("gDif"):
         judgement.expect(f"vDif of {tax}", group.of("gDif/vDif"), cents(whole * group.of("gDif/pDif") / 100), CENT)
@@ -151,8 +175,9 @@ def judge_new_taxes(det, ide, judgement):
         return
     base = taxes.of("vBC")
     parts = [("gIBSUF", "pIBSUF", "vIBSUF"), ("gIBSMun", "pIBSMun", "vIBSMun"), ("gCBS", "pCBS", "vCBS")]
+    effective = effective_rates(taxes, ide, parts)
     for group, rate, tax in parts:
-        tax_of(base, taxes.group(group), rate, tax, judgement)
+        tax_of(base, taxes.group(group), rate, tax, effective.get(group), judgement)
     judgement.expect("vIBS", taxes.of("vIBS"), taxes.of("gIBSUF/vIBSUF") + taxes.of("gIBSMun/vIBSMun"))
     is_usual = ide.text("finNFe") == "1" and not det.text("prod/CFOP").startswith("3") and ide.text("tpNF") == "1"
     if not is_usual or det.text("imposto/IBSCBS/cClassTrib") == "830001":
