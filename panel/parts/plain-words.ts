@@ -27,6 +27,17 @@ const sentences: readonly Wording[] = [
   [/^substituteDocumentId\b/, 'A nota escolhida'],
   [/^replaces\.(documentId|accessKey)\b/, 'A nota a substituir'],
   [/^Com reason 99, descreva\b/, 'Com outro motivo, descreva'],
+  [/^Com operation \d ainda não há/, 'Nesta metade da compra ainda não há'],
+  [
+    /(envie|informe|use) transport\.freightType SENDER, THIRD_PARTY ou OWN_SENDER/,
+    'escolha um frete por conta de quem vende ou de terceiros',
+  ],
+  [/use DEALER, DIRECT_SALE ou OTHER/, 'escolha outra forma de venda'],
+  [
+    / \(origin TAX_OFFICE\) diz o tipo do ato concessório: não (envie|informe) act/,
+    ' diz o tipo do ato concessório: deixe-o em branco',
+  ],
+  [/(envie|informe) vehicle ou isUsed/, 'deixe um dos dois em branco'],
   [/ponha o emissor em LAVRA_CA_BUNDLE/g, 'peça a quem cuida do Lavra que aceite este emissor'],
   [/ponha-a em LAVRA_CA_BUNDLE/g, 'peça a quem cuida do Lavra que a aceite'],
   [/Peça a quem opera o serviço que cadastre um com "lavra certificate add"/g, 'Adicione um em Certificado'],
