@@ -21,6 +21,7 @@ import { paperReferences } from './paper-references.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { publicBuyers } from './public-buyers.ts';
+import { giftsAndAdvances } from './gifts-and-advances.ts';
 import { reform } from './reform.ts';
 import { returns } from './returns.ts';
 import { selectiveTax } from './selective-tax.ts';
@@ -50,7 +51,7 @@ export const fiscalCases = {
   'what ends with 2026': endedTaxes,
   'prices of 2027': inclusivePrice,
   'selective tax': selectiveTax,
-  'IBS and CBS': reform,
+  'IBS and CBS': [...reform, ...giftsAndAdvances],
   'purchases by public bodies': publicBuyers,
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,

@@ -140,6 +140,7 @@ export const commands: Record<string, Audited> = {
   'restored mark': 'RESTORATION_MARKED',
   'restored leave': 'RESTORATION_NOTES_LEFT',
   'restored release': 'RESTORATION_RELEASED',
+  mcp: { nothing: 'it calls the public API, which writes down what it does' },
   logins: { nothing: 'it makes the logins by which entries are written, and may run before the table is there' },
   migrate: { nothing: 'the database keeps its own list of migrations' },
 };
