@@ -86,7 +86,7 @@ test('whatever waits has a way out: it is started again however its run ended', 
     }).toEqual({ what, isNew: true, isOurs: true });
     if (!thing.end) continue;
     const look = thing.end;
-    await until(`${what}: ${String(ends)}`, async () => (await look()) === ends, 600_000);
+    await until(`${what}: ${String(ends)}`, async () => (await look()) === ends);
   }
 });
 

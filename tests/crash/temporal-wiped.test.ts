@@ -34,7 +34,7 @@ test('a Temporal that comes back with an empty database gets what it needs, and 
   await deployment.wipeTemporal();
   const isIssued = async (): Promise<boolean> =>
     (await documents({ orm })).every(({ status }) => status === 'AUTHORIZED');
-  await until('every note is authorized', isIssued, 600_000);
+  await until('every note is authorized', isIssued);
   const keys = (await documents({ orm })).map(({ accessKey }) => accessKey);
   expect(keys).toHaveLength(notes + notesWhileAway);
   expect((await registered(deployment)).toSorted()).toEqual(keys.toSorted());

@@ -94,7 +94,7 @@ test('1,000 events of two companies while every part is killed once: each reache
     return rows.length >= written && rows;
   });
   expect(events).toHaveLength(1_000);
-  await until('nothing waits any more', async () => (await waiting()) === 0, 600_000);
+  await until('nothing waits any more', async () => (await waiting()) === 0);
   for (const { name, secret } of own) {
     const wanted: string[] = subscriptions[name];
     const due = events.filter(({ type, company }) => {

@@ -111,7 +111,7 @@ test('two invitations of one new address that are accepted at once make one acco
     );
     slower = browser.post(second, { nome: 'Nina', senha: 'outra senha bem comprida' });
     const waits = `select from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`;
-    await until('it waits', async () => (await sql(waits)).length > 0, 600_000);
+    await until('it waits', async () => (await sql(waits)).length > 0);
   });
   const told = await slower!;
   expect([told.status, told.cookie]).toEqual([403, null]);

@@ -211,7 +211,7 @@ test('while the authority is away the answer is 503, and the manifestation goes 
   expect(body.message).toContain('Ciência da operação');
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   await desk.installation.authority.control('DELETE', '/scenario');
-  await until('it is registered', async () => (await desk.found(row)).manifestation === 'CIENCIA', 600_000);
+  await until('it is registered', async () => (await desk.found(row)).manifestation === 'CIENCIA');
 });
 
 /** Two installments of a received note, of which the second is paid. */

@@ -1,10 +1,13 @@
 const pollMs = 50;
 
+/** How long anything may take: a busy machine may need minutes, and only a hang is found by it. */
+export const patienceMs = 600_000;
+
 /** Repeats a check until it gives something. @throws Error with `what` and the last reason, when that takes longer than `withinMs` */
 export async function until<Value>(
   what: string,
   look: () => Promise<Value | null | undefined | false>,
-  withinMs = 600_000,
+  withinMs = patienceMs,
 ): Promise<Value> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, launch, type Page } from 'puppeteer-core';
 import { chromiumExecutable } from '../../../machine/chromium.ts';
+import { patienceMs } from '../checks/until.ts';
 
 /** What one test file has of the browser: pages that share no cookie with those of other files. */
 export type Browsing = {
@@ -11,9 +12,6 @@ export type Browsing = {
 };
 
 let launched: Promise<Browser> | undefined;
-
-/** How long a page may take for what it is asked: a busy machine may need minutes, and only a hang is found by it. */
-const patienceMs = 600_000;
 
 /** A part of the browser that all test files of this process share. It ends with the process: its pipe ends then. */
 export async function openBrowsing(): Promise<Browsing> {
