@@ -85,6 +85,14 @@ export type DoubtCode = (typeof doubtCodes)[number];
  */
 export type Issue = { code?: ErrorCode; path: string; message: string; doubtCode?: DoubtCode };
 
+/** The first fault of a body by its path, and how many more there are, without the full stop; there is one at least. */
+export function faultsInWords([first, ...others]: readonly [Issue, ...Issue[]]): string {
+  return `${first.path} ${first.message}${others.length > 0 ? ` (e mais ${others.length} em issues)` : ''}`;
+}
+
+/** Whether there is one at least. */
+export const isAnyFault = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;
+
 /** What the caller asked breaks a rule of the domain; the message says, in Portuguese, how to mend it. */
 export class DomainError extends Error {
   readonly code: ErrorCode;

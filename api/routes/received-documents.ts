@@ -1,4 +1,3 @@
-import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { pdfOf } from '../../domain/received/kinds.ts';
 import { titleOfManifestation } from '../../domain/received/manifestations.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
@@ -21,7 +20,7 @@ import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { justificationOf, textFault } from '../../http/requests/authority-text.ts';
 import { reformEventRequest } from '../../http/requests/reform-event.ts';
-import { documentEventView } from '../views/document-event.ts';
+import { documentEventView, registeredEventView } from '../views/document-event.ts';
 import { eventAboutView } from '../views/event-about.ts';
 import { payableView } from '../views/payable.ts';
 import { registerEvent } from '../../http/runs/register-event.ts';
@@ -110,11 +109,7 @@ export function receivedEventHandlers(parts: ApiParts): Pick<Handlers, 'register
       const event = await registerEvent(parts, companyOf(res), () =>
         registerAboutReceived(orm, companyOf(res), id, asked),
       );
-      res.json({
-        success: true,
-        message: `${titleOfEvent(event)}: evento registrado.`,
-        event: documentEventView(event),
-      });
+      res.json(registeredEventView(event));
     },
   };
 }

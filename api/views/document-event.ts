@@ -6,6 +6,14 @@ import type { Schema } from '../operations.ts';
 import { rejectionByCode } from './rejection.ts';
 import { waitingAttemptView } from './waiting.ts';
 
+/** What is answered where an event was registered; without words of its own it is told by its title. */
+export function registeredEventView(
+  event: DocumentEvent,
+  message = `${titleOfEvent(event)}: evento registrado.`,
+): Schema<'DocumentEventRegistered'> {
+  return { success: true, message, event: documentEventView(event) };
+}
+
 /** An event of a document. */
 export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'> {
   const {

@@ -1,14 +1,13 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { type FiscalDocumentDetail, type Lavra, LavraError } from '../../clients/typescript/src/index.ts';
-import { answer, refusal, told } from './answer.ts';
-import { type Confirmations, confirmationMinutes } from './confirmation.ts';
+import { answer, documentId, reads, refusal, told } from './answer.ts';
+import { type Confirmations, type Confirmed, confirmationMinutes } from './confirmation.ts';
 import { draftOf, keyOf, saleSchema, summaryOf } from './sale.ts';
 
 /** How long a tool waits for the authority, in seconds: assistants give up on longer ones, and the note goes on by itself. */
 const patienceSeconds = 25;
 
-const documentId = z.string().describe('id do documento');
 const confirmation = z.string().describe('a confirmação que a prévia deu, depois do sim da pessoa');
 const justification = z.string().min(15).max(255).describe('o motivo, com 15 a 255 letras, que a autoridade recebe');
 
@@ -18,11 +17,21 @@ const begins = ['DRAFT', 'REJECTED'];
 export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations): void {
   const read = (id: string): Promise<FiscalDocumentDetail> => lavra.documents.get(id);
   /** As a note stood when it was shown: whatever changes afterwards asks for another look. */
-  const shownOf = (note: FiscalDocumentDetail): unknown => [note.status, note.updatedAt, note.totalValue];
-  const emitting = (note: FiscalDocumentDetail) =>
-    ({ act: 'EMIT', documentId: note.id, shown: shownOf(note) }) as const;
-  const cancelling = (note: FiscalDocumentDetail, why: string) =>
-    ({ act: 'CANCEL', documentId: note.id, shown: [...(shownOf(note) as unknown[]), why] }) as const;
+  const shownOf = ({ status, updatedAt, totalValue }: FiscalDocumentDetail): string[] => [
+    status,
+    updatedAt,
+    totalValue,
+  ];
+  const emitting = (note: FiscalDocumentDetail): Confirmed => ({
+    act: 'EMIT',
+    documentId: note.id,
+    shown: shownOf(note),
+  });
+  const cancelling = (note: FiscalDocumentDetail, why: string): Confirmed => ({
+    act: 'CANCEL',
+    documentId: note.id,
+    shown: [...shownOf(note), why],
+  });
 
   server.registerTool(
     'draft_sale',
@@ -45,7 +54,7 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       description:
         'O que será emitido: cliente, itens, total e ambiente. Mostre à pessoa; a confirmação serve a emit_document.',
       inputSchema: { documentId },
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: reads,
     },
     told(async ({ documentId: id }) => {
       const note = await read(id);
@@ -83,7 +92,7 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       title: 'Prévia do cancelamento',
       description: 'A nota que será cancelada e o motivo. Mostre à pessoa; a confirmação serve a cancel_document.',
       inputSchema: { documentId, justification },
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: reads,
     },
     told(async ({ documentId: id, justification: why }) => {
       const note = await read(id);

@@ -1,5 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
 import { LavraError } from '../../clients/typescript/src/index.ts';
+
+/** Of tools that only read. */
+export const reads = { readOnlyHint: true, openWorldHint: false };
+
+/** The document that a tool is about. */
+export const documentId = z.string().describe('id do documento');
 
 /** What a tool tells: a sentence for people first, then the API's own words. */
 export function answer(sentence: string, data?: object): CallToolResult {

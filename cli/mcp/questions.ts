@@ -2,11 +2,9 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { type DocumentFilters, type Lavra } from '../../clients/typescript/src/index.ts';
 import { explainRejection, isExplained } from '../../domain/rejections/explain.ts';
-import { answer, refusal, told } from './answer.ts';
+import { answer, documentId, reads, refusal, told } from './answer.ts';
 import { draftOf, exampleSales, saleSchema } from './sale.ts';
 
-const reads = { readOnlyHint: true, openWorldHint: false };
-const documentId = z.string().describe('id do documento');
 const day = z.iso.date().optional();
 
 const filters = {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FiscalDocumentCreation, FiscalDocumentDetail } from '../../clients/typescript/src/index.ts';
+import { fingerprintOf } from '../../domain/fingerprint.ts';
 import { contract } from '../../openapi/contract.ts';
 
 const exampleSchema = z.looseObject({ summary: z.string(), value: z.looseObject({ type: z.string() }) });
@@ -39,20 +39,7 @@ export type Sale = z.infer<typeof saleSchema>;
 export const draftOf = (sale: Sale): FiscalDocumentCreation => ({ ...sale, emit: false }) as FiscalDocumentCreation;
 
 /** The same sale, however often it is sent, is one draft: the key follows from what it says. */
-export function keyOf(sale: Sale): string {
-  const said = JSON.stringify(sorted(sale));
-  return `mcp-${createHash('sha256').update(said).digest('hex').slice(0, 48)}`;
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => one.localeCompare(other))
-      .map(([name, each]) => [name, sorted(each)]),
-  );
-}
+export const keyOf = (sale: Sale): string => `mcp-${fingerprintOf(sale)}`;
 
 /** What a person looks at before she says yes. */
 export function summaryOf(note: FiscalDocumentDetail): object {

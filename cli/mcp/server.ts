@@ -13,7 +13,8 @@ Antes de criar, mostre a prévia (preview_sale) à pessoa. Para emitir: draft_sa
 Uma nota em PRODUCTION tem valor fiscal. Quem decide é a pessoa; o que a API recusa diz o campo e como corrigir.`;
 
 /** The tools of an assistant over the public API: what the key may do, and nothing that the API does not do. */
-export function lavraMcp(options: McpOptions): McpServer {
+export function lavraMcp({ url, ...asked }: McpOptions): McpServer {
+  const options = { ...asked, url: url.replace(/\/+$/, '') };
   const server = new McpServer({ name: 'lavra', version }, { instructions });
   const lavra = lavraOf(options);
   questions(server, lavra, options.url);
@@ -23,10 +24,9 @@ export function lavraMcp(options: McpOptions): McpServer {
 
 /** With an office's key the operations of a company stand below it (`openapi/mounts.ts`); everything else about them is the same. */
 function lavraOf({ url, apiKey, companyId }: McpOptions): Lavra {
-  const baseUrl = url.replace(/\/+$/, '');
-  if (companyId === undefined) return createLavra({ baseUrl, apiKey });
+  if (companyId === undefined) return createLavra({ baseUrl: url, apiKey });
   const below = `/v1/accounting/companies/${encodeURIComponent(companyId)}/`;
   const fetch = (request: Request): Promise<Response> =>
     globalThis.fetch(new Request(request.url.replace('/v1/', below), request));
-  return createLavra({ baseUrl, apiKey, fetch });
+  return createLavra({ baseUrl: url, apiKey, fetch });
 }

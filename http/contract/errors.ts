@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
-import { DomainError, type ErrorCode, errorCodes, type Issue } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode, errorCodes, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import type { Operation } from '../../openapi/read-contract.ts';
 import { hangUp } from '../bodies.ts';
@@ -75,9 +75,7 @@ function known(error: unknown): DomainError | null {
 }
 
 function invalid(issues: Issue[]): DomainError {
-  const [first] = issues;
-  const more = issues.length > 1 ? ` (e mais ${issues.length - 1} em issues)` : '';
-  const message = first ? `${first.path} ${first.message}${more}.` : 'A requisição é inválida.';
+  const message = isAnyFault(issues) ? `${faultsInWords(issues)}.` : 'A requisição é inválida.';
   return new DomainError('validation_error', message, { issues });
 }
 

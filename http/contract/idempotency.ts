@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import { fingerprintOf } from '../requests/fingerprint.ts';
+import { fingerprintOf } from '../../domain/fingerprint.ts';
 
 /** A creation that its caller may repeat: the key that it names, and what tells the same request from another. */
 export type Repeatable = { key: string; fingerprint: string };

@@ -6,7 +6,7 @@ import {
   saidIn,
   saysShares,
 } from '../../domain/documents/events/reform/table.ts';
-import { DomainError, type Issue } from '../../domain/errors.ts';
+import { DomainError, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import type { AskedEvent } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
@@ -113,8 +113,5 @@ function written(name: ItemField, value: number | string | null | undefined, pla
 const fixed = (value: number | string, places: number): string => decimal(decimalText(value)).toFixed(places);
 
 function refuseAny(issues: Issue[]): void {
-  const [first] = issues;
-  if (!first) return;
-  const more = issues.length > 1 ? ` (e mais ${issues.length - 1} em issues)` : '';
-  throw new DomainError('validation_error', `${first.path} ${first.message}${more}.`, { issues });
+  if (isAnyFault(issues)) throw new DomainError('validation_error', `${faultsInWords(issues)}.`, { issues });
 }

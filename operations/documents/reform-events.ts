@@ -10,7 +10,7 @@ import { highestSequence, nextReformEvent, nextWithdrawal } from '../../domain/d
 import { type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
 import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
 import { type ReformAuthor, reformEvents } from '../../domain/documents/events/reform/table.ts';
-import { DomainError, type Issue, NotFound } from '../../domain/errors.ts';
+import { DomainError, faultsInWords, isAnyFault, type Issue, NotFound } from '../../domain/errors.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
@@ -191,8 +191,6 @@ function checkAuthor(type: ReformEventType, author: ReformAuthor): void {
 
 /** @throws DomainError `invalid_event` that tells every fault */
 function refuseAny(issues: Issue[]): void {
-  const [first] = issues;
-  if (!first) return;
-  const more = issues.length > 1 ? ` (e mais ${issues.length - 1} em issues)` : '';
-  throw new DomainError('invalid_event', `${first.path} ${first.message}${more}. Nada foi enviado.`, { issues });
+  if (isAnyFault(issues))
+    throw new DomainError('invalid_event', `${faultsInWords(issues)}. Nada foi enviado.`, { issues });
 }

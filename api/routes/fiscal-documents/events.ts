@@ -1,4 +1,3 @@
-import { titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { cancelDocument } from '../../../operations/documents/cancel.ts';
 import { correctDocument } from '../../../operations/documents/correct.ts';
 import { registerDeliveryReceipt, removeDeliveryReceipt } from '../../../operations/documents/delivery-receipts.ts';
@@ -9,7 +8,7 @@ import type { ApiParts } from '../../parts.ts';
 import { correctionOf, justificationOf } from '../../../http/requests/authority-text.ts';
 import { receiptRequest } from '../../../http/requests/delivery-receipt.ts';
 import { reformEventRequest } from '../../../http/requests/reform-event.ts';
-import { documentEventView } from '../../views/document-event.ts';
+import { registeredEventView } from '../../views/document-event.ts';
 import { registerEvent } from '../../../http/runs/register-event.ts';
 
 type EventOperations =
@@ -39,7 +38,7 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
       const event = await registerEvent(parts, companyOf(res), () =>
         correctDocument(orm, companyOf(res), id, correction),
       );
-      res.json({ success: true, message: 'Carta de correção registrada.', event: documentEventView(event) });
+      res.json(registeredEventView(event, 'Carta de correção registrada.'));
     },
 
     registerFiscalDocumentReceipt: async (req, res) => {
@@ -49,14 +48,14 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
       const event = await registerEvent(parts, companyOf(res), () =>
         registerDeliveryReceipt(orm, companyOf(res), id, asked),
       );
-      res.json({ success: true, message: 'Comprovante de entrega registrado.', event: documentEventView(event) });
+      res.json(registeredEventView(event, 'Comprovante de entrega registrado.'));
     },
 
     removeFiscalDocumentReceipt: async (req, res) => {
       const { id } = req.params;
       res.locals.documentId = id;
       const event = await registerEvent(parts, companyOf(res), () => removeDeliveryReceipt(orm, companyOf(res), id));
-      res.json({ success: true, message: 'Comprovante de entrega removido.', event: documentEventView(event) });
+      res.json(registeredEventView(event, 'Comprovante de entrega removido.'));
     },
 
     registerFiscalDocumentEvent: async (req, res) => {
@@ -66,11 +65,7 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
       const event = await registerEvent(parts, companyOf(res), () =>
         registerAboutIssued(orm, companyOf(res), id, asked),
       );
-      res.json({
-        success: true,
-        message: `${titleOfEvent(event)}: evento registrado.`,
-        event: documentEventView(event),
-      });
+      res.json(registeredEventView(event));
     },
   };
 }

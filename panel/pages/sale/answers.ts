@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
-import { fingerprintOf } from '../../../http/requests/fingerprint.ts';
+import { fingerprintOf } from '../../../domain/fingerprint.ts';
 import { startOrLeave } from '../../../http/runs/start-emission.ts';
 import { createDocument, type Creation } from '../../../operations/documents/create.ts';
 import type { Preview } from '../../../operations/documents/preview.ts';

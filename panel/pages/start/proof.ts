@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express';
 import { v7 as uuid } from 'uuid';
 import { companyScopes } from '../../../domain/access/scopes.ts';
-import { fingerprintOf } from '../../../http/requests/fingerprint.ts';
+import { fingerprintOf } from '../../../domain/fingerprint.ts';
 import { saleRequest } from '../../../http/requests/sale.ts';
 import { startOrLeave } from '../../../http/runs/start-emission.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
