@@ -190,24 +190,21 @@ export async function asOperatorKey<Result>(
   return result;
 }
 
-/** Writes down calls of several companies at once, behind their answers, and nothing else of any. */
+/** Writes down calls of several companies at once, behind their answers, and nothing else of any; a statement that takes longer than told fails. */
 export function recordingCalls<Result>(
   orm: Orm,
-  companies: readonly string[],
+  { companies, timeoutMs }: { companies: readonly string[]; timeoutMs: number },
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
   const called = async (em: EntityManager): Promise<Result> => {
     await em.execute(
       `${sentAhead}select set_config('lavra.called', ?, true), set_config('statement_timeout', ?, true)`,
-      [companies.join(' '), String(callsTimeoutMs)],
+      [companies.join(' '), String(timeoutMs)],
     );
     return work(em);
   };
   return inOwner(orm, { companyId: nobody, officeId: nobody }, called);
 }
-
-/** A database that takes longer has other things to do. */
-const callsTimeoutMs = 2_000;
 
 /** Work on what is the installation's own, of no company or office: the people who operate it. */
 export function inInstallation<Result>(

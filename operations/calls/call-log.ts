@@ -42,6 +42,8 @@ type Options = {
   /** How many wait at most, and how many bytes of what was sent and answered. */
   mostCalls?: number;
   mostBytes?: number;
+  /** A database that takes longer over a statement has other things to do, and the calls are forgotten. */
+  timeoutMs?: number;
 };
 
 /** Longer ones are not looked into: to mask them would take longer than a request. */
@@ -59,7 +61,7 @@ const pauseMs = 10_000;
  */
 export function callLog(
   orm: Orm,
-  { logger, everyMs = 1_000, mostCalls = 500, mostBytes = 8 * 1024 * 1024 }: Options,
+  { logger, everyMs = 1_000, mostCalls = 500, mostBytes = 8 * 1024 * 1024, timeoutMs = 2_000 }: Options,
 ): CallLog {
   let waiting: EndedCall[] = [];
   let bytes = 0;
@@ -87,7 +89,7 @@ export function callLog(
       const rows = await rowsOf(calls);
       const companies = [...new Set(calls.map(({ companyId }) => companyId))];
       const full = companies.filter((company) => counted(company, calls) >= trimmedAfter);
-      await recordingCalls(orm, companies, async (em) => {
+      await recordingCalls(orm, { companies, timeoutMs }, async (em) => {
         await em.execute(insertion, [JSON.stringify(rows)]);
         if (full.length > 0) await em.execute('select trim_api_calls(?::uuid[])', [`{${full.join(',')}}`]);
       });

@@ -3,6 +3,7 @@ import { createLogger } from '../../config/logger.ts';
 import { ApiCall } from '../../domain/calls/api-call.entity.ts';
 import { type CallLog, callLog } from '../../operations/calls/call-log.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { patienceMs } from '../support/checks/until.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
 import { newCompany, sale } from './fixture.ts';
 import { type OwnApi, startOwnApi } from './own-api.ts';
@@ -13,7 +14,7 @@ let own: Awaited<ReturnType<typeof newCompany>>;
 
 beforeAll(async () => {
   const logger = createLogger({ level: 'error', format: 'json' }, 'api');
-  api = await startOwnApi({ calls: (orm) => (log = callLog(orm, { logger, everyMs: 60_000 })) });
+  api = await startOwnApi({ calls: (orm) => (log = callLog(orm, { logger, everyMs: 60_000, timeoutMs: patienceMs })) });
   own = await newCompany(api.orm);
 });
 afterAll(() => api.close());

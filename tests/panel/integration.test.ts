@@ -5,6 +5,7 @@ import type { SimulatedRule, SimulatorControl } from '../../domain/simulated-aut
 import { callLog, type EndedCall } from '../../operations/calls/call-log.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
+import { patienceMs } from '../support/checks/until.ts';
 import { unescaped } from './form-fields.ts';
 import { startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
@@ -42,7 +43,7 @@ const at = (path = ''): string => `/e/${own.company.taxId}/integracao${path}`;
 
 async function called(...calls: Partial<EndedCall>[]): Promise<void> {
   const logger = createLogger({ level: 'error', format: 'json' }, 'api');
-  const log = callLog(panel.orm, { logger, everyMs: 60_000 });
+  const log = callLog(panel.orm, { logger, everyMs: 60_000, timeoutMs: patienceMs });
   for (const changes of calls) {
     log.add({
       ...{ companyId: own.company.id, keyId: own.keyRow.id, at: new Date(), method: 'GET', target: '/v1/clients' },

@@ -7,7 +7,7 @@ import { type CallLog, callLog, type EndedCall } from '../../../operations/calls
 import { findCalls } from '../../../operations/calls/find-calls.ts';
 import { acrossCompanies, administering, inCompany, recordingCalls } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
-import { until } from '../../support/checks/until.ts';
+import { patienceMs, until } from '../../support/checks/until.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 let database: string;
@@ -30,6 +30,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([orm.close(), apiOrm.close(), panelOrm.close()]));
 
 const em = () => acrossCompanies(orm);
+/** A log that waits for the database of a crowded machine; what the product gives up after two seconds is not what these tests are of. */
+const patientLog = (most: { mostCalls?: number; mostBytes?: number } = {}): CallLog =>
+  callLog(apiOrm, { logger, everyMs: 60_000, timeoutMs: patienceMs, ...most });
 const kept = (company: string): Promise<number> => em().count(ApiCall, { company });
 
 function call(companyId: string, changes: Partial<EndedCall> = {}): EndedCall {
@@ -49,7 +52,7 @@ async function full(log: CallLog, calls: EndedCall[]): Promise<{ written: number
 }
 
 test('calls of several companies are written together, masked, in one transaction', async () => {
-  const log = callLog(apiOrm, { logger, everyMs: 60_000 });
+  const log = patientLog();
   expect(await full(log, [call(one), call(other), call(one, { request: Buffer.from('nothing') })])).toEqual({
     written: 3,
     dropped: 0,
@@ -63,9 +66,9 @@ test('calls of several companies are written together, masked, in one transactio
 });
 
 test('more than it holds is forgotten at once and counted, by their number and by their bytes', async () => {
-  const few = callLog(apiOrm, { logger, everyMs: 60_000, mostCalls: 2 });
+  const few = patientLog({ mostCalls: 2 });
   expect(await full(few, [call(one), call(one), call(one)])).toEqual({ written: 2, dropped: 1 });
-  const small = callLog(apiOrm, { logger, everyMs: 60_000, mostBytes: 100 });
+  const small = patientLog({ mostBytes: 100 });
   expect(await full(small, [call(one), call(one)])).toEqual({ written: 1, dropped: 1 });
 });
 
@@ -78,12 +81,12 @@ test('a database that is slow costs calls their record and nothing else', async 
   });
   expect(log.counts()).toEqual({ written: 0, dropped: 1 });
   // It leaves the database alone for a while, and writes again at the end.
-  expect(await full(log, [call(one)])).toEqual({ written: 1, dropped: 1 });
+  await until('it writes again', async () => (await full(log, [call(one)])).written === 1);
 });
 
 test('nothing is asked of the database while a request waits for a connection', async () => {
   const narrow = await createOrm(byLogin(database, 'api'), { pool: 1, connectMs: 150_000 });
-  const log = callLog(narrow, { logger, everyMs: 10 });
+  const log = callLog(narrow, { logger, everyMs: 10, timeoutMs: patienceMs });
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const holding = inCompany(narrow, one, () => held);
@@ -103,7 +106,7 @@ test('nothing is asked of the database while a request waits for a connection', 
 
 test('a company keeps a thousand, and its pages are of those', async () => {
   const { id: busy } = (await newCompany(orm)).company;
-  const log = callLog(apiOrm, { logger, everyMs: 60_000, mostCalls: 5_000 });
+  const log = patientLog({ mostCalls: 5_000 });
   const begun = Date.now() - 60_000;
   const at = (index: number): Date => new Date(begun + index);
   await full(
@@ -123,7 +126,7 @@ test('a company keeps a thousand, and its pages are of those', async () => {
 
 test('the API writes calls of those companies that its transaction names, and reads none; the panel reads those of one', async () => {
   const insert = (company: string) =>
-    recordingCalls(apiOrm, [one], (tx) =>
+    recordingCalls(apiOrm, { companies: [one], timeoutMs: patienceMs }, (tx) =>
       tx.execute(
         `insert into api_call (id, company_id, key_id, at, method, path, operation, status, duration_ms, request_id, request_bytes, response_bytes)
          values (gen_random_uuid(), ?, gen_random_uuid(), now(), 'GET', '/', 'x', 200, 1, 'r', 0, 0)`,
