@@ -148,7 +148,7 @@ const firsts: First[] = [
     name: 'logins',
     is: leaf,
     description:
-      'Cria no PostgreSQL os usuários de DATABASE_URL, DATABASE_API_URL e DATABASE_WORKER_URL, e dá o banco de dados ao primeiro',
+      'Cria no PostgreSQL os usuários de DATABASE_URL, DATABASE_API_URL, DATABASE_PANEL_URL e DATABASE_WORKER_URL, e dá o banco de dados ao primeiro',
     load: async () => (await import('./commands/database.ts')).loginsCommand,
   },
   {

@@ -17,6 +17,7 @@ Cada página existe em Markdown: o mesmo endereço, com .md no fim. A página de
 ${part('Começar', named(['', 'comecar', 'glossario']))}
 ${part('Guias', site.inList(lists.guides))}
 ${part('Conceitos', site.inList(lists.concepts))}
+${part('Operação', site.inList(lists.operation))}
 ${part('Eventos, erros e rejeições', named([lists.events, lists.errors, lists.rejections]))}
 ${part('In English', site.inList(lists.english))}`;
 }

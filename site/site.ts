@@ -101,6 +101,12 @@ function withLists(pages: Page[]): Page[] {
     list(lists.concepts, 'Conceitos', 'O que acontece com uma nota, e por quê. Uma página para cada ideia.'),
     list(lists.guides, 'Guias', 'Uma tarefa por página, com o pedido que se envia e a resposta que vem.'),
     list(
+      lists.operation,
+      'Operação',
+      'Para quem instala e cuida do Lavra: pôr no ar, atualizar, restaurar, e o que fazer quando algo para.',
+      ['operar', 'servidor', 'produção'],
+    ),
+    list(
       lists.english,
       'Guias em inglês',
       'Os textos completos, em inglês, com todos os detalhes. O painel é descrito em português.',

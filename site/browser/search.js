@@ -5,6 +5,7 @@ const kinds = {
   inicio: 'Início',
   conceito: 'Conceito',
   guia: 'Guia',
+  servidor: 'Operação',
   evento: 'Evento',
   rejeicao: 'Rejeição',
   erro: 'Erro',

@@ -42,7 +42,11 @@ function writtenPage(name: string, text: string): { page: Page; order: number } 
   return { page, order: Number(facts.get('ordem') ?? 50) };
 }
 
-const kinds: Readonly<Record<string, Kind>> = { [lists.concepts]: 'conceito', [lists.guides]: 'guia' };
+const kinds: Readonly<Record<string, Kind>> = {
+  [lists.concepts]: 'conceito',
+  [lists.guides]: 'guia',
+  [lists.operation]: 'servidor',
+};
 
 /** Files link to each other as files, so that they can be read where the repository is; pages link to pages. */
 const relative = /\]\((?![a-z]+:|#|\/)([\w./-]+\.md)(#[^)]*)?\)/g;

@@ -30,7 +30,7 @@ test('help says what an option is without it once, and in Portuguese', () => {
   expect(helps.filter((help) => /\(default:|\(padrão: [^)]*\)\s*\(/.test(help))).toEqual([]);
 });
 
-/** Commands within quotes: in Portuguese sentences and in documents, as they would be typed. */
+/** Commands within quotes, in Portuguese sentences and in documents, and those of blocks to type, also where a container runs them. */
 async function sentences(): Promise<[string, string][]> {
   const rooms = '{domain,operations,activities,adapters,api,cli,config,local,worker}/**/*.ts';
   const found: [string, string][] = [];
@@ -38,15 +38,18 @@ async function sentences(): Promise<[string, string][]> {
     for await (const file of glob(pattern)) {
       const text = (await readFile(file, 'utf8')).replaceAll('\\"', '"');
       for (const [, , line = ''] of text.matchAll(/(["`])(?:npx )?lavra ([a-z][^"`\n]*)\1/g)) found.push([file, line]);
+      for (const [, line = ''] of file.endsWith('.md') ? text.matchAll(inBlock) : []) found.push([file, line]);
     }
   }
   return found;
 }
 
+const inBlock = /^(?:.*\| )?(?:npx |docker compose run --rm (?:-T )?)?lavra ([a-z].*)$/gm;
+
 /** What is wrong with a command as it is told; null where nothing is. */
 function fault(line: string): string | null {
   const words = line.split(/\s+/);
-  const flags = words.flatMap((word) => /^--[a-z][a-z-]*/.exec(word) ?? []);
+  const flags = words.flatMap((word) => /^--[a-z][a-z0-9-]*/.exec(word) ?? []);
   const named = words.slice(0, words.findIndex((word) => !/^[a-z][a-z-]*(?:[|][a-z-]+)*$/.test(word)) >>> 0);
   let commands = [program];
   for (const word of named) {
