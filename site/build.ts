@@ -43,7 +43,16 @@ export async function buildSite(folder: string, base = ''): Promise<number> {
 }
 
 if (import.meta.main) {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { base: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { base: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    process.stdout.write(
+      'Uso: npm run docs:build -- [pasta] [--base /caminho]\n\nEscreve a documentação como páginas estáticas, por padrão em docs-site.\n',
+    );
+    process.exit();
+  }
   const folder = resolve(positionals[0] ?? 'docs-site');
   const count = await buildSite(folder, values.base?.replace(/\/+$/, ''));
   process.stdout.write(`${count} arquivos em ${folder}\n`);

@@ -1,5 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { html, type Markup, written } from '../domain/pages/html/markup.ts';
+import { callOf, type ExampleCall } from './examples/call-of.ts';
+import { translationsOf } from './examples/languages.ts';
 
 /** A place of a page that contents, links and searches lead to. */
 export type Heading = { id: string; title: string; depth: number };
@@ -46,7 +48,8 @@ export function rendered(markdown: string, { resolve, images }: { resolve: Resol
         return tableOf(token, `Tabela ${tables}`, (cell) => written(this.parser.parseInline(cell.tokens))).text;
       },
       code({ text, lang = '' }) {
-        return codeOf(text, lang).text;
+        const call = lang === 'sh' ? callOf(text) : null;
+        return (call === null ? codeOf(text, lang) : inLanguages(text, call)).text;
       },
     },
   });
@@ -118,6 +121,23 @@ const tabName = /\btab=(.+)$/;
 
 function isTab(token: Token): token is Tokens.Code {
   return token.type === 'code' && tabName.test(((token as Tokens.Code).lang ?? '').trim());
+}
+
+/** A request that a page shows with curl, in the languages of those who call, too. Without JavaScript the page's own stands alone. */
+function inLanguages(text: string, call: ExampleCall): Markup {
+  return html`<div class="tabs">
+    <div class="tab" data-tab="curl">
+      <p class="tab-name" hidden>curl</p>
+      ${codeOf(text, 'sh')}
+    </div>
+    ${translationsOf(call).map(
+      ({ tab, language, code }) =>
+        html`<div class="tab" data-tab="${tab}" hidden>
+          <p class="tab-name">${tab}</p>
+          ${codeOf(code, language)}
+        </div>`,
+    )}
+  </div>`;
 }
 
 /** Without JavaScript they stand one below the other, each under its name. */

@@ -5,7 +5,17 @@ import synonyms from './synonyms.json' with { type: 'json' };
 
 /** How much a page of a kind is worth beside another that has the same words. */
 const worth: Readonly<Record<Kind, number>> = {
-  ...{ inicio: 0.8, conceito: 1.2, guia: 1.4, servidor: 1.3, evento: 1, rejeicao: 0.8, erro: 1, lista: 0.9, english: 0.5 },
+  ...{
+    inicio: 0.8,
+    conceito: 1.2,
+    guia: 1.4,
+    servidor: 1.3,
+    evento: 1,
+    rejeicao: 0.8,
+    erro: 1,
+    lista: 0.9,
+    english: 0.5,
+  },
 };
 
 /** The index of the search: what each word of a page says of it, by where it stands. A rejection's number is worth more than any word. */

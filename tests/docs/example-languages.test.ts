@@ -1,0 +1,143 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOf } from '../../site/examples/call-of.ts';
+import { translationsOf } from '../../site/examples/languages.ts';
+
+/** A request as it came, with its body as a value: languages space JSON differently. */
+type Came = { method: string; url: string; headers: Record<string, unknown>; body: unknown };
+
+const run = promisify(execFile);
+const folder = new URL('../../docs/pt/', import.meta.url);
+const blocks = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .flatMap((name) => [...readFileSync(new URL(name, folder), 'utf8').matchAll(/```sh\n(.*?)\n```/gs)])
+  .map(([, block = '']) => ({ block, call: callOf(block) }));
+const examples = blocks.flatMap(({ block, call }) => (call === null ? [] : [{ block, call }]));
+
+const came: Came[] = [];
+let server: Server;
+let environment: Record<string, string>;
+/** What curl sends, by which every other language goes. */
+let byCurl: Came[];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { authorization, 'content-type': type, 'idempotency-key': key } = request.headers;
+      const body = Buffer.concat(chunks).toString();
+      came.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: { authorization, key, type: body === '' ? undefined : type?.replace(/;.*/, '') },
+        body: body === '' ? null : JSON.parse(body),
+      });
+      response.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const variables = examples.flatMap(({ block }) => [...block.matchAll(/\$(\w+)/g)].map(([, name = '']) => name));
+  environment = {
+    ...Object.fromEntries(variables.map((name) => [name, name.toLowerCase()])),
+    API: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    PATH: process.env.PATH ?? '',
+  };
+  byCurl = await sent(async (place) => {
+    const script = examples.map(({ block }) => atOurs(block)).join('\n');
+    await run('bash', ['-c', script], { cwd: place, env: environment });
+  });
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+test('most requests of the pages are shown in other languages, too', () => {
+  expect(examples.length).toBeGreaterThan(25);
+  expect(byCurl.map(({ url }) => url)).toHaveLength(examples.length);
+});
+
+test('TypeScript sends what curl sends', async () => {
+  const all = await sent(async (place) => {
+    const files = await written(place, 'TypeScript', (at) => `example-${at}.mts`);
+    const all = files.map((file) => `await import('${file}');`).join('\n');
+    await writeFile(join(place, 'all.mts'), all);
+    await run(process.execPath, ['all.mts'], { cwd: place, env: environment });
+  });
+  expect(all).toEqual(byCurl);
+});
+
+test.skipIf(isMissing('python3'))('Python sends what curl sends', async () => {
+  const all = await sent(async (place) => {
+    const files = await written(place, 'Python', (at) => `example_${at}.py`);
+    await run('python3', ['-c', `for file in ${JSON.stringify(files)}: exec(open(file).read(), {})`], {
+      ...{ cwd: place, env: environment },
+    });
+  });
+  expect(all).toEqual(byCurl);
+});
+
+test.skipIf(isMissing('javac'))('Java sends what curl sends', async () => {
+  const all = await sent(async (place) => {
+    const files = await written(...([place, 'Java', (at) => `Exemplo${at}.java`] as const), (code, at) =>
+      code.replace('class Exemplo ', `class Exemplo${at} `),
+    );
+    const calls = files.map((_, at) => `Exemplo${at}.main(args);`).join(' ');
+    const main = `public class All { public static void main(String[] args) throws Exception { ${calls} } }`;
+    await writeFile(join(place, 'All.java'), main);
+    await run('javac', ['All.java', ...files], { cwd: place });
+    await run('java', ['-XX:TieredStopAtLevel=1', 'All'], { cwd: place, env: environment });
+  });
+  expect(all).toEqual(byCurl);
+});
+
+test.skipIf(isMissing('php'))('PHP sends what curl sends', async () => {
+  const all = await sent(async (place) => {
+    const files = await written(place, 'PHP', (at) => `example_${at}.php`);
+    await writeFile(join(place, 'all.php'), `<?php\n${files.map((file) => `require '${file}';`).join('\n')}\n`);
+    await run('php', ['all.php'], { cwd: place, env: environment });
+  });
+  expect(all).toEqual(byCurl);
+});
+
+test('a block that is more than one request, or pipes it on, stands alone', () => {
+  expect(callOf('curl -s "$API/v1/products" | jq .')).toBeNull();
+  expect(callOf('curl -s "$API/v1/products"\ncurl -s "$API/v1/clients"')).toBeNull();
+  expect(callOf(`curl -s "$API/v1/products" -d @product.json`)).toBeNull();
+  expect(callOf('npm ci')).toBeNull();
+});
+
+/** What came while an example's programs ran in a folder of their own, in the order of the pages. */
+async function sent(programs: (place: string) => Promise<void>): Promise<Came[]> {
+  came.length = 0;
+  await programs(await mkdtemp(join(tmpdir(), 'lavra-examples-')));
+  return came.splice(0);
+}
+
+/** The examples in a language, a file each; their names. */
+async function written(
+  place: string,
+  tab: string,
+  name: (at: number) => string,
+  change = (code: string, _at: number): string => code,
+): Promise<string[]> {
+  const codes = examples.map(
+    ({ call }) => translationsOf(call).find((translation) => translation.tab === tab)?.code ?? '',
+  );
+  await Promise.all(codes.map((code, at) => writeFile(join(place, name(at)), change(atOurs(code), at))));
+  return codes.map((_, at) => `./${name(at)}`.replace(/^\.\/(?=.*\.(?:py|php|java)$)/, ''));
+}
+
+/** Pages of local mode name its address, and leave out the rest of a key. */
+function atOurs(text: string): string {
+  return text.replaceAll('…', 'x').replaceAll(/http:\/\/127\.0\.0\.1:(?:3000|9444)/g, environment.API ?? '');
+}
+
+function isMissing(program: string): boolean {
+  return spawnSync(program, ['--version']).status !== 0;
+}
