@@ -13,7 +13,7 @@ import { translationsOf } from '../../site/examples/languages.ts';
 /** A request as it came, with its body as a value: languages space JSON differently. */
 type Came = { method: string; url: string; headers: Record<string, unknown>; body: unknown };
 
-const run = promisify(execFile);
+const runs = promisify(execFile);
 const folder = new URL('../../docs/pt/', import.meta.url);
 const blocks = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
@@ -48,11 +48,10 @@ beforeAll(async () => {
   environment = {
     ...Object.fromEntries(variables.map((name) => [name, name.toLowerCase()])),
     API: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    PATH: process.env.PATH ?? '',
   };
   byCurl = await sent(async (place) => {
     const script = examples.map(({ block }) => atOurs(block)).join('\n');
-    await run('bash', ['-c', script], { cwd: place, env: environment });
+    await run('bash', ['-c', script], place);
   });
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -67,7 +66,7 @@ test('TypeScript sends what curl sends', async () => {
     const files = await written(place, 'TypeScript', (at) => `example-${at}.mts`);
     const all = files.map((file) => `await import('${file}');`).join('\n');
     await writeFile(join(place, 'all.mts'), all);
-    await run(process.execPath, ['all.mts'], { cwd: place, env: environment });
+    await run(process.execPath, ['all.mts'], place);
   });
   expect(all).toEqual(byCurl);
 });
@@ -75,9 +74,7 @@ test('TypeScript sends what curl sends', async () => {
 test.skipIf(isMissing('python3'))('Python sends what curl sends', async () => {
   const all = await sent(async (place) => {
     const files = await written(place, 'Python', (at) => `example_${at}.py`);
-    await run('python3', ['-c', `for file in ${JSON.stringify(files)}: exec(open(file).read(), {})`], {
-      ...{ cwd: place, env: environment },
-    });
+    await run('python3', ['-c', `for file in ${JSON.stringify(files)}: exec(open(file).read(), {})`], place);
   });
   expect(all).toEqual(byCurl);
 });
@@ -90,8 +87,8 @@ test.skipIf(isMissing('javac'))('Java sends what curl sends', async () => {
     const calls = files.map((_, at) => `Exemplo${at}.main(args);`).join(' ');
     const main = `public class All { public static void main(String[] args) throws Exception { ${calls} } }`;
     await writeFile(join(place, 'All.java'), main);
-    await run('javac', ['All.java', ...files], { cwd: place });
-    await run('java', ['-XX:TieredStopAtLevel=1', 'All'], { cwd: place, env: environment });
+    await run('javac', ['All.java', ...files], place);
+    await run('java', ['-XX:TieredStopAtLevel=1', 'All'], place);
   });
   expect(all).toEqual(byCurl);
 });
@@ -100,7 +97,7 @@ test.skipIf(isMissing('php'))('PHP sends what curl sends', async () => {
   const all = await sent(async (place) => {
     const files = await written(place, 'PHP', (at) => `example_${at}.php`);
     await writeFile(join(place, 'all.php'), `<?php\n${files.map((file) => `require '${file}';`).join('\n')}\n`);
-    await run('php', ['all.php'], { cwd: place, env: environment });
+    await run('php', ['all.php'], place);
   });
   expect(all).toEqual(byCurl);
 });
@@ -111,6 +108,12 @@ test('a block that is more than one request, or pipes it on, stands alone', () =
   expect(callOf(`curl -s "$API/v1/products" -d @product.json`)).toBeNull();
   expect(callOf('npm ci')).toBeNull();
 });
+
+/** Runs a program in a folder, with the variables of the examples beside those that are there. */
+function run(program: string, args: string[], cwd: string): Promise<unknown> {
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+  return runs('env', [...variables, program, ...args], { cwd });
+}
 
 /** What came while an example's programs ran in a folder of their own, in the order of the pages. */
 async function sent(programs: (place: string) => Promise<void>): Promise<Came[]> {
