@@ -5,6 +5,7 @@ import { isExplained } from '../domain/rejections/explain.ts';
 export const lists = {
   concepts: 'conceitos',
   guides: 'guias',
+  panel: 'painel',
   operation: 'operacao',
   events: 'eventos',
   rejections: 'rejeicoes',

@@ -14,7 +14,7 @@ export function forMachines(site: Site): string {
 
 Cada página existe em Markdown: o mesmo endereço, com .md no fim. A página de uma rejeição é ${site.base}/${lists.rejections}/<código>.md, a de um erro ${site.base}/${lists.errors}/<código>.md.
 
-${part('Começar', named(['', 'comecar', 'glossario']))}
+${part('Começar', named(['', 'comecar', lists.panel, 'glossario']))}
 ${part('Guias', site.inList(lists.guides))}
 ${part('Conceitos', site.inList(lists.concepts))}
 ${part('Operação', site.inList(lists.operation))}

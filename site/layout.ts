@@ -11,6 +11,7 @@ const parts = [
   ['comecar', 'Começar'],
   [lists.guides, 'Guias'],
   [lists.concepts, 'Conceitos'],
+  [lists.panel, 'Painel'],
   [lists.operation, 'Operação'],
   [lists.events, 'Webhooks'],
   [lists.errors, 'Erros'],

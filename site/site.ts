@@ -4,7 +4,7 @@ import { foundOperations, referenceOf } from './operations.ts';
 import type { Page } from './page.ts';
 import { errorList, errorPages } from './pages/errors.ts';
 import { eventList, eventPages } from './pages/events.ts';
-import { englishPages, writtenPages } from './pages/guides.ts';
+import { englishPages, panelPage, writtenPages } from './pages/guides.ts';
 import { rejectionLists, rejectionPages } from './pages/rejections.ts';
 import { makeIndex } from './search/make-index.ts';
 import type { SearchIndex } from './search/find.ts';
@@ -32,6 +32,7 @@ let made: readonly Page[] | undefined;
 export function allPages(): readonly Page[] {
   made ??= withLists([
     ...writtenPages(),
+    ...panelPage(),
     ...[errorList(), ...errorPages()],
     ...[eventList(), ...eventPages()],
     ...[...rejectionLists(), ...rejectionPages()],
@@ -106,11 +107,9 @@ function withLists(pages: Page[]): Page[] {
       'Para quem instala e cuida do Lavra: pôr no ar, atualizar, restaurar, e o que fazer quando algo para.',
       ['operar', 'servidor', 'produção'],
     ),
-    list(
-      lists.english,
-      'Guias em inglês',
-      'Os textos completos, em inglês, com todos os detalhes. O painel é descrito em português.',
-      ['english', 'english guides'],
-    ),
+    list(lists.english, 'Guias em inglês', 'Os textos completos, em inglês, com todos os detalhes.', [
+      'english',
+      'english guides',
+    ]),
   ];
 }

@@ -36,8 +36,7 @@ function writtenPage(name: string, text: string): { page: Page; order: number } 
     keywords: (facts.get('palavras') ?? '').split(', ').filter(Boolean),
     lang: 'pt-BR',
     list,
-    markdown: () =>
-      text.replace(head, '').replaceAll(relative, (_all, href: string, hash = '') => linkTo(name, href, String(hash))),
+    markdown: () => withLinks(name, text.replace(head, '')),
   };
   return { page, order: Number(facts.get('ordem') ?? 50) };
 }
@@ -51,18 +50,38 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Files link to each other as files, so that they can be read where the repository is; pages link to pages. */
 const relative = /\]\((?![a-z]+:|#|\/)([\w./-]+\.md)(#[^)]*)?\)/g;
 
+function withLinks(from: string, text: string): string {
+  return text.replaceAll(relative, (_all, href: string, hash = '') => linkTo(from, href, String(hash)));
+}
+
 function linkTo(from: string, href: string, hash: string): string {
   const { pathname } = new URL(href, `file:///docs/pt/${from}`);
   const [, below] = /^\/docs\/pt\/(.+)\.md$/.exec(pathname) ?? [];
   if (below !== undefined) return `](pagina:${below.replace(/(^|\/)inicio$/, '')}${hash})`;
+  if (pathname === '/docs/panel.md') return `](pagina:${lists.panel}${hash})`;
   const [, english] = /^\/docs\/([\w-]+)\.md$/.exec(pathname) ?? [];
   return english === undefined ? `](arquivo:${pathname.slice(1)})` : `](pagina:${lists.english}/${english}${hash})`;
+}
+
+/** What people do at a screen: `docs/panel.md`, which is in Portuguese and stands beside the English guides. */
+export function panelPage(): Page[] {
+  const file = join(folder, 'panel.md');
+  if (!existsSync(file)) return [];
+  const text = readFileSync(file, 'utf8');
+  return [
+    {
+      ...{ path: lists.panel, kind: 'guia', title: 'O painel', lang: 'pt-BR', list: '' },
+      summary: 'As páginas para quem cuida das notas, do escritório ou da instalação e nunca abre um terminal.',
+      keywords: ['painel', 'tela', 'entrar', 'login', 'senha', 'usuário', 'segundo fator', 'pessoas', 'papéis'],
+      markdown: () => withLinks('../panel.md', text),
+    },
+  ];
 }
 
 /** The guides for those who know English, in the order in which somebody who calls the API reads them. */
 const english = [
   ...['api-guide', 'webhooks', 'contingency', 'received', 'offices', 'closings', 'taxation', '2027', 'import'],
-  ...['simulator', 'migrating', 'panel', 'admin-api', 'operations', 'glossary'],
+  ...['simulator', 'migrating', 'admin-api', 'operations', 'glossary'],
 ];
 
 export function englishPages(): Page[] {
@@ -80,8 +99,7 @@ export function englishPages(): Page[] {
         keywords: [],
         lang: 'en',
         list: lists.english,
-        markdown: () =>
-          text.replaceAll(relative, (_all, href: string, hash = '') => linkTo('../x', href, String(hash))),
+        markdown: () => withLinks(`../${name}.md`, text),
       },
     ];
   });
