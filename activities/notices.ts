@@ -3,16 +3,17 @@ import { brasiliaDay } from '../domain/fiscal-time.ts';
 import { expiryNotice, expiryOf } from '../domain/taxation/rates/ibs-cbs.ts';
 import { tellNews } from '../operations/accounts/news/tell-news.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
+import { dueAtOnce, tellDue } from '../operations/supplier-events.ts';
 import { tellExpiring, tellWaiting, toldAtOnce } from '../operations/waits/tell-notices.ts';
 import type { Parts } from './parts.ts';
 import { transacted } from './wake.ts';
 
-/** A round of reconciliation tells of so many times `toldAtOnce` documents; the next round tells of the rest. */
+/** A round of reconciliation tells of so many times `toldAtOnce` documents and `dueAtOnce` payables; the next round tells of the rest. */
 const roundsAtMost = 10;
 
 type Telling = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
 
-/** Tells webhooks of what waits: of one document, or of all of them and of certificates that are about to end. */
+/** Tells webhooks of what waits: of one document, or of all of them, of certificates that are about to end and of what companies owe by now. */
 export async function tellNotices(parts: Telling, document?: string): Promise<void> {
   const now = parts.now();
   if (document !== undefined) {
@@ -20,6 +21,9 @@ export async function tellNotices(parts: Telling, document?: string): Promise<vo
     return;
   }
   await transacted(parts, (tx) => tellExpiring(tx, now));
+  for (let round = 0; round < roundsAtMost; round += 1) {
+    if ((await transacted(parts, (tx) => tellDue(tx, now))) < dueAtOnce) break;
+  }
   for (let round = 0; round < roundsAtMost; round += 1) {
     if ((await tellOnce(parts, now, null)) < toldAtOnce) return;
   }

@@ -64,22 +64,6 @@ export function recordInutilized(tx: Transaction, range: Inutilization): Promise
 }
 
 /**
- * The same for received documents, in one statement, and for offices alone. An event is written only where an endpoint listens: a month of
- * received notes would fill the table with what nobody reads.
- *
- * @param ids of the received documents, as this transaction has written them
- */
-export async function recordReceived(
-  { em, endpoints }: Transaction,
-  type: OfficeEventName,
-  ids: string[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  const subscribed = await em.execute<{ id: string }[]>(receivedAndDeliveries, [type, ids, type]);
-  for (const { id } of subscribed) endpoints.add(id);
-}
-
-/**
  * The same for what concerns one office alone: its endpoints hear it, whatever portfolio the company is in by now. Where none listens, nothing
  * is written.
  *
@@ -141,7 +125,7 @@ async function record(tx: Transaction, { company, documentId, type, data }: Happ
  *
  * @param company SQL for the company's id
  */
-const ofOffice = (company: string) => `
+export const ofOffice = (company: string): string => `
     select e.id, e.office_id, e.events
     from office_link link
       join office on office.id = link.office_id and office.suspended_at is null
@@ -155,7 +139,7 @@ const ofEither = (company: string) => `
     ${ofOffice(company)}`;
 
 /** SQL that begins the deliveries of what `happened` to each `endpoint`; `from` and conditions follow. */
-const deliver = `
+export const deliver = `
   insert into webhook_delivery
     (id, company_id, office_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
   select gen_random_uuid(), happened.company_id, endpoint.office_id, endpoint.id, happened.id, 'PENDING', 0,
@@ -189,24 +173,6 @@ const noticesAndDeliveries = `
   ${deliver}
   from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
   where happened.type = any(endpoint.events)
-  returning endpoint_id as id`;
-
-const receivedAndDeliveries = `
-  with happened as (
-    insert into event (id, company_id, type, data, created_at)
-    select 'evt_' || replace(gen_random_uuid()::text, '-', ''), d.company_id, ?, jsonb_build_object(
-      'id', d.id, 'model', d.model, 'schemaType', d.schema_type, 'accessKey', d.access_key, 'manifestation', d.manifestation,
-      'status', d.status, 'updatedAt', to_char(d.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    ), clock_timestamp()
-    from received_document d
-    where d.id in (?) and exists (
-      select from (${ofOffice('d.company_id')}) e where e.events = '{}' or ? = any(e.events)
-    )
-    returning id, company_id, type
-  )
-  ${deliver}
-  from happened cross join lateral (${ofOffice('happened.company_id')}) endpoint
-  where ${subscribes}
   returning endpoint_id as id`;
 
 /** Whether an endpoint listens to a type: it names it, or it names none and the type need not be named. */

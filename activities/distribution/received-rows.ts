@@ -14,6 +14,8 @@ export type LotChanges = {
   created: string[];
   /** Known before, and now with its complete XML, or cancelled. */
   updated: string[];
+  /** Addressed to the company, and known to be cancelled by their suppliers since now. */
+  cancelled: string[];
   /** About which there are manifestations that were made elsewhere. */
   manifested: string[];
   /** New, as summaries, and addressed to the company. */
@@ -32,6 +34,8 @@ export class ReceivedRows {
   private readonly events = new Map<string, ReceivedDocument[]>();
   private readonly keys = new Set<string>();
   private readonly created = new Set<string>();
+  /** Rows that said before that the supplier of the company has cancelled. */
+  private readonly cancelledBefore = new Set<string>();
   private readonly updated = new Set<string>();
   private readonly completed: { row: ReceivedDocument; arrival: NoteArrival }[] = [];
 
@@ -39,6 +43,7 @@ export class ReceivedRows {
   constructor(lot: OpenedLot, known: ReceivedDocument[]) {
     this.lot = lot;
     for (const row of known) {
+      if (isCancelledBySupplier(row)) this.cancelledBefore.add(row.id);
       if (row.eventCode === '') this.notes.set(row.accessKey, row);
       else this.eventsOf(row.accessKey).push(row);
     }
@@ -66,7 +71,7 @@ export class ReceivedRows {
   }
 
   /** What the company owes for the notes that are complete now and are addressed to it. */
-  payables(createdAt: Date): RequiredEntityData<Payable>[] {
+  payables(createdAt: Date): (RequiredEntityData<Payable> & { id: string })[] {
     const { company, environment } = this.lot.distribution;
     return this.completed.flatMap(({ row, arrival }) => {
       if (row.role !== 'RECIPIENT') return [];
@@ -86,6 +91,7 @@ export class ReceivedRows {
     return {
       created: [...this.created],
       updated: [...this.updated],
+      cancelled: idsOf((row) => isCancelledBySupplier(row) && !this.cancelledBefore.has(row.id)),
       manifested: idsOf(isManifested),
       summaries: idsOf(
         ({ id, schemaType, role }) => this.created.has(id) && schemaType === 'RES_NFE' && role === 'RECIPIENT',
@@ -98,6 +104,7 @@ export class ReceivedRows {
     const { distribution, companyTaxId, receivedAt } = this.lot;
     const known = this.notes.get(arrival.accessKey);
     const hadFullXml = known?.hasFullXml ?? false;
+    const wasCancelled = known?.status === 'CANCELLED';
     const next = mergeNote(known ? known.note() : null, { arrival, nsu, role: roleOf(arrival, companyTaxId) });
     const row = known ?? em.create(ReceivedDocument, ReceivedDocument.ofNote(distribution, next, receivedAt));
     if (!known) this.created.add(row.id);
@@ -107,6 +114,8 @@ export class ReceivedRows {
       this.completed.push({ row, arrival });
       if (known && !this.created.has(row.id)) this.updated.add(row.id);
     }
+    const isCancelledNow = next.status === 'CANCELLED' && !wasCancelled;
+    if (known && isCancelledNow && !this.created.has(row.id)) this.updated.add(row.id);
     this.notes.set(arrival.accessKey, row);
     return row;
   }
@@ -128,6 +137,11 @@ export class ReceivedRows {
     this.events.set(accessKey, events);
     return events;
   }
+}
+
+/** Whether a note that the company receives was cancelled. */
+function isCancelledBySupplier({ eventCode, status, role }: ReceivedDocument): boolean {
+  return eventCode === '' && status === 'CANCELLED' && role === 'RECIPIENT';
 }
 
 /** The ADN also sends an issuer his own notes back, and what he registered about them: that is nothing that was received (decision 43). */

@@ -9,10 +9,11 @@ import type { Distribution } from '../../domain/received/distribution.entity.ts'
 import { Payable } from '../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
-import { recordEvent, recordReceived, type Transaction, type WakeList } from '../../operations/outbox.ts';
+import { recordEvent, type Transaction, type WakeList } from '../../operations/outbox.ts';
 import { takeAwareness } from '../../operations/received/aware.ts';
 import { settleManifestations } from '../../operations/received/manifested.ts';
 import { settlePayables } from '../../operations/received/pay.ts';
+import { recordPayables, recordReceived, recordSupplierCancelled } from '../../operations/supplier-events.ts';
 import type { OpenedEntry, OpenedLot } from './open-lot.ts';
 import { ReceivedRows } from './received-rows.ts';
 
@@ -87,6 +88,11 @@ async function storeTogether(tx: Transaction, lot: OpenedLot): Promise<LotCounts
   await takeAwareness(tx, changed.summaries);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_CREATED', changed.created);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_UPDATED', changed.updated);
+  await recordSupplierCancelled(tx, changed.cancelled);
+  await recordPayables(
+    tx,
+    payables.map(({ id }) => id),
+  );
   return { stored: entries.length, unreadable: entries.filter((entry) => 'fault' in entry).length, clashes };
 }
 

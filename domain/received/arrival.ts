@@ -108,6 +108,9 @@ const cancellations: Record<EventArrival['model'], ReadonlySet<string>> = {
   NFSE: new Set(['101101', '105102', '105104', '305101']),
 };
 
+/** tpEvento of every event that cancels a note; no two models share one. */
+export const cancellationCodes: readonly string[] = Object.values(cancellations).flatMap((codes) => [...codes]);
+
 /** Whether a registered event cancels its note. */
 export function cancels({ model, code }: Pick<EventArrival, 'model' | 'code'>): boolean {
   return cancellations[model].has(code);

@@ -4,6 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByEither } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
 import type { SealedBox } from '../seal.ts';
+import type { SupplierFilters } from './supplier-filters.ts';
 
 const WebhookEndpointSchema = defineEntity({
   name: 'WebhookEndpoint',
@@ -19,8 +20,12 @@ const WebhookEndpointSchema = defineEntity({
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     url: p.text(),
     description: p.string().length(255).nullable(),
-    /** Subscribed event names; empty means all. */
+    /** Subscribed event names; empty means those that need not be named. */
     events: p.array(),
+    /** Of a company's: which events about suppliers it hears; null means all of those that it names. */
+    filters: p.json<SupplierFilters>().nullable(),
+    /** How many days before a payable is due it is told, the earliest first; null means on the day. */
+    dueDaysBefore: p.json<number[]>().nullable(),
     isActive: p.boolean().default(true),
     /** The `whsec_` secret, sealed. */
     sealedSecret: p.json<SealedBox>().lazy(),

@@ -20,19 +20,34 @@ export type NoticeName = keyof typeof noticeEventTypes;
 export type CommonEventName = keyof typeof eventTypes;
 /** Those of them that are about one document. */
 export type DocumentSubscription = Exclude<CommonEventName, 'DOCUMENT_INUTILIZED'>;
-/** What an endpoint may subscribe to; none chosen means all but the notices. */
-export type Subscription = CommonEventName | NoticeName;
-export const subscriptions = Object.keys({ ...eventTypes, ...noticeEventTypes }) as [Subscription, ...Subscription[]];
+/** What others issue against the company, and what it owes for that. They go to endpoints of a company that name them. */
+export const supplierEventTypes = {
+  RECEIVED_DOCUMENT_CREATED: 'received_document.created',
+  RECEIVED_DOCUMENT_UPDATED: 'received_document.updated',
+  SUPPLIER_CANCELLED: 'supplier.cancelled',
+  PAYABLE_CREATED: 'payable.created',
+  PAYABLE_DUE: 'payable.due',
+} as const;
+export type SupplierEventName = keyof typeof supplierEventTypes;
+
+/** What the endpoint of a company may subscribe to; none chosen means the common events alone. */
+export type Subscription = CommonEventName | NoticeName | SupplierEventName;
+export const subscriptions = Object.keys({ ...eventTypes, ...noticeEventTypes, ...supplierEventTypes }) as [
+  Subscription,
+  ...Subscription[],
+];
 
 /** What an endpoint of a company hears without naming it, and the test that it asks for (decisions.md, "Seams"). */
 export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as const;
-export type EventName = keyof typeof deliveredTypes;
-export const eventNames = Object.keys(deliveredTypes) as [EventName, ...EventName[]];
 
-/** Events that only offices listen to; no endpoint of a company may subscribe to them. */
+/** What an endpoint of a company may be sent. */
+export type CompanyEventName = Subscription | 'WEBHOOK_TEST';
+export const companyEventNames: readonly CompanyEventName[] = [...subscriptions, 'WEBHOOK_TEST'];
+
+/** Events that the endpoint of an office hears unless it names others, beside the common ones. */
 export const officeEventTypes = {
-  RECEIVED_DOCUMENT_CREATED: 'received_document.created',
-  RECEIVED_DOCUMENT_UPDATED: 'received_document.updated',
+  RECEIVED_DOCUMENT_CREATED: supplierEventTypes.RECEIVED_DOCUMENT_CREATED,
+  RECEIVED_DOCUMENT_UPDATED: supplierEventTypes.RECEIVED_DOCUMENT_UPDATED,
   LINK_UPDATED: 'link.updated',
 } as const;
 export type OfficeEventName = keyof typeof officeEventTypes;
@@ -45,7 +60,7 @@ export const closingEventTypes = {
 export type ClosingEventName = keyof typeof closingEventTypes;
 
 /** What the endpoint of an office may subscribe to; none chosen means all but notices and the ends of closings (decisions-2, 61). */
-export type OfficeSubscription = Subscription | OfficeEventName | ClosingEventName;
+export type OfficeSubscription = CommonEventName | NoticeName | OfficeEventName | ClosingEventName;
 export const officeSubscriptions = Object.keys({
   ...eventTypes,
   ...noticeEventTypes,
@@ -53,12 +68,16 @@ export const officeSubscriptions = Object.keys({
   ...closingEventTypes,
 }) as [OfficeSubscription, ...OfficeSubscription[]];
 
+/** What an endpoint of either may subscribe to. */
+export type AnySubscription = Subscription | OfficeSubscription;
+
 /** The `type` of everything that is delivered, by the name it is kept by. */
 export const typesOfKept = {
   ...deliveredTypes,
   ...officeEventTypes,
   ...closingEventTypes,
   ...noticeEventTypes,
+  ...supplierEventTypes,
 } as const;
 export type KeptEventName = keyof typeof typesOfKept;
 export const keptEventNames = Object.keys(typesOfKept) as [KeptEventName, ...KeptEventName[]];

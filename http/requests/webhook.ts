@@ -1,4 +1,5 @@
 import type { Subscription } from '../../domain/webhooks/event-types.ts';
+import { keptDueDays, keptFilters } from '../../domain/webhooks/supplier-filters.ts';
 import type { Operation } from '../../openapi/read-contract.ts';
 import type { EndpointChanges } from '../../operations/webhooks/change-endpoint.ts';
 import { checkedUrl, type WebhookParts } from '../../operations/webhooks/endpoints.ts';
@@ -32,11 +33,13 @@ function subscribedName(event: unknown): unknown {
  */
 export function endpointChanges(
   { guard }: Pick<WebhookParts, 'guard'>,
-  { url, events, ...rest }: Schema<'WebhookChanges'>,
+  { url, events, filters, dueDaysBefore, ...rest }: Schema<'WebhookChanges'>,
 ): EndpointChanges {
   return {
     ...rest,
     ...(url === undefined ? {} : { url: checkedUrl(guard, url) }),
     ...(events === undefined ? {} : { events: [...new Set<Subscription>(events)] }),
+    ...(filters === undefined ? {} : { filters: keptFilters(filters) }),
+    ...(dueDaysBefore === undefined ? {} : { dueDaysBefore: keptDueDays(dueDaysBefore) }),
   };
 }

@@ -4,7 +4,8 @@ import type { DocumentEvent } from '../../domain/documents/events/document-event
 import { manifestations } from '../../domain/received/kinds.ts';
 import { awarenessCode, codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
-import { recordReceived, type Transaction } from '../outbox.ts';
+import type { Transaction } from '../outbox.ts';
+import { recordReceived } from '../supplier-events.ts';
 import { settlePayables } from './pay.ts';
 
 /** What a registered manifestation changes: the company's word on the note, and whether it owes for it. */

@@ -1,10 +1,12 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { refuseAny } from '../../domain/faults.ts';
 import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
-import type { OfficeSubscription } from '../../domain/webhooks/event-types.ts';
+import type { AnySubscription } from '../../domain/webhooks/event-types.ts';
+import { checkChoice, type SupplierFilters } from '../../domain/webhooks/supplier-filters.ts';
 import { alone, type Around } from '../around.ts';
 import { fieldsOf } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
@@ -30,7 +32,8 @@ type AroundChange = Around<ChangedStep>;
  * @param around what happens in the same transaction as the change
  * @returns the endpoint, and whether an address was proven, so that waiting deliveries may go out
  * @throws NotFound
- * @throws DomainError `webhook_unreachable`, and `invalid_state` where other requests go on changing it
+ * @throws DomainError `validation_error` for filters that hold for nothing that it hears, `webhook_unreachable`, and `invalid_state` where other
+ *   requests go on changing it
  */
 export async function changeEndpoint(
   transact: Transact,
@@ -57,6 +60,7 @@ async function change(
   provenUrl: string | null,
 ): Promise<Step> {
   const endpoint = await lockEndpoint(em, id);
+  refuseAny(checkChoice(choiceAfter(endpoint, changes)));
   const url = addressToProve(endpoint, changes);
   if (url !== null && url !== provenUrl) {
     const secret = unseal(masterKey, sealOwner.webhookSecret(ownerIdOf(endpoint), id), endpoint.sealedSecret);
@@ -79,7 +83,9 @@ function contested(): DomainError {
 export type EndpointChanges = {
   url?: string;
   description?: string | null;
-  events?: OfficeSubscription[];
+  events?: AnySubscription[];
+  filters?: SupplierFilters | null;
+  dueDaysBefore?: number[] | null;
   isActive?: boolean;
 };
 
@@ -93,6 +99,20 @@ function addressToProve(endpoint: EndpointTarget, changes: EndpointChanges): str
   const { url = endpoint.url, isActive = endpoint.isActive } = changes;
   const isServedAlready = endpoint.isActive && endpoint.url === url;
   return isActive && !isServedAlready ? url : null;
+}
+
+/** What the endpoint would subscribe to. */
+function choiceAfter(endpoint: WebhookEndpoint, changes: EndpointChanges) {
+  const { events, filters = null, dueDaysBefore = null } = endpoint;
+  return { events, filters, dueDaysBefore, ...chosenIn(changes) };
+}
+
+function chosenIn({ events, filters, dueDaysBefore }: EndpointChanges) {
+  return {
+    ...(events === undefined ? {} : { events }),
+    ...(filters === undefined ? {} : { filters }),
+    ...(dueDaysBefore === undefined ? {} : { dueDaysBefore }),
+  };
 }
 
 /** Changes the endpoint as asked. A proven address starts without the earlier failures. */

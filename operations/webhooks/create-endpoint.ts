@@ -1,8 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { refuseAny } from '../../domain/faults.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { OfficeSubscription, Subscription } from '../../domain/webhooks/event-types.ts';
+import { type AskedFilters, checkChoice, keptDueDays, keptFilters } from '../../domain/webhooks/supplier-filters.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
 import type { Transact } from './change-endpoint.ts';
 import { actorOf, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
@@ -15,10 +17,13 @@ const limits = {
 };
 type Limit = (typeof limits)[keyof typeof limits];
 
-/** What its owner may subscribe to; without events it subscribes to all. */
+/** What its owner may subscribe to; without events it subscribes to those that need not be named. */
 type OwnEvents =
-  | { company: Pick<ActingCompany, 'id' | 'actor'>; events?: Subscription[] | null | undefined }
+  | ({ company: Pick<ActingCompany, 'id' | 'actor'>; events?: Subscription[] | null | undefined } & SupplierChoice)
   | { office: Pick<ActingOffice, 'id' | 'actor'>; events?: OfficeSubscription[] | null | undefined };
+
+/** Of what others issue against a company, and when of what it owes for that. */
+type SupplierChoice = { filters?: AskedFilters | null | undefined; dueDaysBefore?: number[] | null | undefined };
 
 /** An endpoint as a caller writes it. */
 export type EndpointInput = OwnEvents & {
@@ -33,7 +38,7 @@ export type EndpointInput = OwnEvents & {
  * once.
  *
  * @param transact in whose transactions it happens: those of the owner unless it is given
- * @throws DomainError `validation_error` for the address, `webhook_unreachable`, `limit_reached`, `invalid_state` where its id is taken
+ * @throws DomainError `validation_error` for the address and for filters that hold for nothing that it hears, `webhook_unreachable`, `limit_reached`, `invalid_state` where its id is taken
  */
 export async function createEndpoint(
   { orm, masterKey, deliverer, guard }: WebhookParts & { orm: Orm },
@@ -41,6 +46,8 @@ export async function createEndpoint(
   transact: Transact = (work) => inOwner(orm, input, work),
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const url = checkedUrl(guard, input.url);
+  const choice = choiceOf(input);
+  refuseAny(checkChoice(choice));
   const { id = uuid() } = input;
   const isOfCompany = 'company' in input;
   const owner = isOfCompany ? input.company.id : input.office.id;
@@ -58,13 +65,21 @@ export async function createEndpoint(
       ...(isOfCompany ? { company: owner } : { office: owner }),
       url,
       description: input.description ?? null,
-      events: [...new Set(input.events ?? [])],
+      ...choice,
       sealedSecret,
     });
     recordEndpoint(em, actorOf(input), 'WEBHOOK_CREATED', created, { events: created.events });
     return created;
   });
   return { endpoint, secret };
+}
+
+/** What an endpoint is to be told of, as it is kept. */
+function choiceOf(input: EndpointInput) {
+  const events: string[] = [...new Set(input.events ?? [])];
+  if ('office' in input) return { events, filters: null, dueDaysBefore: null };
+  const { filters = null, dueDaysBefore = null } = input;
+  return { events, filters: keptFilters(filters), dueDaysBefore: keptDueDays(dueDaysBefore) };
 }
 
 /** Whether work that was done in a transaction is the making of an endpoint. */

@@ -2052,12 +2052,28 @@ export interface components {
             key: string;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
+        /** @enum {string} */
+        ReceivedModel: "NFE" | "NFSE";
+        /** @description Reais, 2 decimals. */
+        NullableAmount: string | null;
+        WebhookFilters: {
+            /** @description CNPJ or CPF of the suppliers; empty means all. */
+            supplierTaxIds: string[];
+            /** @description Empty means all. */
+            models: components["schemas"]["ReceivedModel"][];
+            minValue: components["schemas"]["NullableAmount"];
+            maxValue: components["schemas"]["NullableAmount"];
+        };
         Webhook: {
             id: string;
             url: string;
             description: string | null;
             events: components["schemas"]["WebhookEvent"][];
+            /** @description Which of the events about suppliers it receives; null means all that `events` names. */
+            filters: components["schemas"]["WebhookFilters"] | null;
+            /** @description How many days before a payable is due `PAYABLE_DUE` comes, the earliest first. */
+            dueDaysBefore: number[];
             isActive: boolean;
             /** @description Why the endpoint was deactivated, in Portuguese. */
             disabledReason: string | null;
@@ -2073,6 +2089,23 @@ export interface components {
         WebhookList: {
             data: components["schemas"]["Webhook"][];
         };
+        /** @description Reais, up to 2 decimals. */
+        MoneyInput: number | string | null;
+        /**
+         * @description Of what others issue against the company only what matches all of it: they hold for `RECEIVED_DOCUMENT_CREATED`,
+         *     `RECEIVED_DOCUMENT_UPDATED`, `SUPPLIER_CANCELLED`, `PAYABLE_CREATED` and `PAYABLE_DUE`, of which `events` must name one. Every other event
+         *     goes through. What is left out, or empty, filters nothing.
+         */
+        WebhookFiltersInput: {
+            /** @description Only of these suppliers. */
+            supplierTaxIds?: string[];
+            /** @description Only of documents of these models. */
+            models?: components["schemas"]["ReceivedModel"][];
+            /** @description Only from this value on: the note's, and of a payable its amount. */
+            minValue?: components["schemas"]["MoneyInput"];
+            /** @description Only up to this value, itself included. */
+            maxValue?: components["schemas"]["MoneyInput"];
+        };
         WebhookCreation: {
             /**
              * @description An https URL with a public host. Before it is saved, Lavra sends it a signed `webhook.ping` by POST; the response must be 2xx within
@@ -2082,10 +2115,17 @@ export interface components {
             /** @description Free text for people. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be named.
-             *     The form in which they are delivered is taken, too (`document.authorized`).
+             * @description Events that the endpoint receives; absent or empty means `DOCUMENT_AUTHORIZED`, `DOCUMENT_REJECTED`, `DOCUMENT_CANCELLED` and `DOCUMENT_INUTILIZED`; all
+             *     others have to be named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["WebhookEvent"][] | null;
+            /** @description Which of the events about suppliers the endpoint receives; absent or null means all that `events` names. */
+            filters?: components["schemas"]["WebhookFiltersInput"] | null;
+            /**
+             * @description How many days before a payable is due `PAYABLE_DUE` comes, each once; 0 is the day itself, in the company's time zone. Absent or null means `[0]`.
+             *     `[7, 0]` tells a week before and on the day.
+             */
+            dueDaysBefore?: number[] | null;
         };
         /** @description An endpoint with its new secret, which is shown only once. */
         WebhookWithSecret: {
@@ -2093,6 +2133,10 @@ export interface components {
             url: string;
             description: string | null;
             events: components["schemas"]["WebhookEvent"][];
+            /** @description Which of the events about suppliers it receives; null means all that `events` names. */
+            filters: components["schemas"]["WebhookFilters"] | null;
+            /** @description How many days before a payable is due `PAYABLE_DUE` comes, the earliest first. */
+            dueDaysBefore: number[];
             isActive: boolean;
             /** @description Why the endpoint was deactivated, in Portuguese. */
             disabledReason: string | null;
@@ -2114,10 +2158,17 @@ export interface components {
             /** @description Free text for people; `null` clears it. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be
-             *     named. The form in which they are delivered is taken, too (`document.authorized`).
+             * @description Events that the endpoint receives from now on; empty means `DOCUMENT_AUTHORIZED`, `DOCUMENT_REJECTED`, `DOCUMENT_CANCELLED` and `DOCUMENT_INUTILIZED`; all
+             *     others have to be named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Which of the events about suppliers the endpoint receives, all of it anew; null means all that `events` names. Who takes these events out of
+             *     `events` has to send null here, too.
+             */
+            filters?: components["schemas"]["WebhookFiltersInput"] | null;
+            /** @description How many days before a payable is due `PAYABLE_DUE` comes, each once; 0 is the day itself, in the company's time zone. Null means `[0]`. */
+            dueDaysBefore?: number[] | null;
             /**
              * @description `false` holds the deliveries that wait, and no new events are kept for the endpoint. `true` on an inactive endpoint first sends a
              *     `webhook.ping`; the deliveries that were held are then sent.
@@ -2752,11 +2803,11 @@ export interface components {
          */
         DeliveryOutcome: "PENDING" | "SUCCEEDED" | "FAILED" | "REFUSED" | "BROKEN" | "UNANSWERED";
         /**
-         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of received documents, links and closings go to
-         *     endpoints of offices alone.
+         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of links and closings go to endpoints of offices alone,
+         *     those of payables and cancelled notes of suppliers to endpoints of companies alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
         DeliveryOwner: {
             taxId: string;
             name: string;
@@ -3681,8 +3732,13 @@ export type CompanyKeyScope = components['schemas']['CompanyKeyScope'];
 export type KeyCreation = components['schemas']['KeyCreation'];
 export type CompanyKeyWithSecret = components['schemas']['CompanyKeyWithSecret'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type ReceivedModel = components['schemas']['ReceivedModel'];
+export type NullableAmount = components['schemas']['NullableAmount'];
+export type WebhookFilters = components['schemas']['WebhookFilters'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookList = components['schemas']['WebhookList'];
+export type MoneyInput = components['schemas']['MoneyInput'];
+export type WebhookFiltersInput = components['schemas']['WebhookFiltersInput'];
 export type WebhookCreation = components['schemas']['WebhookCreation'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];

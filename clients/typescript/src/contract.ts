@@ -2511,7 +2511,8 @@ export interface webhooks {
         put?: never;
         /**
          * A document was received
-         * @description Offices only. Somebody issued a document against a company of the portfolio, or registered an event of one.
+         * @description Only endpoints of companies whose `events` name `RECEIVED_DOCUMENT_CREATED`, and those of offices that name it or name none. Somebody
+         *     issued a document against the company, or lets it see one.
          */
         post: operations["onReceivedDocumentCreated"];
         delete?: never;
@@ -2531,9 +2532,74 @@ export interface webhooks {
         put?: never;
         /**
          * A received document changed
-         * @description Offices only. Its complete XML arrived, it was cancelled, or the company manifested it.
+         * @description Only endpoints of companies whose `events` name `RECEIVED_DOCUMENT_UPDATED`, and those of offices that name it or name none. Its
+         *     complete XML arrived, it was cancelled, or the company manifested it.
          */
         post: operations["onReceivedDocumentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "supplier.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A supplier cancelled a note
+         * @description Only endpoints of companies whose `events` name `SUPPLIER_CANCELLED`. A note to the company was cancelled, by its issuer or by an authority.
+         *     It is told once of each note, whichever of the note and its cancellation came first. Do not pay what it says, nor take the goods in.
+         */
+        post: operations["onSupplierCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payable.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The company owes something
+         * @description Only endpoints of companies whose `events` name `PAYABLE_CREATED`. The complete XML of a note to the company arrived: one event for each
+         *     installment, or one for the whole note. It is told once of each, also where the note was cancelled or refused before, which `status` says.
+         */
+        post: operations["onPayableCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payable.due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payable is due
+         * @description Only endpoints of companies whose `events` name `PAYABLE_DUE`. An open payable is due today in the company's time zone, or in as many days as
+         *     the endpoint's `dueDaysBefore` says: once for each of these days. One that comes to be known later is told of at once, until a week after it
+         *     was due. One that is paid or cancelled is not told of.
+         */
+        post: operations["onPayableDue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7545,12 +7611,24 @@ export interface components {
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
+        WebhookFilters: {
+            /** @description CNPJ or CPF of the suppliers; empty means all. */
+            supplierTaxIds: string[];
+            /** @description Empty means all. */
+            models: components["schemas"]["ReceivedModel"][];
+            minValue: components["schemas"]["NullableAmount"];
+            maxValue: components["schemas"]["NullableAmount"];
+        };
         Webhook: {
             id: string;
             url: string;
             description: string | null;
             events: components["schemas"]["WebhookEvent"][];
+            /** @description Which of the events about suppliers it receives; null means all that `events` names. */
+            filters: components["schemas"]["WebhookFilters"] | null;
+            /** @description How many days before a payable is due `PAYABLE_DUE` comes, the earliest first. */
+            dueDaysBefore: number[];
             isActive: boolean;
             /** @description Why the endpoint was deactivated, in Portuguese. */
             disabledReason: string | null;
@@ -7566,6 +7644,21 @@ export interface components {
         WebhookList: {
             data: components["schemas"]["Webhook"][];
         };
+        /**
+         * @description Of what others issue against the company only what matches all of it: they hold for `RECEIVED_DOCUMENT_CREATED`,
+         *     `RECEIVED_DOCUMENT_UPDATED`, `SUPPLIER_CANCELLED`, `PAYABLE_CREATED` and `PAYABLE_DUE`, of which `events` must name one. Every other event
+         *     goes through. What is left out, or empty, filters nothing.
+         */
+        WebhookFiltersInput: {
+            /** @description Only of these suppliers. */
+            supplierTaxIds?: string[];
+            /** @description Only of documents of these models. */
+            models?: components["schemas"]["ReceivedModel"][];
+            /** @description Only from this value on: the note's, and of a payable its amount. */
+            minValue?: components["schemas"]["MoneyInput"];
+            /** @description Only up to this value, itself included. */
+            maxValue?: components["schemas"]["MoneyInput"];
+        };
         WebhookCreation: {
             /**
              * @description An https URL with a public host. Before it is saved, Lavra sends it a signed `webhook.ping` by POST; the response must be 2xx within
@@ -7575,10 +7668,17 @@ export interface components {
             /** @description Free text for people. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be named.
-             *     The form in which they are delivered is taken, too (`document.authorized`).
+             * @description Events that the endpoint receives; absent or empty means `DOCUMENT_AUTHORIZED`, `DOCUMENT_REJECTED`, `DOCUMENT_CANCELLED` and `DOCUMENT_INUTILIZED`; all
+             *     others have to be named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["WebhookEvent"][] | null;
+            /** @description Which of the events about suppliers the endpoint receives; absent or null means all that `events` names. */
+            filters?: components["schemas"]["WebhookFiltersInput"] | null;
+            /**
+             * @description How many days before a payable is due `PAYABLE_DUE` comes, each once; 0 is the day itself, in the company's time zone. Absent or null means `[0]`.
+             *     `[7, 0]` tells a week before and on the day.
+             */
+            dueDaysBefore?: number[] | null;
         };
         /** @description An endpoint with its new secret, which is shown only once. */
         WebhookWithSecret: {
@@ -7586,6 +7686,10 @@ export interface components {
             url: string;
             description: string | null;
             events: components["schemas"]["WebhookEvent"][];
+            /** @description Which of the events about suppliers it receives; null means all that `events` names. */
+            filters: components["schemas"]["WebhookFilters"] | null;
+            /** @description How many days before a payable is due `PAYABLE_DUE` comes, the earliest first. */
+            dueDaysBefore: number[];
             isActive: boolean;
             /** @description Why the endpoint was deactivated, in Portuguese. */
             disabledReason: string | null;
@@ -7607,10 +7711,17 @@ export interface components {
             /** @description Free text for people; `null` clears it. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives from now on; empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING` and `AUTHORITY_STATUS`, which have to be
-             *     named. The form in which they are delivered is taken, too (`document.authorized`).
+             * @description Events that the endpoint receives from now on; empty means `DOCUMENT_AUTHORIZED`, `DOCUMENT_REJECTED`, `DOCUMENT_CANCELLED` and `DOCUMENT_INUTILIZED`; all
+             *     others have to be named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Which of the events about suppliers the endpoint receives, all of it anew; null means all that `events` names. Who takes these events out of
+             *     `events` has to send null here, too.
+             */
+            filters?: components["schemas"]["WebhookFiltersInput"] | null;
+            /** @description How many days before a payable is due `PAYABLE_DUE` comes, each once; 0 is the day itself, in the company's time zone. Null means `[0]`. */
+            dueDaysBefore?: number[] | null;
             /**
              * @description `false` holds the deliveries that wait, and no new events are kept for the endpoint. `true` on an inactive endpoint first sends a
              *     `webhook.ping`; the deliveries that were held are then sent.
@@ -7628,11 +7739,11 @@ export interface components {
          */
         WebhookDeliveryStatus: "PENDING" | "SUCCEEDED" | "FAILED";
         /**
-         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of received documents, links and closings go to
-         *     endpoints of offices alone.
+         * @description The events that can be subscribed to, and `WEBHOOK_TEST` for a test event. Those of links and closings go to endpoints of offices alone,
+         *     those of payables and cancelled notes of suppliers to endpoints of companies alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -8402,10 +8513,6 @@ export interface components {
             companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["AuthorityStatusData"];
         };
-        /** @description The office that the delivery is for. */
-        OfficeId: string;
-        /** @description The company that it happened to, as `GET /v1/accounting/companies` names it. */
-        EventCompanyId: string;
         ReceivedDocumentData: {
             /** @description Id of the received document. */
             id: string;
@@ -8413,12 +8520,21 @@ export interface components {
             schemaType: components["schemas"]["ReceivedSchemaType"];
             /** @description Of the note; an event has that of its note. */
             accessKey: string;
-            status: components["schemas"]["ReceivedStatus"];
+            issuer: components["schemas"]["ReceivedDocumentIssuer"];
+            number: string | null;
+            series: string | null;
+            totalValue: components["schemas"]["NullableAmount"];
+            /** Format: date-time */
+            emissionDate: string;
+            role: components["schemas"]["ReceivedRole"];
             /**
              * @description The company's last word on the note.
              * @enum {string|null}
              */
             manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA" | null;
+            status: components["schemas"]["ReceivedStatus"];
+            /** @description False while only a summary is here. */
+            hasFullXml: boolean;
             /** Format: date-time */
             updatedAt: string;
         };
@@ -8427,8 +8543,8 @@ export interface components {
             /** @constant */
             type: "received_document.created";
             createdAt: components["schemas"]["EventCreatedAt"];
-            officeId: components["schemas"]["OfficeId"];
-            companyId: components["schemas"]["EventCompanyId"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["ReceivedDocumentData"];
         };
         ReceivedDocumentUpdatedEvent: {
@@ -8436,10 +8552,111 @@ export interface components {
             /** @constant */
             type: "received_document.updated";
             createdAt: components["schemas"]["EventCreatedAt"];
-            officeId: components["schemas"]["OfficeId"];
-            companyId: components["schemas"]["EventCompanyId"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["ReceivedDocumentData"];
         };
+        CancelledPayable: {
+            /** @description As `GET /v1/payables/{id}` takes it. */
+            id: string;
+            status: components["schemas"]["PayableStatus"];
+            /** @description Number of the installment (nDup); null if it is the whole note. */
+            number: string | null;
+            /** Format: date */
+            dueDate: string;
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: date
+             * @description Kept while in `REVIEW`.
+             */
+            paidOn: string | null;
+        };
+        SupplierCancelledData: {
+            /** @description Id of the received document. */
+            id: string;
+            model: components["schemas"]["ReceivedModel"];
+            schemaType: components["schemas"]["ReceivedSchemaType"];
+            /** @description Of the note; an event has that of its note. */
+            accessKey: string;
+            issuer: components["schemas"]["ReceivedDocumentIssuer"];
+            number: string | null;
+            series: string | null;
+            totalValue: components["schemas"]["NullableAmount"];
+            /** Format: date-time */
+            emissionDate: string;
+            /** @constant */
+            role: "RECIPIENT";
+            /**
+             * @description The company's last word on the note.
+             * @enum {string|null}
+             */
+            manifestation: "CIENCIA" | "CONFIRMADA" | "DESCONHECIDA" | "NAO_REALIZADA" | null;
+            /** @constant */
+            status: "CANCELLED";
+            /** @description False while only a summary is here. */
+            hasFullXml: boolean;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the cancellation was declared; null while only the note itself says that it is cancelled.
+             */
+            cancelledAt: string | null;
+            /** @description The issuer's justification; null where it is not known. */
+            cancellationReason: string | null;
+            /** @description What the company owed for the note; empty while its complete XML is not here. */
+            payables: components["schemas"]["CancelledPayable"][];
+        };
+        SupplierCancelledEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "supplier.cancelled";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            data: components["schemas"]["SupplierCancelledData"];
+        };
+        PayableCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "payable.created";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            data: components["schemas"]["Payable"];
+        };
+        PayableDueData: {
+            /** @description As `GET /v1/payables/{id}` takes it. */
+            id: string;
+            status: components["schemas"]["PayableStatus"];
+            /** @description Number of the installment (nDup); null if it is the whole note. */
+            number: string | null;
+            /** Format: date */
+            dueDate: string;
+            amount: components["schemas"]["Amount"];
+            /**
+             * Format: date
+             * @description Kept while in `REVIEW`.
+             */
+            paidOn: string | null;
+            supplier: components["schemas"]["PayableSupplier"];
+            receivedDocument: components["schemas"]["PayableDocument"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Which of `dueDaysBefore` it comes by. */
+            daysBefore: number;
+            /** @description Days until it is due, in the days of the company: 0 today, negative afterwards. */
+            daysLeft: number;
+        };
+        PayableDueEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "payable.due";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            data: components["schemas"]["PayableDueData"];
+        };
+        /** @description The office that the delivery is for. */
+        OfficeId: string;
+        /** @description The company that it happened to, as `GET /v1/accounting/companies` names it. */
+        EventCompanyId: string;
         LinkUpdatedData: {
             /** @description Id of the link, as `GET /v1/accounting/links` names it. */
             linkId: string;
@@ -9240,8 +9457,10 @@ export type NfseSubRuleInput = components['schemas']['NfseSubRuleInput'];
 export type TaxRuleCreation = components['schemas']['TaxRuleCreation'];
 export type TaxRuleChanges = components['schemas']['TaxRuleChanges'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookFilters = components['schemas']['WebhookFilters'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookList = components['schemas']['WebhookList'];
+export type WebhookFiltersInput = components['schemas']['WebhookFiltersInput'];
 export type WebhookCreation = components['schemas']['WebhookCreation'];
 export type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
 export type WebhookChanges = components['schemas']['WebhookChanges'];
@@ -9311,11 +9530,17 @@ export type CertificateExpiringEvent = components['schemas']['CertificateExpirin
 export type ServiceStanding = components['schemas']['ServiceStanding'];
 export type AuthorityStatusData = components['schemas']['AuthorityStatusData'];
 export type AuthorityStatusEvent = components['schemas']['AuthorityStatusEvent'];
-export type OfficeId = components['schemas']['OfficeId'];
-export type EventCompanyId = components['schemas']['EventCompanyId'];
 export type ReceivedDocumentData = components['schemas']['ReceivedDocumentData'];
 export type ReceivedDocumentCreatedEvent = components['schemas']['ReceivedDocumentCreatedEvent'];
 export type ReceivedDocumentUpdatedEvent = components['schemas']['ReceivedDocumentUpdatedEvent'];
+export type CancelledPayable = components['schemas']['CancelledPayable'];
+export type SupplierCancelledData = components['schemas']['SupplierCancelledData'];
+export type SupplierCancelledEvent = components['schemas']['SupplierCancelledEvent'];
+export type PayableCreatedEvent = components['schemas']['PayableCreatedEvent'];
+export type PayableDueData = components['schemas']['PayableDueData'];
+export type PayableDueEvent = components['schemas']['PayableDueEvent'];
+export type OfficeId = components['schemas']['OfficeId'];
+export type EventCompanyId = components['schemas']['EventCompanyId'];
 export type LinkUpdatedData = components['schemas']['LinkUpdatedData'];
 export type LinkUpdatedEvent = components['schemas']['LinkUpdatedEvent'];
 export type ClosingEndedData = components['schemas']['ClosingEndedData'];
@@ -13602,15 +13827,23 @@ export interface operations {
                  *       "id": "evt_3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f",
                  *       "type": "received_document.created",
                  *       "createdAt": "2026-11-21T17:05:12.310Z",
-                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
                  *       "data": {
                  *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
                  *         "model": "NFE",
                  *         "schemaType": "RES_NFE",
                  *         "accessKey": "35261144777000000161550010000010421123456788",
-                 *         "status": "AUTHORIZED",
+                 *         "issuer": {
+                 *           "taxId": "44777000000161",
+                 *           "name": "Fornecedor Modelo Ltda"
+                 *         },
+                 *         "number": "1042",
+                 *         "series": "1",
+                 *         "totalValue": "300.00",
+                 *         "emissionDate": "2026-11-21T16:40:00.000Z",
+                 *         "role": "RECIPIENT",
                  *         "manifestation": null,
+                 *         "status": "AUTHORIZED",
+                 *         "hasFullXml": false,
                  *         "updatedAt": "2026-11-21T17:05:12.291Z"
                  *       }
                  *     }
@@ -13666,20 +13899,262 @@ export interface operations {
                  *       "id": "evt_4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a",
                  *       "type": "received_document.updated",
                  *       "createdAt": "2026-11-21T18:06:40.122Z",
-                 *       "officeId": "019ab1c0-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
-                 *       "companyId": "019ab1c1-2b3c-7d4e-9f50-6b7c8d9e0f1a",
                  *       "data": {
                  *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
                  *         "model": "NFE",
                  *         "schemaType": "PROC_NFE",
                  *         "accessKey": "35261144777000000161550010000010421123456788",
-                 *         "status": "AUTHORIZED",
+                 *         "issuer": {
+                 *           "taxId": "44777000000161",
+                 *           "name": "Fornecedor Modelo Ltda"
+                 *         },
+                 *         "number": "1042",
+                 *         "series": "1",
+                 *         "totalValue": "300.00",
+                 *         "emissionDate": "2026-11-21T16:40:00.000Z",
+                 *         "role": "RECIPIENT",
                  *         "manifestation": "CIENCIA",
+                 *         "status": "AUTHORIZED",
+                 *         "hasFullXml": true,
                  *         "updatedAt": "2026-11-21T18:06:40.101Z"
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ReceivedDocumentUpdatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onSupplierCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "supplier.cancelled";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_2b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e",
+                 *       "type": "supplier.cancelled",
+                 *       "createdAt": "2026-11-21T19:12:04.733Z",
+                 *       "data": {
+                 *         "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *         "model": "NFE",
+                 *         "schemaType": "PROC_NFE",
+                 *         "accessKey": "35261144777000000161550010000010421123456788",
+                 *         "issuer": {
+                 *           "taxId": "44777000000161",
+                 *           "name": "Fornecedor Modelo Ltda"
+                 *         },
+                 *         "number": "1042",
+                 *         "series": "1",
+                 *         "totalValue": "300.00",
+                 *         "emissionDate": "2026-11-21T16:40:00.000Z",
+                 *         "role": "RECIPIENT",
+                 *         "manifestation": "CIENCIA",
+                 *         "status": "CANCELLED",
+                 *         "hasFullXml": true,
+                 *         "updatedAt": "2026-11-21T19:12:04.702Z",
+                 *         "cancelledAt": "2026-11-21T18:55:10.000Z",
+                 *         "cancellationReason": "Pedido desfeito pelo comprador",
+                 *         "payables": [
+                 *           {
+                 *             "id": "019ab1d3-4e5f-7a60-8b7c-0d1e2f3a4b5c",
+                 *             "status": "CANCELLED",
+                 *             "number": "001",
+                 *             "dueDate": "2026-12-20",
+                 *             "amount": "300.00",
+                 *             "paidOn": null
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SupplierCancelledEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onPayableCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "payable.created";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a",
+                 *       "type": "payable.created",
+                 *       "createdAt": "2026-11-21T18:06:40.130Z",
+                 *       "data": {
+                 *         "id": "019ab1d3-4e5f-7a60-8b7c-0d1e2f3a4b5c",
+                 *         "status": "OPEN",
+                 *         "number": "001",
+                 *         "dueDate": "2026-12-20",
+                 *         "amount": "300.00",
+                 *         "paidOn": null,
+                 *         "supplier": {
+                 *           "taxId": "44777000000161",
+                 *           "name": "Fornecedor Modelo Ltda"
+                 *         },
+                 *         "receivedDocument": {
+                 *           "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *           "accessKey": "35261144777000000161550010000010421123456788",
+                 *           "model": "NFE",
+                 *           "number": "1042",
+                 *           "series": "1"
+                 *         },
+                 *         "createdAt": "2026-11-21T18:06:40.080Z",
+                 *         "updatedAt": "2026-11-21T18:06:40.080Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayableCreatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onPayableDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "payable.due";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b",
+                 *       "type": "payable.due",
+                 *       "createdAt": "2026-12-20T03:00:21.518Z",
+                 *       "data": {
+                 *         "id": "019ab1d3-4e5f-7a60-8b7c-0d1e2f3a4b5c",
+                 *         "status": "OPEN",
+                 *         "number": "001",
+                 *         "dueDate": "2026-12-20",
+                 *         "amount": "300.00",
+                 *         "paidOn": null,
+                 *         "supplier": {
+                 *           "taxId": "44777000000161",
+                 *           "name": "Fornecedor Modelo Ltda"
+                 *         },
+                 *         "receivedDocument": {
+                 *           "id": "019ab1d2-3d4e-7f50-8a6b-9c0d1e2f3a4b",
+                 *           "accessKey": "35261144777000000161550010000010421123456788",
+                 *           "model": "NFE",
+                 *           "number": "1042",
+                 *           "series": "1"
+                 *         },
+                 *         "createdAt": "2026-11-21T18:06:40.080Z",
+                 *         "updatedAt": "2026-11-21T18:06:40.080Z",
+                 *         "daysBefore": 0,
+                 *         "daysLeft": 0
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PayableDueEvent"];
             };
         };
         responses: {

@@ -2,12 +2,10 @@ import { validate as isUuid } from 'uuid';
 import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import {
-  closingEventTypes,
-  eventTypes,
+  companyEventNames,
   type KeptEventName,
   keptEventNames,
-  noticeEventTypes,
-  officeEventTypes,
+  officeSubscriptions,
   typesOfKept,
 } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
@@ -32,10 +30,10 @@ export const outcomeWords: Record<DeliveryOutcomeClass, { word: string; inAddres
 };
 
 /** What an endpoint may have been told of, by whose it is. */
-export const deliverable = {
-  COMPANY: [...Object.keys(eventTypes), ...Object.keys(noticeEventTypes), 'WEBHOOK_TEST'],
-  OFFICE: Object.keys({ ...eventTypes, ...noticeEventTypes, ...officeEventTypes, ...closingEventTypes }),
-} as { COMPANY: KeptEventName[]; OFFICE: KeptEventName[] };
+export const deliverable: Record<'COMPANY' | 'OFFICE', readonly KeptEventName[]> = {
+  COMPANY: companyEventNames,
+  OFFICE: officeSubscriptions,
+};
 
 /** The filter in what was sent, whether by address or by form; what makes no sense in it counts as not said. */
 export function filterIn(said: (name: string) => unknown): DeliveriesFilter {

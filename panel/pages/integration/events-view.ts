@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import { type EventName, eventNames, typesOfKept } from '../../../domain/webhooks/event-types.ts';
+import { type CompanyEventName, companyEventNames, typesOfKept } from '../../../domain/webhooks/event-types.ts';
 import type { SentEvent } from '../../../operations/webhooks/events-sent.ts';
 import { eventWords } from '../../parts/event-words.ts';
 import { framedPage } from '../../parts/frame.ts';
@@ -8,7 +8,7 @@ import { deliveryState } from '../deliveries/view.ts';
 import type { Integration } from './view.ts';
 
 type EventsView = Integration & {
-  event: EventName | undefined;
+  event: CompanyEventName | undefined;
   events: SentEvent[];
   next: string | null;
   isLater: boolean;
@@ -36,7 +36,7 @@ export function eventsHtml({ person, base, event, events, next, isLater }: Event
           ><span>Evento</span>
           <select name="evento">
             <option value="">Todos</option>
-            ${eventNames.map(
+            ${companyEventNames.map(
               (name) =>
                 html`<option value="${name}" ${name === event ? html`selected` : undefined}>
                   ${eventWords[name]} (${typesOfKept[name]})

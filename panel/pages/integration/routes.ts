@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { validate as isUuid } from 'uuid';
-import { eventNames } from '../../../domain/webhooks/event-types.ts';
+import { companyEventNames } from '../../../domain/webhooks/event-types.ts';
 import { findCall, findCalls, keyNames } from '../../../operations/calls/find-calls.ts';
 import { administering } from '../../../operations/in-company.ts';
 import { eventsSent } from '../../../operations/webhooks/events-sent.ts';
@@ -43,7 +43,7 @@ export function integrationPages({ orm, apiUrl, keepsCalls = false, simulator }:
 
   router.get('/e/:taxId/integracao/eventos', admitted('integrationEvents'), async (req, res) => {
     const { person, company } = actingOn(res);
-    const event = eventNames.find((name) => name === req.query['evento']);
+    const event = companyEventNames.find((name) => name === req.query['evento']);
     const behind = after(req.query['depois']);
     const found = await administering(orm, company, (em) =>
       eventsSent(em, company.id, event ? { event } : {}, { limit: eventsAPage, after: behind }),

@@ -1,41 +1,80 @@
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import {
+  type AnySubscription,
   eventTypes,
   officeEventTypes,
   officeSubscriptions,
-  type OfficeSubscription,
   subscriptions,
   typesOfKept,
 } from '../../../domain/webhooks/event-types.ts';
+import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
+import { filled, type Sent, sentBy, valuesOf } from '../../forms/read.ts';
 import { eventWords } from '../../parts/event-words.ts';
 
 /** What the endpoints of one kind of owner may be told of. */
 export type EventChoice = {
-  all: readonly OfficeSubscription[];
+  all: readonly AnySubscription[];
   /** What one is told of that names none, and what is ticked in the form of a new one. */
-  usual: readonly OfficeSubscription[];
+  usual: readonly AnySubscription[];
   /** What becomes of an address before it is kept. */
   check: string;
+  /** Fields that say of which suppliers, and when of what is due. */
+  about: readonly Field[];
 };
+
+const supplierFields: readonly Field[] = [
+  {
+    name: 'filters.supplierTaxIds',
+    label: 'Só destes fornecedores',
+    kind: 'lines',
+    hint: 'CNPJ ou CPF, um por linha. Vazio: de todos.',
+  },
+  {
+    name: 'filters.model',
+    label: 'Só deste tipo de nota',
+    kind: 'choice',
+    choices: [
+      ['', 'Todos'],
+      ['NFE', 'NF-e'],
+      ['NFSE', 'NFS-e'],
+    ],
+  },
+  {
+    name: 'filters.minValue',
+    label: 'Valor mínimo (R$)',
+    kind: 'decimal',
+    isShort: true,
+    hint: 'Da nota; de uma conta a pagar, o dela.',
+  },
+  { name: 'filters.maxValue', label: 'Valor máximo (R$)', kind: 'decimal', isShort: true },
+  {
+    name: 'dueDaysBefore',
+    label: 'Avisar quantos dias antes do vencimento',
+    kind: 'lines',
+    hint: '0 é o próprio dia, que vale se nada for dito. Vários, com vírgula: 7, 0.',
+  },
+];
 
 export const companyEvents: EventChoice = {
   all: subscriptions,
-  usual: Object.keys(eventTypes) as OfficeSubscription[],
+  usual: Object.keys(eventTypes) as AnySubscription[],
   check: 'Antes de guardar, o Lavra envia a ele um aviso de teste.',
+  about: supplierFields,
 };
 
 /** Nothing is sent to an office's address as it is registered (spec 2-extended §4.7, rule 8). */
 export const officeEvents: EventChoice = {
   all: officeSubscriptions,
-  usual: Object.keys({ ...eventTypes, ...officeEventTypes }) as OfficeSubscription[],
+  usual: Object.keys({ ...eventTypes, ...officeEventTypes }) as AnySubscription[],
   check: 'Depois de guardar, envie um teste na página dele.',
+  about: [],
 };
 
-const nameOf = (event: OfficeSubscription): string => `eventos.${event}`;
+const nameOf = (event: AnySubscription): string => `eventos.${event}`;
 
 /** The form of an endpoint: where it is, and what it is told of. */
-export function webhookGroups({ all, check }: EventChoice): readonly FieldGroup[] {
+export function webhookGroups({ all, check, about }: EventChoice): readonly FieldGroup[] {
   return [
     {
       title: 'Para onde avisar',
@@ -59,6 +98,16 @@ export function webhookGroups({ all, check }: EventChoice): readonly FieldGroup[
         hint: typesOfKept[event],
       })),
     },
+    ...(about.length === 0
+      ? []
+      : [
+          {
+            title: 'De quais fornecedores, e quando',
+            help: 'Vale para documentos recebidos, notas que fornecedores cancelam e contas a pagar. Os outros avisos vêm sempre.',
+            fields: about,
+            isFolded: true,
+          },
+        ]),
   ];
 }
 
@@ -68,18 +117,39 @@ export function webhookFields(choice: EventChoice): Field[] {
 
 /** What stands in the form of an endpoint; a new one is told of what most want. */
 export function webhookValues(
-  { all, usual }: EventChoice,
-  endpoint?: Pick<WebhookEndpoint, 'url' | 'description' | 'events'>,
+  { all, usual, about }: EventChoice,
+  endpoint?: Pick<WebhookEndpoint, 'url' | 'description' | 'events' | 'filters' | 'dueDaysBefore'>,
 ): Record<string, string> {
+  const filters = endpoint?.filters ?? null;
+  const models = filters?.models ?? [];
   const events: readonly string[] = endpoint && endpoint.events.length > 0 ? endpoint.events : usual;
   return {
     url: endpoint?.url ?? '',
     description: endpoint?.description ?? '',
     ...Object.fromEntries(all.map((event) => [nameOf(event), events.includes(event) ? 'sim' : ''])),
+    ...valuesOf({ ...endpoint, filters: { ...filters, model: models.length === 1 ? models[0] : null } }, about),
   };
 }
 
 /** What was ticked. */
-export function eventsOf(form: URLSearchParams, { all }: EventChoice): OfficeSubscription[] {
+export function eventsOf(form: URLSearchParams, { all }: EventChoice): AnySubscription[] {
   return all.filter((event) => Boolean(form.get(nameOf(event))));
 }
+
+/** Of which suppliers, and when of what is due, as the contract has it. */
+export function supplierChoiceOf(form: URLSearchParams, { about }: EventChoice): Record<string, unknown> {
+  const { filters, dueDaysBefore } = sentBy(form, about);
+  const { model, supplierTaxIds, ...values } = filled({ ...(filters as Sent) });
+  const asked = {
+    ...values,
+    ...(Array.isArray(supplierTaxIds) ? { supplierTaxIds: supplierTaxIds.map((taxId) => plainTaxId(String(taxId))) } : {}),
+    ...(model === undefined ? {} : { models: [model] }),
+  };
+  return {
+    filters: Object.keys(asked).length === 0 ? null : asked,
+    dueDaysBefore: Array.isArray(dueDaysBefore) ? dueDaysBefore.map(dayOf) : null,
+  };
+}
+
+/** What is no number stays as it was written, so that who judges it says so. */
+const dayOf = (text: unknown): unknown => (/^\d{1,3}$/.test(String(text)) ? Number(text) : text);

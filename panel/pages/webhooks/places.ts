@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { labelOfOffice } from '../../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
+import { endpointChanges } from '../../../http/requests/webhook.ts';
 import type { EndpointChanges } from '../../../operations/webhooks/change-endpoint.ts';
 import { createEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
 import type { EndpointOwner } from '../../../operations/webhooks/endpoints.ts';
@@ -10,7 +11,7 @@ import { pingEndpoint, testEndpoint } from '../../../operations/webhooks/ping.ts
 import type { PanelParts } from '../../panel-parts.ts';
 import type { PageName } from '../../rights.ts';
 import { actingForOffice, actingOn } from '../../session.ts';
-import { companyEvents, type EventChoice, eventsOf, officeEvents } from './form.ts';
+import { companyEvents, type EventChoice, eventsOf, officeEvents, supplierChoiceOf } from './form.ts';
 
 type Act = 'change' | 'pause' | 'reactivate' | 'test' | 'rotate' | 'remove';
 
@@ -56,14 +57,18 @@ export const webhooksPlaces: readonly WebhooksPlace[] = [
     add: 'Testar o endereço e adicionar',
     ownerOf: (res, parts) => {
       const { company } = actingOn(res);
-      const typed = (form: URLSearchParams) => ({ ...typedOf(form), events: chosenOf(form, companyEvents) });
+      const typed = (form: URLSearchParams) => ({
+        ...typedOf(form),
+        events: chosenOf(form, companyEvents),
+        ...supplierChoiceOf(form, companyEvents),
+      });
       return {
         ...{ base: `/e/${company.taxId}`, owner: { company }, label: company.taxId },
         create: (form, id) => {
           const body = checkedBody('WebhookCreation', typed(form));
           return createEndpoint(parts, { ...body, company, ...(id === undefined ? {} : { id }) });
         },
-        changesIn: (form) => changesOf(checkedBody('WebhookChanges', typed(form))),
+        changesIn: (form) => endpointChanges(parts, checkedBody('WebhookChanges', typed(form))),
         test: async (id) => ({ word: 'testado', toWake: (await testEndpoint(parts.orm, company, id)).endpoint }),
       };
     },
