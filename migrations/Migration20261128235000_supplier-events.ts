@@ -12,12 +12,16 @@ const ofCompanies = [...added, 'RECEIVED_DOCUMENT_CREATED', 'RECEIVED_DOCUMENT_U
 /** Companies are told of what others issue against them, by endpoints that say of what and when. */
 export class Migration20261128235000_supplierEvents extends Migration {
   override up(): void {
-    this.addSql(`alter table "webhook_endpoint" add column "filters" jsonb null, add column "due_days_before" jsonb null;`);
+    this.addSql(
+      `alter table "webhook_endpoint" add column "filters" jsonb null, add column "due_days_before" jsonb null;`,
+    );
     this.allow([...before, ...added]);
   }
 
   override down(): void {
-    this.addSql(`delete from "webhook_delivery" where "event_id" in (select "id" from "event" where "type" in (${listed(added)}));`);
+    this.addSql(
+      `delete from "webhook_delivery" where "event_id" in (select "id" from "event" where "type" in (${listed(added)}));`,
+    );
     this.addSql(`delete from "event" where "type" in (${listed(added)});`);
     // Without names it would receive everything.
     this.addSql(`update "webhook_endpoint" set "is_active" = false, "disabled_at" = now(),

@@ -112,7 +112,11 @@ const payableSource = `
     from payable p join received_document d on d.id = p.received_document_id where p.id in (?)`;
 
 /** SQL of the condition that the filters of an endpoint `e` let something through. */
-const passes = ({ supplier, model, value }: Record<'supplier' | 'model' | 'value', string>): string => `(e.filters is null or (
+const passes = ({
+  supplier,
+  model,
+  value,
+}: Record<'supplier' | 'model' | 'value', string>): string => `(e.filters is null or (
       (e.filters -> 'supplierTaxIds' = '[]' or e.filters -> 'supplierTaxIds' @> to_jsonb(${supplier}::text))
       and (e.filters -> 'models' = '[]' or e.filters -> 'models' @> to_jsonb(${model}::text))
       and coalesce(${value} >= (e.filters ->> 'minValue')::numeric, true)

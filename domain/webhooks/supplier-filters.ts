@@ -59,7 +59,9 @@ export function checkChoice({ events, filters, dueDaysBefore }: EndpointChoice):
     ...(filters ? checkFilters(filters, events) : []),
     ...(dueDaysBefore === null || events.includes(dueName)
       ? []
-      : [refusal('dueDaysBefore', `só valem para ${supplierEventTypes[dueName]}: inclua esse evento, ou tire os dias`)]),
+      : [
+          refusal('dueDaysBefore', `só valem para ${supplierEventTypes[dueName]}: inclua esse evento, ou tire os dias`),
+        ]),
   ];
 }
 

@@ -8,6 +8,7 @@ import { contractRouter } from '../../api/contract-router.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
@@ -15,9 +16,9 @@ import {
   closingEventTypes,
   deliveredTypes,
   newEventId,
-  officeEventTypes,
   type OfficeSubscription,
   type Subscription,
+  supplierEventTypes,
   typesOfKept,
 } from '../../domain/webhooks/event-types.ts';
 import { eventData } from '../../domain/webhooks/payloads.ts';
@@ -27,6 +28,7 @@ import { recordClosed } from '../../operations/closings/record-closed.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { acceptLink } from '../../operations/offices/change-link.ts';
 import { inTransaction, recordEvent } from '../../operations/outbox.ts';
+import { tellDue } from '../../operations/supplier-events.ts';
 import { tellExpiring } from '../../operations/waits/tell-notices.ts';
 import { emissionId, messages } from '../../temporal/names.ts';
 import { resolveEmission, wakeEndpoint } from '../../temporal/start.ts';
@@ -37,8 +39,9 @@ import { newClosing } from '../support/rows/closing.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
 import { emptyCompany, stored } from '../support/rows/lots.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
-import { entryOf, keyOf, summaryOf, wholeOf } from '../support/samples/arrivals.ts';
+import { entryOf, eventOf, keyOf, summaryOf, wholeOf } from '../support/samples/arrivals.ts';
 import { processingDocument } from '../support/samples/sale.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { type ContractReceiver, openContractReceiver } from './contract-receiver.ts';
 
@@ -139,6 +142,26 @@ test('what an office is told arrives as the contract says, too', async () => {
     (tx) => recordEvent(tx, 'DOCUMENT_REJECTED', document),
   );
   await took('document.rejected', document.id);
+  expect(receiver.faults).toEqual([]);
+});
+
+test('what others issue against a company arrives as the contract says', async () => {
+  const { orm, client, env } = installation;
+  const { company } = await installation.openCompany({ taxId: cnpjOf(44_777_000) });
+  const listening = { url: receiver.url, events: Object.keys(supplierEventTypes) };
+  const { id: endpointId } = await newEndpoint(orm, { company }, listening, masterKey(env.masterKeyBytes()));
+  const key = keyOf(4);
+  const installments = [{ number: '001', dueDate: brasiliaDay(new Date()), amount: '300.00' }];
+  await stored(orm, company, [entryOf(1, summaryOf(key))]);
+  await stored(orm, company, [entryOf(2, wholeOf(key, company.taxId, { installments }))]);
+  await inTransaction(
+    acrossCompanies(orm),
+    async () => {},
+    (tx) => tellDue(tx, new Date()),
+  );
+  await stored(orm, company, [entryOf(3, eventOf(key, '110111'))]);
+  await wakeEndpoint(client, { endpointId, ownerLabel: company.taxId });
+  for (const type of Object.values(supplierEventTypes)) await receiver.took(type, key);
   expect(receiver.faults).toEqual([]);
 });
 
@@ -247,12 +270,14 @@ const examples = Object.entries(webhooks).map(([type, { post }]): [string, Recor
   type,
   post.requestBody.content['application/json'].example.data,
 ]);
-const officeTypes: string[] = Object.values({ ...officeEventTypes, ...closingEventTypes });
+const officeTypes: string[] = ['link.updated', ...Object.values(closingEventTypes)];
+const companyTypes = ['supplier.cancelled', 'payable.created', 'payable.due'];
 const toAnOffice = { officeId: randomUUID(), companyId: randomUUID() };
 
 test.each(examples)('the example of %s is what its schema says', async (type, data) => {
   expect(await post(type, data)).toBe(officeTypes.includes(type) ? 400 : 204);
-  expect(await post(type, data, toAnOffice)).toBe(type.startsWith('webhook.') ? 400 : 204);
+  const isOfCompanies = type.startsWith('webhook.') || companyTypes.includes(type);
+  expect(await post(type, data, toAnOffice)).toBe(isOfCompanies ? 400 : 204);
 });
 
 const { data: authorized } = webhooks['document.authorized'].post.requestBody.content['application/json'].example;

@@ -85,18 +85,18 @@ test('an office hears nothing that happens while it is suspended', async () => {
   expect([await rejected(), await received()]).toEqual([[expect.any(String)], [expect.any(String)]]);
 });
 
-test('what others issue is told to offices that listen to it, by name or to all, and never to a company', async () => {
+test('what others issue is told to offices that listen to it, by name or to all, and to a company that names it', async () => {
   const events = async () => acrossCompanies(orm).count(Event, { type: 'RECEIVED_DOCUMENT_CREATED' });
   const before = await events();
   await newEndpoint(orm, { company });
-  await newEndpoint(orm, { company }, { events: ['RECEIVED_DOCUMENT_CREATED'] });
   await newEndpoint(orm, { office }, { events: ['DOCUMENT_REJECTED', 'RECEIVED_DOCUMENT_UPDATED'] });
   expect([await received(), await events()]).toEqual([[], before]); // nobody listens: nothing is written
-  const [all, named] = [
+  const [all, named, own] = [
     await newEndpoint(orm, { office }),
     await newEndpoint(orm, { office }, { events: ['RECEIVED_DOCUMENT_CREATED'] }),
+    await newEndpoint(orm, { company }, { events: ['RECEIVED_DOCUMENT_CREATED'] }),
   ];
-  expect([await received(), await events()]).toEqual([[all.id, named.id].toSorted(), before + 1]);
+  expect([await received(), await events()]).toEqual([[all.id, named.id, own.id].toSorted(), before + 1]);
 });
 
 test('neither wall shows an office’s deliveries to the company they are about, nor the company’s to the office', async () => {

@@ -142,7 +142,9 @@ export function supplierChoiceOf(form: URLSearchParams, { about }: EventChoice):
   const { model, supplierTaxIds, ...values } = filled({ ...(filters as Sent) });
   const asked = {
     ...values,
-    ...(Array.isArray(supplierTaxIds) ? { supplierTaxIds: supplierTaxIds.map((taxId) => plainTaxId(String(taxId))) } : {}),
+    ...(Array.isArray(supplierTaxIds)
+      ? { supplierTaxIds: supplierTaxIds.map((taxId) => plainTaxId(String(taxId))) }
+      : {}),
     ...(model === undefined ? {} : { models: [model] }),
   };
   return {

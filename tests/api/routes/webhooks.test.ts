@@ -97,6 +97,39 @@ test('events are taken in the form in which they are delivered, too', async () =
   ]);
 });
 
+test('filters and days come with the events that they hold for, and stay until they are changed', async () => {
+  const { url } = await receiver();
+  const filters = { supplierTaxIds: ['11222333000181'], models: ['NFE'], minValue: 100, maxValue: '2500.5' };
+  const kept = { ...filters, minValue: '100.00', maxValue: '2500.50' };
+  const events = ['payable.created', 'PAYABLE_DUE', 'supplier.cancelled', 'RECEIVED_DOCUMENT_CREATED'];
+  const { status, body } = await register({ url, events, filters, dueDaysBefore: [0, 7, 7] });
+  expect([status, body.filters, body.dueDaysBefore]).toEqual([201, kept, [7, 0]]);
+  expect((await register({ url })).body).toMatchObject({ events: [], filters: null, dueDaysBefore: [0] });
+  const patch = async (changes: object) => {
+    const path = `/v1/webhooks/${String(body.id)}`;
+    const { status, body: answer } = await api.call('PATCH', path, { key, body: changes });
+    return { status, ...answer };
+  };
+  expect(await patch({ description: 'ERP' })).toMatchObject({ status: 200, filters: kept, dueDaysBefore: [7, 0] });
+  const issuesOf = async (changes: object) => {
+    const { status, issues } = await patch(changes);
+    return [status, (issues as { path: string }[] | undefined)?.map(({ path }) => path)];
+  };
+  expect(await issuesOf({ events: ['DOCUMENT_AUTHORIZED'] })).toEqual([400, ['filters', 'dueDaysBefore']]);
+  expect(await issuesOf({ events: [], filters: null })).toEqual([400, ['dueDaysBefore']]);
+  expect(await issuesOf({ filters: { minValue: '2', maxValue: '1' } })).toEqual([400, ['filters.maxValue']]);
+  expect(await issuesOf({ filters: { suppliers: [] } })).toEqual([400, ['filters.suppliers']]);
+  expect(await issuesOf({ dueDaysBefore: [61] })).toEqual([400, ['dueDaysBefore[0]']]);
+  expect(await patch({ events: [], filters: null, dueDaysBefore: null })).toMatchObject({
+    status: 200,
+    events: [],
+    filters: null,
+    dueDaysBefore: [0],
+  });
+  const refused = await register({ url, filters });
+  expect([refused.status, refused.body.code]).toEqual([400, 'validation_error']);
+});
+
 test.each<[string, RequestListener]>([
   ['answers 500', answering(500)],
   ['redirects', answering(302, { location: 'https://example.com' })],

@@ -7,13 +7,13 @@ import { newWebhookSecret } from '../../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 
 type Owner = { company: { id: string } } | { office: { id: string } };
-type State = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'isActive'>>;
+type State = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'isActive' | 'filters' | 'dueDaysBefore'>>;
 
 /** An endpoint without a ping, which takes every event unless told otherwise. @param key with which workers open its secret */
 export async function newEndpoint(
   orm: Orm,
   owner: Owner,
-  { url = 'https://example.com/', events = [], isActive = true }: State = {},
+  { url = 'https://example.com/', events = [], isActive = true, filters = null, dueDaysBefore = null }: State = {},
   key: MasterKey = masterKey(randomBytes(32)),
 ): Promise<{ id: string; secret: string }> {
   const [id, secret] = [uuid(), newWebhookSecret()];
@@ -21,7 +21,7 @@ export async function newEndpoint(
   const sealedSecret = seal(key, sealOwner.webhookSecret(ownerId, id), secret);
   const em = acrossCompanies(orm);
   const ids = 'company' in owner ? { company: ownerId } : { office: ownerId };
-  em.create(WebhookEndpoint, { ...ids, id, url, events, isActive, sealedSecret });
+  em.create(WebhookEndpoint, { ...ids, id, url, events, isActive, filters, dueDaysBefore, sealedSecret });
   await em.flush();
   return { id, secret };
 }
