@@ -21,11 +21,14 @@ export async function tellNotices(parts: Telling, document?: string): Promise<vo
     return;
   }
   await transacted(parts, (tx) => tellExpiring(tx, now));
+  await inRounds(toldAtOnce, () => tellOnce(parts, now, null));
+  await inRounds(dueAtOnce, () => transacted(parts, (tx) => tellDue(tx, now)));
+}
+
+/** Tells again while there is more to tell of. @param tell says of how many it told: fewer than `atOnce` are the last */
+async function inRounds(atOnce: number, tell: () => Promise<number>): Promise<void> {
   for (let round = 0; round < roundsAtMost; round += 1) {
-    if ((await transacted(parts, (tx) => tellDue(tx, now))) < dueAtOnce) break;
-  }
-  for (let round = 0; round < roundsAtMost; round += 1) {
-    if ((await tellOnce(parts, now, null)) < toldAtOnce) return;
+    if ((await tell()) < atOnce) return;
   }
 }
 
