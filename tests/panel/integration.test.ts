@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../../config/logger.ts';
 import type { SimulatedRule, SimulatorControl } from '../../domain/simulated-authority.ts';
 import { callLog, type EndedCall } from '../../operations/calls/call-log.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
 import { patienceMs } from '../support/checks/until.ts';
+import { newEndpoint } from '../support/rows/endpoint.ts';
 import { unescaped } from './form-fields.ts';
 import { startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
@@ -168,4 +170,36 @@ test('the simulated authority is steered for this company’s next note, and let
   expect(await sent({ normal: 'sim' })).toEqual([303, `${path}?feito=normal`]);
   expect(rules).toEqual([]);
   expect((await stranger.post(path, { efeito: 'perder' })).status).toBe(404);
+});
+
+test('of which suppliers and when of what is due is chosen in words, and what holds for nothing is said', async () => {
+  const em = () => acrossCompanies(panel.orm);
+  const url = 'https://example.com/';
+  const { id } = await newEndpoint(panel.orm, { company: own.company }, { url });
+  const page = `/e/${own.company.taxId}/webhooks/${id}`;
+  const post = (fields = {}) => admin.post(page, { url, ...fields });
+  const chosen = {
+    'eventos.PAYABLE_DUE': 'sim',
+    'filters.supplierTaxIds': '11.222.333/0001-81\n',
+    'filters.model': 'NFSE',
+    'filters.minValue': '1.000,00',
+    dueDaysBefore: '7, 0',
+  };
+  expect((await post(chosen)).location).toBe(`${page}?feito=salvo`);
+  expect(await em().findOneOrFail(WebhookEndpoint, { id })).toMatchObject({
+    events: ['PAYABLE_DUE'],
+    filters: { supplierTaxIds: ['11222333000181'], models: ['NFSE'], minValue: '1000.00', maxValue: null },
+    dueDaysBefore: [7, 0],
+  });
+  const { text } = await admin.get(page);
+  for (const shown of ['11222333000181', 'value="1000,00"', '7\n0', 'value="NFSE" selected'])
+    expect(text).toContain(shown);
+
+  const wrong = await post({ ...chosen, 'filters.supplierTaxIds': '123', dueDaysBefore: 'amanhã' });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('id="campo-dueDaysBefore-erro"')]);
+  const idle = await post({ 'eventos.DOCUMENT_REJECTED': 'sim', 'filters.minValue': '10' });
+  expect([idle.status, idle.text]).toEqual([400, expect.stringContaining('eventos de fornecedores')]);
+  await post({ 'eventos.DOCUMENT_REJECTED': 'sim' });
+  expect(await em().findOneOrFail(WebhookEndpoint, { id })).toMatchObject({ filters: null, dueDaysBefore: null });
+  await em().nativeDelete(WebhookEndpoint, { id });
 });

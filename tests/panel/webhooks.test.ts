@@ -109,35 +109,6 @@ test('an endpoint is added once its address has answered; its secret is shown by
   }
 });
 
-test('of which suppliers and when of what is due is chosen in words, and what holds for nothing is said', async () => {
-  const { id } = await newEndpoint(panel.orm, { company: own }, { url: receiverUrl }, key);
-  const post = (fields = {}) => admin.post(at(`/${id}`), { url: receiverUrl, ...fields });
-  const chosen = {
-    'eventos.PAYABLE_DUE': 'sim',
-    'filters.supplierTaxIds': '11.222.333/0001-81\n',
-    'filters.model': 'NFSE',
-    'filters.minValue': '1.000,00',
-    dueDaysBefore: '7, 0',
-  };
-  expect((await post(chosen)).location).toBe(at(`/${id}?feito=salvo`));
-  expect(await em().findOneOrFail(WebhookEndpoint, { id })).toMatchObject({
-    events: ['PAYABLE_DUE'],
-    filters: { supplierTaxIds: ['11222333000181'], models: ['NFSE'], minValue: '1000.00', maxValue: null },
-    dueDaysBefore: [7, 0],
-  });
-  const { text } = await admin.get(at(`/${id}`));
-  for (const shown of ['11222333000181', 'value="1000,00"', '7\n0', 'value="NFSE" selected'])
-    expect(text).toContain(shown);
-
-  const wrong = await post({ ...chosen, 'filters.supplierTaxIds': '123', dueDaysBefore: 'amanhã' });
-  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('id="campo-dueDaysBefore-erro"')]);
-  const idle = await post({ 'eventos.DOCUMENT_REJECTED': 'sim', 'filters.minValue': '10' });
-  expect([idle.status, idle.text]).toEqual([400, expect.stringContaining('eventos de fornecedores')]);
-  await post({ 'eventos.DOCUMENT_REJECTED': 'sim' });
-  expect(await em().findOneOrFail(WebhookEndpoint, { id })).toMatchObject({ filters: null, dueDaysBefore: null });
-  await em().nativeDelete(WebhookEndpoint, { id });
-});
-
 test('an endpoint is changed, paused, reactivated, tested, given another secret and removed', async () => {
   const { id } = await newEndpoint(panel.orm, { company: own }, { url: receiverUrl }, key);
   const post = (path: string, fields = {}) => admin.post(at(`/${id}${path}`), fields);

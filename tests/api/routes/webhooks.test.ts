@@ -108,12 +108,12 @@ test('filters and days come with the events that they hold for, and stay until t
   const patch = async (changes: object) => {
     const path = `/v1/webhooks/${String(body.id)}`;
     const { status, body: answer } = await api.call('PATCH', path, { key, body: changes });
-    return { status, ...answer };
+    return { ...answer, status } as { status: number; issues?: { path: string }[] };
   };
   expect(await patch({ description: 'ERP' })).toMatchObject({ status: 200, filters: kept, dueDaysBefore: [7, 0] });
   const issuesOf = async (changes: object) => {
     const { status, issues } = await patch(changes);
-    return [status, (issues as { path: string }[] | undefined)?.map(({ path }) => path)];
+    return [status, issues?.map(({ path }) => path)];
   };
   expect(await issuesOf({ events: ['DOCUMENT_AUTHORIZED'] })).toEqual([400, ['filters', 'dueDaysBefore']]);
   expect(await issuesOf({ events: [], filters: null })).toEqual([400, ['dueDaysBefore']]);
