@@ -24,14 +24,9 @@ export function taxIdKind(text: string): 'CPF' | 'CNPJ' | null {
   return isCnpj(text) ? 'CNPJ' : null;
 }
 
-/** The first eight characters of a CNPJ: what all branches of a company share. */
-export function cnpjRoot(cnpj: string): string {
-  return cnpj.slice(0, 8);
-}
-
-/** What an authority counts a taxpayer by: all branches of a CNPJ are one, a CPF is one by itself. */
+/** What an authority counts a taxpayer by: all branches of a CNPJ are one by its first eight characters, a CPF is one by itself. */
 export function taxIdRoot(taxId: string): string {
-  return taxId.length === 14 ? cnpjRoot(taxId) : taxId;
+  return taxId.length === 14 ? taxId.slice(0, 8) : taxId;
 }
 
 function endsInCheckDigits(text: string, heaviest: number): boolean {

@@ -78,8 +78,8 @@ function valueOf(header: string, name: string): string | null {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
 }
 
-/** `/e/{cnpj}/…`: the company that a page is about; `/c/{cnpj or cpf}/…`: the office. */
-const companyInPath = /^\/e\/([0-9A-Z]{14})(?:\/|$)/;
+/** `/e/{cnpj or cpf}/…`: the company that a page is about; `/c/{cnpj or cpf}/…`: the office. */
+const companyInPath = /^\/e\/([0-9A-Z]{11}|[0-9A-Z]{14})(?:\/|$)/;
 const officeInPath = /^\/c\/([0-9A-Z]{11}|[0-9A-Z]{14})(?:\/|$)/;
 
 function placeIn(path: string): AskedPlace {

@@ -3,6 +3,7 @@ import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { holderOf } from '../../domain/companies/certificate.ts';
 import { nfeNamespace } from '../../domain/nfe/build-nfe.ts';
 import type { SchemaType, SignatureCheck } from '../../domain/received/kinds.ts';
+import { taxIdRoot } from '../../domain/tax-id.ts';
 import { checkSigned, parseSigned, type SignatureReason, SignatureWrong } from './enveloped-signature.ts';
 
 /** Verifies the signature of a received file, which is kept whatever comes of it; null for summaries, which have none, and for events of NFS-e. */
@@ -40,7 +41,7 @@ const namespaces = { n: nfeNamespace, ds: 'http://www.w3.org/2000/09/xmldsig#' }
 
 /**
  * Verifies the issuer's own signature of an nfeProc, or the author's of a procEventoNFe: that the content is what was signed, and that the
- * certificate's CNPJ has the root of whose document it is. Who vouches for the certificate is not judged: the authority did.
+ * certificate's CNPJ has the root of whose document it is, or its CPF is theirs. Who vouches for the certificate is not judged: the authority did.
  */
 function verifyNfeSignature(xml: string): SignatureCheck {
   let document: XmlDocument | null = null;
@@ -62,26 +63,38 @@ function verdictOnNfe(root: XmlElement): SignatureCheck {
   }
   const content = { namespace: nfeNamespace, name: holder.name === 'NFe' ? 'infNFe' : 'infEvento' };
   const certificate = checkSigned({ holder, content, isMoved: true });
-  const signer = holder.name === 'NFe' ? issuerOf(holder) : textAt(holder, 'n:infEvento/n:CNPJ');
+  const signer = holder.name === 'NFe' ? issuerOf(holder) : authorOf(holder);
   return signer === null ? valid : ownership(certificate, signer);
 }
 
 const valid: SignatureCheck = { verdict: 'VALID', reason: null };
 
-/** The CNPJ of who must have signed a note; null where nobody in particular must: a person's certificate has none, and the tax office signs its own. */
+/** The CNPJ or CPF of who must have signed a note; null where others sign for him. */
 function issuerOf(note: XmlElement): string | null {
-  return isOfTaxOffice(textAt(note, 'n:infNFe/n:ide/n:serie')) ? null : textAt(note, 'n:infNFe/n:emit/n:CNPJ');
+  const [series, tpEmis] = ['serie', 'tpEmis'].map((name) => textAt(note, `n:infNFe/n:ide/n:${name}`) ?? '');
+  if (isSignedByOthers(Number(series), tpEmis)) return null;
+  return textAt(note, 'n:infNFe/n:emit/n:CNPJ') ?? textAt(note, 'n:infNFe/n:emit/n:CPF');
 }
 
-/** Series 890 to 919: issued at the tax office's own site (MOC 7.0, B07). */
-function isOfTaxOffice(series: string | null): boolean {
-  return series !== null && Number(series) >= 890 && Number(series) <= 919;
+/** The same of an event: a company signs its own, and a person those about notes that he signs himself. */
+function authorOf(event: XmlElement): string | null {
+  const key = textAt(event, 'n:infEvento/n:chNFe') ?? '';
+  const isOthers = isSignedByOthers(Number(key.slice(22, 25)), key.charAt(34));
+  return textAt(event, 'n:infEvento/n:CNPJ') ?? (isOthers ? null : textAt(event, 'n:infEvento/n:CPF'));
+}
+
+/**
+ * Series 890 to 919 are issued at the tax office's own site, those of 970 to 989 are signed by a provider, and notes of Nota Fiscal Fácil
+ * (tpEmis 3) by its operator (field B07 in MOC 7.0, NT 2018.001 v1.10 and NT 2021.002).
+ */
+function isSignedByOthers(series: number, tpEmis: string | undefined): boolean {
+  return (series >= 890 && series <= 919) || (series >= 970 && series <= 989) || tpEmis === '3';
 }
 
 function ownership(certificate: X509Certificate, taxId: string): SignatureCheck {
   const holder = holderOf(certificate);
-  if (holder?.slice(0, 8) === taxId.slice(0, 8)) return valid;
-  const whose = holder === null ? 'não traz CNPJ' : `é de ${holder}`;
+  if (holder !== null && taxIdRoot(holder) === taxIdRoot(taxId)) return valid;
+  const whose = holder === null ? 'não traz CNPJ nem CPF' : `é de ${holder}`;
   return { verdict: 'INVALID', reason: `O certificado da assinatura ${whose}, e o documento é de ${taxId}` };
 }
 

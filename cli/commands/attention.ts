@@ -15,7 +15,7 @@ type Options = { company?: string; limit: number; watch?: true; json?: true };
 /** `lavra attention` */
 export function attentionCommand(attention: Command, shell: Shell): void {
   attention
-    .option('--company <cnpj ou id>', 'só o desta empresa')
+    .option('--company <cnpj, cpf ou id>', 'só o desta empresa')
     .option('--limit <n>', 'quantos, no máximo (padrão: 50)', wholeNumber('--limit', 1, 1_000), 50)
     .option('--watch', 'mostra de novo a cada cinco segundos, até Ctrl-C')
     .action((options: Options) => (options.watch ? watching : once)(shell)(options));

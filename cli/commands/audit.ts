@@ -44,7 +44,7 @@ Exemplos:
 /** `lavra audit` */
 export function auditCommand(audit: Command, shell: Shell): void {
   audit
-    .option('--company <cnpj ou id>', 'só o que mudou nesta empresa')
+    .option('--company <cnpj, cpf ou id>', 'só o que mudou nesta empresa')
     .option('--office <cnpj, cpf ou id>', 'só o que este escritório fez, ou o que é dele')
     .option('--actor <quem>', 'só o que esta pessoa, chave ou espécie de autor mudou')
     .option('--action <ação>', 'só esta ação, ou as que começam assim', actionsOf)

@@ -26,7 +26,7 @@ type CertificateFile = { pfx: Buffer; password: string | undefined };
 /** `lavra certificate add|list|remove` */
 export function certificateCommands(certificate: Command, shell: Shell): void {
   leaf(certificate, 'add', 'Adiciona um certificado A1 (.pfx ou .p12); a senha é pedida no terminal')
-    .requiredOption('--company <cnpj ou id>', 'empresa do certificado')
+    .requiredOption('--company <cnpj, cpf ou id>', 'empresa do certificado')
     .requiredOption('--file <arquivo>', 'arquivo .pfx ou .p12; "-" lê o arquivo da entrada padrão')
     .option('--password-stdin', 'lê a senha da entrada padrão; com "--file -", da primeira linha dela')
     .option('--password-file <arquivo>', 'lê a senha deste arquivo')
@@ -56,7 +56,7 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
       }),
     );
   leaf(certificate, 'list', 'Lista os certificados e até quando valem')
-    .option('--company <cnpj ou id>', 'só os desta empresa')
+    .option('--company <cnpj, cpf ou id>', 'só os desta empresa')
     .action(
       shell.does(async (session, options: { company?: string }) => {
         const orm = await session.orm();
@@ -154,7 +154,7 @@ function row(certificate: Certificate): Record<string, string> {
   const days = daysLeftOf(certificate, new Date());
   const inForce = days <= 0 ? 'vencido' : `vence em ${days} dias`;
   const state = isToBegin(certificate) ? `vale a partir de ${date(certificate.notBefore)}` : inForce;
-  return { Id: id, CNPJ: taxId, Titular: subject, 'Válido até': date(certificate.notAfter), Estado: state };
+  return { Id: id, 'CNPJ ou CPF': taxId, Titular: subject, 'Válido até': date(certificate.notAfter), Estado: state };
 }
 
 function isToBegin({ notBefore }: Certificate): boolean {

@@ -30,7 +30,7 @@ type ListOptions = {
 export function listClosingsCommand(closings: Command, shell: Shell): void {
   leaf(closings, 'list', 'Lista os fechamentos de um escritório: primeiro os mais novos')
     .requiredOption(...officeOption)
-    .option('--company <cnpj ou id>', 'só os desta empresa')
+    .option('--company <cnpj, cpf ou id>', 'só os desta empresa')
     .option('--status <situação>', closingStatuses.join(', '), oneOf<ClosingStatus>('--status', closingStatuses))
     .option('--year <ano>', 'só deste ano', year)
     .option('--month <mês>', 'só deste mês, de 1 a 12', month)
@@ -87,7 +87,7 @@ export function startClosingsCommand(closings: Command, shell: Shell): void {
     .requiredOption(...officeOption)
     .requiredOption('--year <ano>', 'ano da emissão', year)
     .requiredOption('--month <mês>', 'mês da emissão, de 1 a 12', month)
-    .option('--company <cnpj ou id...>', 'só destas empresas')
+    .option('--company <cnpj, cpf ou id...>', 'só destas empresas')
     .option('--no-xml', 'deixa os XML de fora')
     .option('--no-pdf', 'deixa os PDF de fora')
     .addHelpText('after', startHelp)

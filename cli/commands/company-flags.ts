@@ -20,7 +20,11 @@ const listed = (text: string): string[] =>
     .filter((part) => part !== '');
 
 const flags: Flag[] = [
-  { flags: '--tax-id <cnpj>', path: ['taxId'], description: 'CNPJ, numérico ou alfanumérico' },
+  {
+    flags: '--tax-id <cnpj ou cpf>',
+    path: ['taxId'],
+    description: 'CNPJ, numérico ou alfanumérico, ou CPF de produtor rural',
+  },
   { flags: '--name <texto>', path: ['name'], description: 'razão social' },
   { flags: '--trade-name <texto>', path: ['tradeName'], description: 'nome fantasia' },
   { flags: '--environment <ambiente>', path: ['environment'], description: 'PRODUCTION ou HOMOLOGATION (padrão)' },
@@ -67,8 +71,8 @@ const flags: Flag[] = [
   {
     flags: '--series <n>',
     path: ['series', '55', 'series'],
-    description: 'série da NF-e, 0 a 889 (padrão: 1)',
-    read: wholeNumber('--series', 0, 889),
+    description: 'série da NF-e, 0 a 889 (padrão: 1); com CPF, 920 a 969 (padrão: 920)',
+    read: wholeNumber('--series', 0, 969),
   },
   {
     flags: '--next-number <n>',
@@ -79,8 +83,8 @@ const flags: Flag[] = [
   {
     flags: '--nfce-series <n>',
     path: ['series', '65', 'series'],
-    description: 'série da NFC-e, 0 a 889; sem ela a empresa não emite NFC-e',
-    read: wholeNumber('--nfce-series', 0, 889),
+    description: 'série da NFC-e, 0 a 889, ou com CPF 920 a 969; sem ela a empresa não emite NFC-e',
+    read: wholeNumber('--nfce-series', 0, 969),
   },
   {
     flags: '--nfce-next-number <n>',

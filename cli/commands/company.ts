@@ -46,7 +46,7 @@ export function companyCommands(company: Command, shell: Shell): void {
     }),
   );
   withCompanyFlags(
-    leaf(company, 'set <empresa>', 'Altera os campos informados de uma empresa (CNPJ ou id)').option(...fromFile),
+    leaf(company, 'set <empresa>', 'Altera os campos informados de uma empresa (CNPJ, CPF ou id)').option(...fromFile),
   )
     .addHelpText('after', '\nUm valor vazio (--trade-name "") apaga o campo.')
     .action(
@@ -64,13 +64,13 @@ export function companyCommands(company: Command, shell: Shell): void {
       }),
     );
   switchCommands(company, shell);
-  leaf(company, 'show <empresa>', 'Mostra uma empresa (CNPJ ou id)').action(
+  leaf(company, 'show <empresa>', 'Mostra uma empresa (CNPJ, CPF ou id)').action(
     shell.does(async (session, reference: string) => {
       const data = await shown(session, await findCompany(acrossCompanies(await session.orm()), reference));
       return { data, text: JSON.stringify(data, null, 2) };
     }),
   );
-  leaf(company, 'quota <empresa>', 'Mostra o que foi usado da cota mensal de uma empresa (CNPJ ou id)').action(
+  leaf(company, 'quota <empresa>', 'Mostra o que foi usado da cota mensal de uma empresa (CNPJ, CPF ou id)').action(
     shell.does(async (session, reference: string) => {
       const orm = await session.orm();
       const found = await findCompany(acrossCompanies(orm), reference);
@@ -108,7 +108,7 @@ function switchCommands(company: Command, shell: Shell): void {
     );
   says(
     'deactivate <empresa>',
-    'Desativa uma empresa (CNPJ ou id): chaves, pessoas e escritórios deixam de entrar, e nada é buscado por ela; o que está em curso vai até o fim',
+    'Desativa uma empresa (CNPJ, CPF ou id): chaves, pessoas e escritórios deixam de entrar, e nada é buscado por ela; o que está em curso vai até o fim',
     false,
     'desativada. O que estava em curso vai até o fim; nada foi apagado.',
   );
@@ -146,7 +146,7 @@ async function shown(session: Session, company: Company): Promise<Record<string,
 }
 
 function row({ id, taxId, name, environment, settings }: Company): Record<string, string> {
-  return { Id: id, CNPJ: taxId, Nome: name, Ambiente: environment, UF: settings?.address.state ?? '-' };
+  return { Id: id, 'CNPJ ou CPF': taxId, Nome: name, Ambiente: environment, UF: settings?.address.state ?? '-' };
 }
 
 /** Where the company stands towards its monthly quota now; null where it has none. */

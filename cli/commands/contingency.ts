@@ -34,7 +34,7 @@ export function contingencyCommands(contingency: Command, shell: Shell): void {
   replacedRetryCommand(contingency, shell);
 }
 
-const company = ['--company <cnpj ou id>', 'a empresa'] as const;
+const company = ['--company <cnpj, cpf ou id>', 'a empresa'] as const;
 const environment = [
   '--environment <ambiente>',
   'PRODUCTION ou HOMOLOGATION (padrão: o da empresa)',

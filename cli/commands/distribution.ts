@@ -23,7 +23,7 @@ Exemplo:
 /** `lavra distribution show|sync|set-nsu` */
 export function distributionCommands(distribution: Command, shell: Shell): void {
   leaf(distribution, 'show', 'Mostra até que NSU cada empresa recebeu, quando consulta de novo e por que espera')
-    .option('--company <cnpj ou id>', 'só esta empresa')
+    .option('--company <cnpj, cpf ou id>', 'só esta empresa')
     .action(
       shell.does(async (session, options: { company?: string }) => {
         const orm = await session.orm();
@@ -34,7 +34,7 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
       }),
     );
   leaf(distribution, 'sync', 'Consulta agora as fontes que já podem ser consultadas')
-    .requiredOption('--company <cnpj ou id>', 'a empresa')
+    .requiredOption('--company <cnpj, cpf ou id>', 'a empresa')
     .action(
       shell.does(async (session, options: { company: string }) => {
         const { sync } = await import('../wake.ts'); // brings the Temporal client
@@ -48,7 +48,7 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
       }),
     );
   leaf(distribution, 'set-nsu', 'Diz a partir de que NSU uma fonte é consultada; pede confirmação')
-    .requiredOption('--company <cnpj ou id>', 'a empresa')
+    .requiredOption('--company <cnpj, cpf ou id>', 'a empresa')
     .requiredOption('--source <fonte>', distributionSources.join(' ou '), oneOf('--source', distributionSources))
     .requiredOption('--nsu <n>', 'o último NSU que conta como recebido', wholeNumber('--nsu', 0, 999_999_999_999))
     .option('--yes', 'não pergunta')

@@ -10,7 +10,7 @@ const marks: Record<FindingStatus, string> = { OK: 'OK   ', WARNING: 'AVISO', FA
 /** `lavra doctor` */
 export function doctorCommand(doctor: Command, shell: Shell): void {
   doctor
-    .option('--company <cnpj ou id>', 'das empresas, só esta')
+    .option('--company <cnpj, cpf ou id>', 'das empresas, só esta')
     .option(
       '--service-code <código>',
       'serviço (cTribNac) de que se mostra a alíquota, em lugar do da empresa',

@@ -26,7 +26,7 @@ Exemplos:
 
 function listCommand(documents: Command, shell: Shell): void {
   withFilters(leaf(documents, 'list', 'Lista os documentos de uma empresa, o mais novo primeiro'))
-    .requiredOption('--company <cnpj ou id>', 'empresa que os emite')
+    .requiredOption('--company <cnpj, cpf ou id>', 'empresa que os emite')
     .addHelpText('after', listHelp)
     .action(
       shell.does(async (session, options: ListOptions) => {
@@ -67,7 +67,7 @@ type WatchOptions = Omit<ListOptions, 'company'> & { company?: string };
 
 function watchCommand(documents: Command, shell: Shell): void {
   withFilters(leaf(documents, 'watch [documento]', 'Acompanha um documento até o fim, ou a lista de uma empresa'))
-    .option('--company <cnpj ou id>', 'em vez de um documento, a lista desta empresa')
+    .option('--company <cnpj, cpf ou id>', 'em vez de um documento, a lista desta empresa')
     .addHelpText('after', watchHelp)
     .action(
       shell.speaks(async (session, reference: string | undefined, { company, ...options }: WatchOptions) => {
@@ -115,7 +115,7 @@ function retryCommand(documents: Command, shell: Shell): void {
     'retry [documento]',
     'Diz às emissões e aos eventos de uma empresa, ou de um documento, que o problema foi corrigido: tentam já',
   )
-    .option('--company <cnpj ou id>', 'empresa cujo certificado, rede ou confiança foi corrigido')
+    .option('--company <cnpj, cpf ou id>', 'empresa cujo certificado, rede ou confiança foi corrigido')
     .addHelpText('after', retryHelp)
     .action(
       shell.does(async (session, reference: string | undefined, options: { company?: string }) => {

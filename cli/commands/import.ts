@@ -37,7 +37,7 @@ export function importCommands(imports: Command, shell: Shell): void {
 function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
   const { description, key } = texts[kind];
   leaf(imports, `${kind} <arquivo>`, description)
-    .requiredOption('--company <cnpj ou id>', 'empresa dona dos cadastros')
+    .requiredOption('--company <cnpj, cpf ou id>', 'empresa dona dos cadastros')
     .option('--dry-run', 'confere tudo, também contra o que já está cadastrado, e não grava nada')
     .option('--update', `altera o que já está cadastrado com o mesmo ${key}; sem ela fica como está`)
     .option('--errors <arquivo>', 'grava as linhas recusadas num CSV, com linha e motivo, para corrigir e importar')

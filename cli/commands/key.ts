@@ -39,7 +39,11 @@ const zone = 'America/Sao_Paulo';
 /** `lavra key create|list|revoke` */
 export function keyCommands(key: Command, shell: Shell): void {
   leaf(key, 'create', 'Cria uma chave de API; ela é mostrada só desta vez')
-    .option('--company <cnpj ou id>', 'empresa da chave; com --admin, uma das que ela alcança (pode repetir)', several)
+    .option(
+      '--company <cnpj, cpf ou id>',
+      'empresa da chave; com --admin, uma das que ela alcança (pode repetir)',
+      several,
+    )
     .option('--office <cnpj, cpf ou id>', 'escritório da chave, em vez de uma empresa')
     .option('--admin', 'chave de administração (lk_…), para /admin/v1: de todas as empresas, ou só das de --company')
     .requiredOption('--name <texto>', 'para que serve, como aparece em "key list"')
@@ -74,7 +78,7 @@ export function keyCommands(key: Command, shell: Shell): void {
       }),
     );
   leaf(key, 'list', 'Lista as chaves, sem os segredos')
-    .option('--company <cnpj ou id>', 'só as desta empresa', several)
+    .option('--company <cnpj, cpf ou id>', 'só as desta empresa', several)
     .option('--office <cnpj, cpf ou id>', 'só as deste escritório')
     .option('--admin', 'só as de administração')
     .action(

@@ -59,7 +59,7 @@ export function linkCommands(link: Command, shell: Shell): void {
 function listCommand(parent: Command, shell: Shell): void {
   leaf(parent, 'list', 'Lista os vínculos: primeiro os que mudaram por último')
     .option('--office <cnpj, cpf ou id>', 'só os deste escritório')
-    .option('--company <cnpj ou id>', 'só os desta empresa')
+    .option('--company <cnpj, cpf ou id>', 'só os desta empresa')
     .option('--status <situação>', linkStatuses.join(', '), oneOf<LinkStatus>('--status', linkStatuses))
     .action(
       shell.does(async (session, wanted: LinkQuery) => {
@@ -113,7 +113,7 @@ function changeCommand(parent: Command, shell: Shell, { name, description, chang
 function withSides(command: Command): Command {
   return command
     .requiredOption('--office <cnpj, cpf ou id>', 'o escritório')
-    .requiredOption('--company <cnpj ou id>', 'a empresa');
+    .requiredOption('--company <cnpj, cpf ou id>', 'a empresa');
 }
 
 function row({ office, company, status, issuingAllowed, invitation, updatedAt }: LinkInFull): Record<string, string> {

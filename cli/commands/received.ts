@@ -47,7 +47,7 @@ type ListOptions = {
 
 function listCommand(received: Command, shell: Shell): void {
   leaf(received, 'list', 'Lista o que a empresa recebeu no ambiente em que está: primeiro o NSU mais novo')
-    .requiredOption('--company <cnpj ou id>', 'empresa que recebeu os documentos')
+    .requiredOption('--company <cnpj, cpf ou id>', 'empresa que recebeu os documentos')
     .option('--model <modelo>', distributionSources.join(' ou '), oneOf('--model', distributionSources))
     .option('--schema-type <tipo>', schemaTypes.join(', '), oneOf('--schema-type', schemaTypes))
     .option('--manifestation <tipo>', manifestations.join(', '), oneOf('--manifestation', manifestations))
@@ -97,14 +97,14 @@ Exemplo:
 
 function exportCommand(received: Command, shell: Shell): void {
   leaf(received, 'export', 'Grava os XML de um mês num ZIP, com as pastas notas, eventos e resumos')
-    .option('--company <cnpj ou id>', 'empresa que recebeu os documentos')
+    .option('--company <cnpj, cpf ou id>', 'empresa que recebeu os documentos')
     .option('--office <cnpj, cpf ou id>', 'em vez de uma empresa, as da carteira deste escritório')
     .requiredOption('--year <ano>', 'ano da emissão', wholeNumber('--year', 2006, 9999))
     .requiredOption('--month <mês>', 'mês da emissão, de 1 a 12', wholeNumber('--month', 1, 12))
     .option('--summaries', 'inclui também os resumos das NF-e cujo XML completo não chegou')
     .option('--no-notes', 'deixa as notas de fora')
     .option('--no-events', 'deixa os eventos de fora')
-    .option('--out <arquivo>', 'onde gravar (padrão: <cnpj>-<ano>-<mês>.zip, nesta pasta)')
+    .option('--out <arquivo>', 'onde gravar (padrão: <cnpj ou cpf>-<ano>-<mês>.zip, nesta pasta)')
     .addHelpText('after', exportHelp)
     .action(
       shell.does(async (session, { year, month, notes, events, summaries = false, ...options }: ExportOptions) => {

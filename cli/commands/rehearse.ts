@@ -23,7 +23,7 @@ type RehearseOptions = {
 const help = `
 Calcula como se fossem emitidas no dia as vendas autorizadas nos últimos dias (ou, onde não há nenhuma, uma unidade de cada
 produto), e as julga pelas regras do simulador da autoridade. Nada é enviado e nada é gravado no banco de dados.
-De cada empresa saem dois arquivos: ensaio-<cnpj>-<dia>.csv, uma linha por venda, e .html, o resumo: o que seria recusado,
+De cada empresa saem dois arquivos: ensaio-<cnpj ou cpf>-<dia>.csv, uma linha por venda, e .html, o resumo: o que seria recusado,
 por quê e como corrigir; preço, total e impostos, então e no dia; o que falta em cada produto.
 Sai com 1 se alguma venda seria recusada.
 
@@ -36,7 +36,7 @@ Enquanto a alíquota da CBS do dia não está publicada, o ensaio diz isso e jul
 export function rehearseCommand(rehearse: Command, shell: Shell): void {
   rehearse
     .requiredOption('--on <dia>', 'dia que se ensaia, AAAA-MM-DD', dayOption('--on'))
-    .option('--company <cnpj ou id>', 'só esta empresa (padrão: todas as ativas)')
+    .option('--company <cnpj, cpf ou id>', 'só esta empresa (padrão: todas as ativas)')
     .option('--last <dias>', 'quantos dias de vendas, até hoje (padrão: 30d)', readDays, 30)
     .option('--cbs <percentual>', 'alíquota da CBS que só este ensaio supõe, como 8.8', readRate)
     .option('--no-judge', 'só o que o próprio Lavra recusa, sem as regras da autoridade')

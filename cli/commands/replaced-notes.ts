@@ -10,7 +10,7 @@ import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { brasiliaMoment } from '../terminal/output.ts';
 
-const company = ['--company <cnpj ou id>', 'a empresa'] as const;
+const company = ['--company <cnpj, cpf ou id>', 'a empresa'] as const;
 
 const giveUpHelp = `
 A SEFAZ é consultada mais uma vez antes; se ela tiver a nota, nada é inutilizado.

@@ -36,7 +36,7 @@ export function userCommands(user: Command, shell: Shell): void {
   )
     .requiredOption('--email <endereço>', 'e-mail com que a pessoa entra')
     .requiredOption('--name <texto>', 'nome da pessoa')
-    .option('--company <cnpj ou id>', 'empresa a que ela tem acesso')
+    .option('--company <cnpj, cpf ou id>', 'empresa a que ela tem acesso')
     .option('--office <cnpj, cpf ou id>', 'escritório a que ela tem acesso')
     .option('--operator', 'ela opera a instalação')
     .option('--role <papel>', `o que ela pode: ${roleWords}; sem ele, administra o que foi dito`)

@@ -37,7 +37,7 @@ const later = ' O Temporal não respondeu agora: sai em até dois minutos, quand
 export function webhookCommands(webhooks: Command, shell: Shell): void {
   listenCommand(webhooks, shell);
   leaf(webhooks, 'list', 'Lista os webhooks: primeiro os desativados, depois os que falham')
-    .option('--company <cnpj ou id>', 'só os desta empresa')
+    .option('--company <cnpj, cpf ou id>', 'só os desta empresa')
     .option('--office <cnpj, cpf ou id>', 'só os deste escritório')
     .action(
       shell.does(async (session, options: Owner) => {
@@ -95,7 +95,7 @@ async function findOwner(orm: Orm, { company, office }: Owner): Promise<{ id: st
 
 function listenCommand(webhooks: Command, shell: Shell): void {
   leaf(webhooks, 'listen', 'Recebe entregas neste computador, confere e mostra cada uma até Ctrl-C')
-    .option('--company <cnpj ou id>', 'registra-se por esta empresa enquanto ouve')
+    .option('--company <cnpj, cpf ou id>', 'registra-se por esta empresa enquanto ouve')
     .option('--events <lista>', 'só estes eventos, separados por vírgula (padrão: todos)')
     .option('--port <n>', 'porta (padrão: uma livre)', wholeNumber('--port', 1, 65_535), 0)
     .option('--secret-stdin', 'lê da entrada padrão o segredo (whsec_…) que confere as assinaturas')

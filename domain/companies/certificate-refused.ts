@@ -27,9 +27,10 @@ const sentences: Record<CertificateRefusal, string> = {
   key_mismatch: 'A chave privada do arquivo não é a deste certificado',
   not_rsa: 'O certificado não tem chave RSA, e a NF-e só aceita assinatura RSA',
   weak_key: 'A chave RSA do certificado tem menos de 2048 bits',
-  no_cnpj: 'O certificado não traz CNPJ: é preciso um e-CNPJ ou e-NFe da empresa',
+  no_cnpj:
+    'O certificado não traz CNPJ nem CPF: é preciso um e-CNPJ ou e-NFe da empresa, ou o e-CPF de quem emite com CPF',
   expired: 'O certificado está vencido',
-  other_cnpj: 'O certificado é de outro CNPJ',
+  other_cnpj: 'O certificado é de outro CNPJ ou CPF',
   issuer_missing:
     'Falta na cadeia o certificado de quem emitiu; exporte o .pfx com a cadeia completa ou ponha o emissor em LAVRA_CA_BUNDLE',
   chain_broken: 'A cadeia do certificado está quebrada: o intermediário não é de quem o assinou',

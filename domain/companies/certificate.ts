@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
-import { cnpjRoot, isCnpj } from '../tax-id.ts';
+import { isCnpj, isCpf, taxIdRoot } from '../tax-id.ts';
 import { CertificateRefused } from './certificate-refused.ts';
 import type { CertificateSecrets } from './certificate.entity.ts';
 import { readPfx } from './pfx.ts';
@@ -56,8 +56,8 @@ export function admitCertificate(
   { taxId, trust, now }: { taxId: string; trust: string[]; now: Date },
 ): OpenedCertificate {
   if (now > opened.notAfter) throw new CertificateRefused('expired', { detail: `em ${day(opened.notAfter)}` });
-  // A head office's certificate signs for its branches (decisions.md).
-  if (cnpjRoot(opened.taxId) !== cnpjRoot(taxId)) {
+  // A head office's certificate signs for its branches (decisions.md), a person's for that person alone (227).
+  if (taxIdRoot(opened.taxId) !== taxIdRoot(taxId)) {
     throw new CertificateRefused('other_cnpj', { detail: `do certificado ${opened.taxId}, da empresa ${taxId}` });
   }
   const at = new Date(Math.max(now.getTime(), opened.notBefore.getTime()));
@@ -132,21 +132,37 @@ function isSelfSigned(certificate: X509Certificate): boolean {
   return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 }
 
-/** Where ICP-Brasil writes the holder's CNPJ: an otherName of the subject's alternative names (DOC-ICP-04, 2.16.76.1.3.3). */
+/** Where ICP-Brasil writes the holder's CNPJ: an otherName of the subject's alternative names (DOC-ICP-04). */
 const cnpjOid = '2.16.76.1.3.3';
+/** Where it writes the data of a person who holds an e-CPF: day of birth in eight digits, CPF, and further numbers (DOC-ICP-04). */
+const personOid = '2.16.76.1.3.1';
 
-/** The CNPJ of an A1 certificate: ICP-Brasil's own field, else the end of a common name `NAME:CNPJ`; null where there is neither. */
+/**
+ * The CNPJ or CPF of an A1 certificate: ICP-Brasil's own field, else the end of a common name `NAME:CNPJ` or `NAME:CPF`; null where there is
+ * neither. A certificate with a CNPJ is the company's, whatever persons it names.
+ */
 export function holderOf(certificate: X509Certificate): string | null {
-  const named = /^CN=.*:([0-9A-Z]{14})$/m.exec(certificate.subject)?.[1];
-  return [...otherNames(certificate), named].find((text) => text !== undefined && isCnpj(text)) ?? null;
+  const names = otherNames(certificate);
+  const company = [...textsOf(names, cnpjOid), commonNameEnd(certificate)].find((text) => isCnpj(text));
+  const person = [...textsOf(names, personOid).map((text) => text.slice(8, 19)), commonNameEnd(certificate)];
+  return company ?? person.find((text) => isCpf(text)) ?? null;
 }
 
-function otherNames(certificate: X509Certificate): string[] {
+function commonNameEnd({ subject }: X509Certificate): string {
+  return /^CN=.*:([0-9A-Z]{11}|[0-9A-Z]{14})$/m.exec(subject)?.[1] ?? '';
+}
+
+type OtherName = { oid: string; texts: string[] };
+
+function textsOf(names: OtherName[], wanted: string): string[] {
+  return names.flatMap(({ oid, texts }) => (oid === wanted ? texts : []));
+}
+
+function otherNames(certificate: X509Certificate): OtherName[] {
   const root = forge.asn1.fromDer(forge.util.createBuffer(certificate.raw.toString('binary')));
   return nodes(root).flatMap((node) => {
     const [type, value] = childrenOf(node);
-    const isCnpjField = type?.type === forge.asn1.Type.OID && oidOf(type) === cnpjOid;
-    return isCnpjField && value ? textsIn(value) : [];
+    return type?.type === forge.asn1.Type.OID && value ? [{ oid: oidOf(type), texts: textsIn(value) }] : [];
   });
 }
 

@@ -99,7 +99,7 @@ const seriesFlags: Record<DocumentType, string> = {
 
 /** Why a document of the type has no number. */
 export function withoutSeries(type: DocumentType): string {
-  return `A empresa não tem série para ${traitsOf[type].title}. Defina-a com "lavra company set ${seriesFlags[type]} 1" e emita de novo.`;
+  return `A empresa não tem série para ${traitsOf[type].title}. Defina-a com "lavra company set ${seriesFlags[type]} <série>" e emita de novo.`;
 }
 
 function missingSeries(type: DocumentType, settings: CompanySettings): Fault[] {

@@ -9,7 +9,7 @@ import {
   withoutSettings,
 } from './issuing-means.ts';
 import type { QuotaStanding } from './quota.ts';
-import { costOfContradiction, costOfDoubt, regimeContradiction } from './receita-regime.ts';
+import { costOfContradiction, costOfDoubt, isInRegister, regimeContradiction } from './receita-regime.ts';
 import type { CompanySettings, Environment } from './settings.ts';
 
 /** What may keep a company from issuing an NF-e by an office, or will, in the order in which it is told. */
@@ -32,6 +32,7 @@ export type NfeReadinessIssue = { code: NfeReadinessCode; message: string };
 /** What is known of a company before anything is issued. */
 export type NfeReadinessFacts = {
   now: Date;
+  taxId: string;
   environment: Environment;
   /** When its newest active certificate ends; null where it has none. */
   certificateEnds: Date | null;
@@ -84,9 +85,14 @@ function responsible({ settings, missingResponsible: missing }: NfeReadinessFact
   );
 }
 
+/** Rules 157 and 229, and those of NFC-e: only a company may be without a registration. */
+export const unregisteredPerson =
+  'Quem emite NF-e ou NFC-e com CPF precisa da inscrição estadual de produtor rural (rejeição 157).';
+
 /** Who has no registration issues NF-e of what was its own from a day on, and none before it (NT 2026.007). */
-function registration({ settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
+function registration({ taxId, settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
   if (!settings || settings.stateRegistration) return null;
+  if (taxId.length === 11) return kept(`${unregisteredPerson} Informe-a com "lavra company set --state-registration".`);
   const date = fiscalDay(now, settings.address.state);
   const mend = 'Se a empresa tem inscrição estadual, informe-a com "lavra company set --state-registration".';
   if (inForce('NOTES_WITHOUT_STATE_REGISTRATION', { environment, date }, calendar)) {
@@ -100,8 +106,8 @@ function registration({ settings, environment, rates: { calendar }, now }: NfeRe
   );
 }
 
-function contradiction({ settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
-  const found = settings && regimeContradiction(settings);
+function contradiction({ taxId, settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
+  const found = settings && isInRegister(taxId) ? regimeContradiction(settings) : null;
   if (!settings || !found) return null;
   const date = fiscalDay(now, settings.address.state);
   const message =
@@ -110,8 +116,8 @@ function contradiction({ settings, environment, rates: { calendar }, now }: NfeR
   return inForce('REGISTERS_OF_PARTIES', { environment, date }, calendar) ? kept(message) : warned(message);
 }
 
-function unconfirmed({ settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
-  if (!settings || settings.receitaRegime) return null;
+function unconfirmed({ taxId, settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
+  if (!settings || settings.receitaRegime || !isInRegister(taxId)) return null;
   const date = fiscalDay(now, settings.address.state);
   return warned(
     `A empresa emite como ${settings.taxRegime}, e ninguém disse como ela está na Receita Federal. ` +

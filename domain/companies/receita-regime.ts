@@ -22,6 +22,11 @@ const inWords: Record<ReceitaRegime, string> = {
 
 type Regimes = { taxRegime: TaxRegime; receitaRegime?: ReceitaRegime | null };
 
+/** Whether authorities hold a company's regime against the register: they look a CNPJ up there, and no CPF (NT 2026.007 v1.10, group 12). */
+export function isInRegister(taxId: string): boolean {
+  return taxId.length === 14;
+}
+
 /** What is wrong between the regime that a company issues by and that of the register, in Portuguese; null where nothing is, or nobody said it. */
 export function regimeContradiction({ taxRegime, receitaRegime }: Regimes): string | null {
   if (!receitaRegime || receitaRegimeOf[taxRegime] === receitaRegime) return null;

@@ -5,11 +5,12 @@ import { isInState, isMunicipalityCode } from '../municipality-code.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { registrationFault } from '../state-registration.ts';
 import { stateOf } from '../states.ts';
-import { isCnpj, isCpf, taxIdKind } from '../tax-id.ts';
+import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/operation.ts';
 import { priceContents } from '../taxation/price.ts';
 import { ibsCbsRegimes } from '../taxation/simples.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
+import { settleSeries } from './own-series.ts';
 import { receitaRegimes } from './receita-regime.ts';
 import {
   awarenesses,
@@ -52,12 +53,11 @@ function isState(text: string): boolean {
   return Object.hasOwn(endpoints.cUF, text);
 }
 
-const cnpj = taxId.refine(isCnpj, {
-  error: ({ input }) =>
-    isCpf(String(input))
-      ? 'é um CPF: o Lavra emite por CNPJ, e não para quem só tem CPF'
-      : 'deve ser um CNPJ com dígitos verificadores corretos',
-});
+const cnpj = taxId.refine(isCnpj, 'deve ser um CNPJ com dígitos verificadores corretos');
+const cnpjOrCpf = taxId.refine(
+  (text) => taxIdKind(text) !== null,
+  'deve ser um CNPJ ou CPF com dígitos verificadores corretos',
+);
 const email = z.email('deve ser um e-mail').max(60).nullable().default(null);
 const phone = digits(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
 
@@ -104,16 +104,14 @@ const sealedCsrt = z
   .nullable()
   .optional();
 
-/** A model's numbering: `nextNumber` is the first number Lavra may use. When absent, the numbering goes on where it is (or starts at 1). */
-const numbering = z
-  .preprocess(
-    (given) => (typeof given === 'number' ? { series: given } : given),
-    z.strictObject({
-      series: z.int().min(0).max(889, 'deve ir de 0 a 889: as séries acima são reservadas pelo fisco').default(1),
-      nextNumber: z.int().min(1).max(999_999_999).optional(),
-    }),
-  )
-  .transform(({ series, nextNumber }) => ({ series, nextNumber: nextNumber ?? null }));
+/**
+ * A model's numbering: `nextNumber` is the first number Lavra may use. When absent, the numbering goes on where it is (or starts at 1). Which
+ * series there are is a matter of the tax id: `settleSeries`.
+ */
+const numbering = z.preprocess(
+  (given) => (typeof given === 'number' ? { series: given } : given),
+  z.strictObject({ series: z.int().optional(), nextNumber: z.int().min(1).max(999_999_999).optional() }),
+);
 
 const patience = (least: number, most: number) =>
   z.int().min(least, `deve ser de ${least} a ${most} segundos`).max(most, `deve ser de ${least} a ${most} segundos`);
@@ -132,7 +130,7 @@ const contingencySchema = z.strictObject({
 
 const schema = z
   .strictObject({
-    taxId: cnpj,
+    taxId: cnpjOrCpf,
     name: printable(2, 60),
     tradeName: printable(1, 60).nullable().default(null),
     environment: z.enum(environments).default('HOMOLOGATION'),
@@ -146,9 +144,7 @@ const schema = z
     phone: phone.nullable().default(null),
     email,
     adminEmails: z.array(z.email('deve ser um e-mail').max(254)).max(10, 'deve ter no máximo 10 e-mails').default([]),
-    series: z
-      .strictObject({ '55': numbering, '65': numbering.optional() })
-      .default({ '55': { series: 1, nextNumber: null } }),
+    series: z.strictObject({ '55': numbering, '65': numbering.optional() }).default({ '55': {} }),
     taxDefaults: taxDefaultsSchema.default({}),
     pisCofinsExcludesIcms: z.boolean().default(true),
     priceIncludes: byDay(z.enum(priceContents)).default({}),
@@ -184,12 +180,7 @@ const schema = z
       })
       .nullable()
       .default(null),
-    autXml: z
-      .array(
-        taxId.refine((text) => taxIdKind(text) !== null, 'deve ser um CNPJ ou CPF com dígitos verificadores corretos'),
-      )
-      .max(10)
-      .default([]),
+    autXml: z.array(cnpjOrCpf).max(10).default([]),
     received: z.strictObject({ awareness: z.enum(awarenesses).default('MANUAL') }).default({ awareness: 'MANUAL' }),
     contingency: contingencySchema.default(contingencyDefaults),
     monthlyQuota: z.int().min(0).nullable().default(null),
@@ -201,6 +192,11 @@ const schema = z
     const message = 'é a UF da própria empresa: a inscrição de substituto é de outra UF';
     context.addIssue({ code: 'custom', path: ['substituteStateRegistrations', address.state], message });
   })
+  .superRefine(({ taxId: issuer, nfce }, context) => {
+    if (issuer.length !== 11 || nfce.qrCodeVersion !== '2') return;
+    const message = 'deve ser 3: a NFC-e de quem emite com CPF não leva o QR Code da versão 2 (rejeição 444)';
+    context.addIssue({ code: 'custom', path: ['nfce', 'qrCodeVersion'], message });
+  })
   .superRefine(({ taxRegime, taxDefaults: { icmsSituation } }, context) => {
     const length = taxRegime === 'SIMPLES' || taxRegime === 'MEI' ? 3 : 2;
     if (!icmsSituation || icmsSituation.length === length) return;
@@ -210,8 +206,9 @@ const schema = z
   })
   .transform((form, context) => {
     const { serviceDefaults, faults } = settleServices(form);
-    for (const fault of faults) context.addIssue({ code: 'custom', ...fault });
-    return { ...form, serviceDefaults };
+    const { series, faults: wrongSeries } = settleSeries(form);
+    for (const fault of [...faults, ...wrongSeries]) context.addIssue({ code: 'custom', ...fault });
+    return { ...form, series, serviceDefaults };
   });
 
 /** A company as an operator writes it: identity and fiscal settings in one form. */

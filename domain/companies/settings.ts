@@ -16,6 +16,15 @@ export const qrCodeVersions = ['2', '3'] as const;
 /** 2 is made with the company's CSC, 3 without (NT 2025.001). */
 export type QrCodeVersion = (typeof qrCodeVersions)[number];
 
+/** The version of the QR code of a company's NFC-e: what it says, else 2 where it has a CSC. Who issues with a CPF has version 3 alone (444). */
+export function qrCodeVersionOf(
+  { taxId, settings }: { taxId: string; settings: Pick<CompanySettings, 'nfce'> },
+  hasCsc: boolean,
+): QrCodeVersion {
+  if (taxId.length === 11) return '3';
+  return settings.nfce?.qrCodeVersion ?? (hasCsc ? '2' : '3');
+}
+
 /** A Brazilian postal address; `municipalityCode` is IBGE's seven digits, `zipCode` eight digits, `state` two letters. */
 export type Address = {
   street: string;

@@ -1,5 +1,5 @@
 import type { Csc, Csrt } from '../companies/security-codes.ts';
-import type { CompanySettings } from '../companies/settings.ts';
+import { type Issuer, qrCodeVersionOf } from '../companies/settings.ts';
 import type { ComputedNote } from '../documents/computed-note.ts';
 import { DomainError } from '../errors.ts';
 import { signElement, type Signer } from '../xml/signature.ts';
@@ -26,7 +26,7 @@ export function buildNfe(
 
   const { settings } = note.issuer;
   const { environment } = identity;
-  const proof = qrCodeProof(settings, identity, means);
+  const proof = qrCodeProof(note.issuer, identity, means);
   const recipient = note.recipient ?? { document: '', documentType: null };
   const subject = { accessKey, environment, issuedAt, total: note.totals.note, recipient };
   const signed = signNfe(infNFe, accessKey, means.signer, (digestValue) =>
@@ -42,11 +42,11 @@ export function isOfUnregistered(signedNFe: string): boolean {
 }
 
 function qrCodeProof(
-  { nfce }: CompanySettings,
+  issuer: Pick<Issuer, 'taxId' | 'settings'>,
   { environment }: NoteIdentity,
   { signer, csc }: SigningInputs,
 ): QrCodeProof {
-  const version = nfce?.qrCodeVersion ?? (csc ? '2' : '3');
+  const version = qrCodeVersionOf(issuer, csc !== null);
   if (version === '3') return { version, signer };
   if (csc) return { version, csc };
   const message =

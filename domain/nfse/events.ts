@@ -19,7 +19,7 @@ import {
 type Cancellation = {
   accessKey: string;
   environment: Environment;
-  /** The issuer's CNPJ. */
+  /** The issuer's CNPJ or CPF. */
   authorTaxId: string;
   /** cMotivo: 1 a mistake, 2 not rendered, 9 another. */
   reasonCode: string;
@@ -44,7 +44,7 @@ export function buildNfseCancellation(of: Cancellation, signer: Signer): { id: s
     field('tpAmb', of.environment === 'PRODUCTION' ? '1' : '2'),
     field('verAplic', application(of.version)),
     field('dhEvento', fiscalDateTime(of.occurredAt, stateOf(of.accessKey.slice(0, 2)))),
-    field('CNPJAutor', of.authorTaxId),
+    field(of.authorTaxId.length === 11 ? 'CPFAutor' : 'CNPJAutor', of.authorTaxId),
     field('chNFSe', of.accessKey),
     group(
       `e${cancellation}`,

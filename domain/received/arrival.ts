@@ -1,4 +1,4 @@
-import { parseAccessKey } from '../access-key.ts';
+import { type AccessKeyParts, parseAccessKey } from '../access-key.ts';
 import { parseNfseKey } from '../nfse-key.ts';
 import type { DistributionSource, EventSchemaType, NoteSchemaType, NoteStatus, Role } from './kinds.ts';
 
@@ -85,8 +85,14 @@ export function roleOf({ schemaType, parties }: Pick<NoteArrival, 'schemaType' |
   return parties.authorized.includes(taxId) ? 'AUTHORIZED' : 'OTHER';
 }
 
-/** Series of an NF-e whose issuer has a CPF in place of a CNPJ (MOC 7.0, B07). */
-const isOfPerson = (series: number): boolean => series >= 910 && series <= 969;
+/**
+ * Whether an access key is of an issuer with a CPF: by its series (MOC 7.0 and NT 2018.001, B07), 970 to 979 of those whose notes a provider signs
+ * (procEmi 4), and of a note of the tax offices' own application (tpEmis 3, Nota Fiscal Fácil) by the fifth digit of its number (NT 2021.002, BA02-30).
+ */
+function isOfPerson({ series, number, emissionType }: AccessKeyParts): boolean {
+  if (emissionType === '3') return String(number).padStart(9, '0').charAt(4) === '2';
+  return series >= 910 && series <= 979;
+}
 
 /**
  * CNPJ or CPF of the issuer of a note, from its access key.
@@ -95,8 +101,8 @@ const isOfPerson = (series: number): boolean => series >= 910 && series <= 969;
  */
 export function issuerOfKey(model: DistributionSource, accessKey: string): string {
   if (model === 'NFSE') return parseNfseKey(accessKey).taxId;
-  const { taxId, series } = parseAccessKey(accessKey);
-  return isOfPerson(series) ? taxId.slice(3) : taxId;
+  const parts = parseAccessKey(accessKey);
+  return isOfPerson(parts) ? parts.taxId.slice(3) : parts.taxId;
 }
 
 /**

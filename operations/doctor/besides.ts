@@ -57,7 +57,7 @@ function standing(taxId: string, row: Distribution, now: Date): Finding {
   const isStuck = row.status === 'PAUSED' || row.status === 'THROTTLED_TWICE';
   return warning(
     why,
-    isStuck ? 'veja em Atenção o que fazer' : 'segue sozinho; confira se outro sistema consulta por este CNPJ',
+    isStuck ? 'veja em Atenção o que fazer' : 'segue sozinho; confira se outro sistema consulta por este CNPJ ou CPF',
   );
 }
 

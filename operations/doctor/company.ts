@@ -5,9 +5,14 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { daysLeftOf, firstNoticeDays } from '../../domain/companies/certificate-days.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { type Company, CompanyCsc } from '../../domain/companies/company.entity.ts';
-import { costOfContradiction, costOfDoubt, regimeContradiction } from '../../domain/companies/receita-regime.ts';
+import {
+  costOfContradiction,
+  costOfDoubt,
+  isInRegister,
+  regimeContradiction,
+} from '../../domain/companies/receita-regime.ts';
 import { placesLeft, quotaInWords } from '../../domain/companies/quota.ts';
-import type { CompanySettings } from '../../domain/companies/settings.ts';
+import { type CompanySettings, qrCodeVersionOf } from '../../domain/companies/settings.ts';
 import { missingResponsible } from '../../domain/documents/check/technical-responsible.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
 import { firstDayInWords, inForce, type LawCalendar } from '../../domain/law-calendar.ts';
@@ -141,7 +146,7 @@ function unregisteredSince({ environment }: Company, calendar: LawCalendar): str
 /** Whether the company's regime is that of the register of Receita Federal, against which authorities hold each note of goods (180). */
 function checkRegime(company: Company, { calendar }: LawTables): Finding[] {
   const { taxId, settings, environment } = company;
-  if (!settings || hasOnlyServices(company)) return [];
+  if (!settings || hasOnlyServices(company) || !isInRegister(taxId)) return [];
   const { ok, hint, warning, failure } = findingsOf('receita', taxId);
   const about = { environment, date: fiscalDay(new Date(), settings.address.state) } as const;
   const contradiction = regimeContradiction(settings);
@@ -188,10 +193,10 @@ async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Findi
 /** Whether a company with a series for NFC-e has what their QR code needs; no finding for other companies. */
 async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }: Company): Promise<Finding[]> {
   const series = settings?.series['65'];
-  if (series === undefined) return [];
+  if (!settings || series === undefined) return [];
   const { ok, failure } = findingsOf('nfce', taxId);
   const csc = await acrossCompanies(orm).findOne(CompanyCsc, { company: id, environment });
-  const version = settings?.nfce?.qrCodeVersion ?? (csc ? '2' : '3');
+  const version = qrCodeVersionOf({ taxId, settings }, csc !== null);
   if (version === '2' && !csc)
     return [failure(`QR Code versão 2 sem CSC em ${environment}`, `lavra company csc set ${taxId} --id <número>`)];
   return [ok(`série ${series}, QR Code versão ${version}${version === '2' && csc ? `, CSC ${csc.cscId}` : ''}`)];

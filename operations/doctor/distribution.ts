@@ -24,14 +24,14 @@ function standing(overview: DistributionOverview): Finding {
       return failure(why, `corrija e rode: lavra certificate add --company ${taxId} --file <arquivo.pfx>, ou ${sync}`);
     case 'THROTTLED_TWICE': {
       const theirs = throttledNsu === null ? '<n>' : throttledNsu;
-      const mend = `confira se outro sistema consulta por este CNPJ, ou rode: lavra distribution set-nsu --company ${taxId} --source ${source} --nsu ${theirs}`;
+      const mend = `confira se outro sistema consulta por este CNPJ ou CPF, ou rode: lavra distribution set-nsu --company ${taxId} --source ${source} --nsu ${theirs}`;
       return failure(why, mend);
     }
     case 'FAILING':
       if (failures >= manyFailures) return failure(why, 'confira a rede e o log do worker');
       return warning(why, 'tenta de novo sozinho; se continuar, confira a rede e o log do worker');
     case 'THROTTLED':
-      return failure(why, 'espera a hora sozinho; confira se outro sistema consulta por este CNPJ');
+      return failure(why, 'espera a hora sozinho; confira se outro sistema consulta por este CNPJ ou CPF');
     case 'ACTIVE': {
       const late = overview.overdueMinutes;
       if (late >= overdueMinutes)

@@ -1,4 +1,5 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
+import { seriesFault } from '../../domain/companies/own-series.ts';
 import { waitsFor } from '../../domain/conversation/wait-columns.ts';
 import { type Model, typeOfModel } from '../../domain/document-types.ts';
 import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
@@ -30,6 +31,7 @@ export async function reserveInutilization(
   range: InutilizationRequest,
 ): Promise<Inutilization> {
   checkCompany(company.taxId, company.settings !== null);
+  checkSeries(company.taxId, range.series);
   return inCompany(orm, company.id, (em) => reserveIn(em, company, range));
 }
 
@@ -66,12 +68,24 @@ type Count = Pick<Inutilization, 'company' | 'environment' | 'model' | 'series'>
 
 function checkCompany(taxId: string, hasSettings: boolean): void {
   if (taxId.length === 11) {
-    throw new DomainError('invalid_state', 'Quem emite com CPF não inutiliza numeração; a SEFAZ não aceita o pedido.');
+    const message =
+      'Quem emite com CPF não inutiliza numeração: a SEFAZ não aceita o pedido (rejeição 266). Os números que nenhuma nota usou ' +
+      'ficam sem uso, e nada precisa ser pedido.';
+    throw new DomainError('invalid_state', message);
   }
   if (!hasSettings) {
     const message = 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set" e tente de novo.';
     throw new DomainError('invalid_state', message);
   }
+}
+
+/** @throws DomainError `validation_error` for a series that is not the taxpayer's own */
+function checkSeries(taxId: string, series: number): void {
+  const fault = seriesFault(taxId, series);
+  if (fault === null) return;
+  throw new DomainError('validation_error', 'Há campos inválidos na requisição.', {
+    issues: [{ path: 'series', message: fault }],
+  });
 }
 
 async function refuseOverlap(

@@ -29,7 +29,7 @@ export async function nfeReadiness(
   em: EntityManager,
   { company, mayIssue, rates, now }: ReadinessQuestion,
 ): Promise<NfeReadiness> {
-  const { id, settings, environment } = company;
+  const { id, taxId, settings, environment } = company;
   const [row] = await em.execute<{ certificateEnds: string | null }[]>(
     `select ${certificateEnd('?')} as "certificateEnds"`,
     [id],
@@ -37,7 +37,7 @@ export async function nfeReadiness(
   const certificateEnds = row?.certificateEnds ? new Date(row.certificateEnds) : null;
   const quota = environment === 'PRODUCTION' ? await quotaStanding(em, { company: id, settings }, now) : null;
   const officeIssuingAllowed = mayIssue;
-  const facts = { now, environment, certificateEnds, settings, rates, quota, officeIssuingAllowed };
+  const facts = { now, taxId, environment, certificateEnds, settings, rates, quota, officeIssuingAllowed };
   return { ...judgedNfe(facts), ...{ certificateEnds, officeIssuingAllowed } };
 }
 

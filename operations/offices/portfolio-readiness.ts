@@ -102,10 +102,19 @@ type Facts = Omit<Kept, 'certificateEnds'> & { certificateEnds: Date | null; quo
 
 /** By the rules of a company that is asked for by itself. Whether the office may issue is told apart. */
 function judged(type: DocumentType, facts: Facts, { rates, now }: Judging): TypeReadiness {
-  const { environment, settings, certificateEnds, quota, hasCsc, templates, isRegistrationAsked } = facts;
+  const { taxId, environment, settings, certificateEnds, quota, hasCsc, templates, isRegistrationAsked } = facts;
   switch (type) {
     case 'NFE':
-      return judgedNfe({ now, environment, certificateEnds, settings, rates, quota, officeIssuingAllowed: true });
+      return judgedNfe({
+        now,
+        taxId,
+        environment,
+        certificateEnds,
+        settings,
+        rates,
+        quota,
+        officeIssuingAllowed: true,
+      });
     case 'NFCE': {
       const faults = missingMeans(type, { certificateEnds, hasCsc, settings, municipality: null }, now);
       return { issues: consumerNoteIssues(faults, { settings, quota }), warnings: [] };

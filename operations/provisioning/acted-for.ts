@@ -9,12 +9,12 @@ import { type Operator, overseeing } from '../in-company.ts';
 /**
  * A company of the installation as operations take it, for the operator who acts on it in her own name.
  *
- * @param reference its CNPJ, punctuated or not
+ * @param reference its CNPJ or CPF, punctuated or not
  * @throws DomainError `not_found`
  */
 export async function companyActedFor(orm: Orm, operator: Operator, reference: string): Promise<ActingCompany> {
   const found = await overseeing(orm, operator, (em) => em.findOne(Company, { taxId: plainTaxId(reference) }));
-  if (!found) throw new DomainError('not_found', 'Não há empresa com este CNPJ nesta instalação.');
+  if (!found) throw new DomainError('not_found', 'Não há empresa com este CNPJ ou CPF nesta instalação.');
   const { id, taxId, name, tradeName, environment, settings } = found;
   return {
     ...{ id, taxId, name, environment, actor: operator.actor },

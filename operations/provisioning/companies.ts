@@ -17,7 +17,7 @@ import { type DocumentType, documentTypes, traitsOf } from '../../domain/documen
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
-import { plainTaxId } from '../../domain/tax-id.ts';
+import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { record } from '../audit/record.ts';
 import { addMissingRows } from '../distribution/rows.ts';
@@ -50,9 +50,13 @@ export async function createCompany(
     });
   } catch (cause) {
     if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
-    throw new ProvisioningRefused('company_exists', `Já existe uma empresa com o CNPJ ${form.taxId}.`, {
-      cause,
-    });
+    throw new ProvisioningRefused(
+      'company_exists',
+      `Já existe uma empresa com o ${taxIdKind(form.taxId) ?? 'CNPJ'} ${form.taxId}.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -109,7 +113,7 @@ function recordChange(
 }
 
 /**
- * A company by its id or its CNPJ, punctuated or not.
+ * A company by its id, its CNPJ or its CPF, punctuated or not.
  *
  * @throws {ProvisioningRefused} `company_not_found`
  */

@@ -35,7 +35,7 @@ type CompanyRow = Omit<CompanyGlance, 'createdAt' | 'certificateEnds'> & {
   certificateEnds: string | null;
 };
 
-/** A company at a glance, by its CNPJ, of those that `em` oversees. @throws DomainError `not_found` */
+/** A company at a glance, by its CNPJ or CPF, of those that `em` oversees. @throws DomainError `not_found` */
 export async function glanceAtCompany(em: EntityManager, reference: string): Promise<CompanyGlance> {
   const [found] = await em.execute<CompanyRow[]>(
     `select c.id, c.tax_id as "taxId", c.name, c.trade_name as "tradeName", c.environment, c.is_active as "isActive", c.created_at as "createdAt",
@@ -52,7 +52,7 @@ export async function glanceAtCompany(em: EntityManager, reference: string): Pro
      from company c where c.tax_id = ?`,
     [plainTaxId(reference)],
   );
-  if (!found) throw new DomainError('not_found', 'Não há empresa com este CNPJ nesta instalação.');
+  if (!found) throw new DomainError('not_found', 'Não há empresa com este CNPJ ou CPF nesta instalação.');
   const { createdAt, certificateEnds, ...rest } = found;
   return {
     ...rest,

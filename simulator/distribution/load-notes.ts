@@ -19,14 +19,20 @@ const state = z
   .refine((text): text is keyof typeof table.cUF => states.includes(text), 'unknown state')
   .default('SP');
 const person = z.strictObject({ taxId, name: z.string().min(2).max(60).optional(), state });
+type Person = z.infer<typeof person>;
 
-/** One note as a supplier would have issued it, or `count` of them with following numbers. */
-export const noteOrder = z.strictObject({
+/** Who issues with a CPF has series of his own (B07, rules 495 and 503). */
+const isPerson = ({ taxId }: Pick<Person, 'taxId'>): boolean => taxId.length === 11;
+const isOwnSeries = (issuer: Person, series: number): boolean =>
+  isPerson(issuer) ? series >= 920 && series <= 969 : series <= 889;
+
+const noteFields = z.strictObject({
   issuer: person,
   recipient: person,
   /** The supplier's next when absent. */
   number: z.int().min(1).max(999_999_999).optional(),
-  series: z.int().min(0).max(889).default(1),
+  /** 1 when absent, 920 of who issues with a CPF. */
+  series: z.int().min(0).max(969).optional(),
   total: amount.default('100.00'),
   installments: z
     .array(z.strictObject({ number: z.string().max(60).optional(), dueDate: z.iso.date(), amount }))
@@ -40,6 +46,14 @@ export const noteOrder = z.strictObject({
   events: z.array(supplierEvent).default([]),
   count: z.int().min(1).max(200_000).default(1),
 });
+
+/** One note as a supplier would have issued it, or `count` of them with following numbers. */
+export const noteOrder = noteFields
+  .transform((order) => ({ ...order, series: order.series ?? (isPerson(order.issuer) ? 920 : 1) }))
+  .refine(({ issuer, series }) => isOwnSeries(issuer, series), {
+    path: ['series'],
+    message: 'a series of 0 to 889, or of 920 to 969 of a CPF',
+  });
 type NoteOrder = z.infer<typeof noteOrder>;
 
 /** Registers the notes of an order as authorized, with their events, and gives their access keys. They are signed when they are handed out. */

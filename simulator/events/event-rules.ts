@@ -15,6 +15,8 @@ const toleranceMs = 5 * 60_000;
 /** Who receives an event (cOrgao), where it is no state. */
 const organs = { national: '91', svrs: '92' } as const;
 const normalEmission = '1';
+/** Cancellations of an NFC-e, which a person may issue and so undo (NT 2023.002 v1.01, 5.1: G04e, G08); other events of an NFC-e are of companies alone (408). */
+const ofPersons: ReadonlySet<string> = new Set([cancellation.tpEvento, substitution.tpEvento]);
 
 /**
  * All rules about one type of event in the order of the manual (MOC 7.0 Anexo I §5.8.4 and the tables of each event):
@@ -66,7 +68,10 @@ function formRules({ receiver }: EventKind): EventRule[] {
     { cStat: 252, breaks: ({ tpAmb }, { endpoint }) => tpAmb !== String(endpoint.environment) },
     { cStat: 489, breaks: ({ author }) => author.length === 14 && !isCnpj(author) },
     { cStat: 490, breaks: ({ author }) => author.length === 11 && !isCpf(author) },
-    { cStat: 408, breaks: (event) => event.author.length === 11 && keyOf(event)?.model === '65' },
+    {
+      cStat: 408,
+      breaks: (event) => event.author.length === 11 && keyOf(event)?.model === '65' && !ofPersons.has(event.tpEvento),
+    },
   ];
 }
 

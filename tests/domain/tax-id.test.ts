@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { cnpjRoot, isCnpj, isCpf, taxIdKind } from '../../domain/tax-id.ts';
+import { isCnpj, isCpf, taxIdKind, taxIdRoot } from '../../domain/tax-id.ts';
 
 test('the alphanumeric CNPJ printed in NT Conjunta 2025.001 is valid', () => {
   expect(isCnpj('12ABC34501DE35')).toBe(true);
@@ -53,6 +53,7 @@ test('of all pairs of check digits at most one makes a body a CNPJ', () => {
   );
 });
 
-test('branches share the root', () => {
-  expect(cnpjRoot('12ABC34501DE35')).toBe('12ABC345');
+test('branches share the root, and a person has no part of it', () => {
+  expect(taxIdRoot('12ABC34501DE35')).toBe('12ABC345');
+  expect(taxIdRoot('52998224725')).toBe('52998224725');
 });

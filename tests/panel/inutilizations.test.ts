@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { createCompany } from '../../operations/provisioning.ts';
 import { newCompany } from '../api/fixture.ts';
 import { authorizedSale } from '../support/rows/authorized-sale.ts';
+import { cpfOf } from '../support/samples/tax-ids.ts';
 import { recipient as client } from '../support/samples/notes.ts';
 import { sale as sold } from '../support/samples/sale.ts';
 import { startPanel } from './panel-fixture.ts';
@@ -66,4 +69,24 @@ test('while the queue is away nothing stands of it, sent once or twice; it is tr
   const again = await issuer.post(at, range);
   expect([again.status, again.location]).toEqual([303, `${at}?feito=inutilizada`]);
   expect((await issuer.get(`${at}?feito=inutilizada`)).text).toContain('A SEFAZ registrou a inutilização.');
+});
+
+test('who issues with a CPF sees what is missing at her own address, and is offered nothing that SEFAZ would refuse', async () => {
+  const em = acrossCompanies(panel.orm);
+  const producer = { taxId: cpfOf(111_222_333), series: { '55': {} }, nfse: null };
+  const person = await createCompany(em, { ...demoCompany, ...producer, environment: 'PRODUCTION' });
+  for (const number of [1, 3]) {
+    authorizedSale(em, { company: person, payload: sold, client, on: new Date(), number }).series = 920;
+  }
+  await em.flush();
+  const admin = await panel.person(person.id, 'COMPANY_ADMIN');
+  const there = `/e/${person.taxId}/inutilizacoes`;
+  const { status, text } = await admin.get(there);
+  expect(status).toBe(200);
+  expect(text).toContain('Quem emite com CPF não inutiliza números');
+  expect(text).toMatch(/NF-e série 920, número 2<\/b\s*><small\s*>Fica sem uso\./);
+  expect([text.includes('Inutilizar…'), text.includes('id="pedir"')]).toEqual([false, false]);
+  const asked = { model: '55', series: '920', startNumber: '2', endNumber: '2', justification };
+  const refused = await admin.post(there, asked);
+  expect([refused.status, refused.text.includes('rejeição 266')]).toEqual([400, true]);
 });

@@ -205,7 +205,7 @@ test('tables of the law are shown with their days, and what is missing; a day to
   const sent = { empresa: one.taxId, dia: '2027-01-04', dias: '30', cbs: '8,8' };
   await shut('/o/tabelas/ensaio', sent);
   const unknown = await operator.post('/o/tabelas/ensaio', { ...sent, empresa: '11111111111111' });
-  expect([unknown.status, unknown.text.includes('Não há empresa com este CNPJ.')]).toEqual([400, true]);
+  expect([unknown.status, unknown.text.includes('Não há empresa com este CNPJ ou CPF.')]).toEqual([400, true]);
   const refused = await operator.post('/o/tabelas/ensaio', { ...sent, dia: 'ontem', cbs: 'muito' });
   expect(refused.text).toContain('Diga um percentual, como 8,8');
   const before = await em().count(Document);

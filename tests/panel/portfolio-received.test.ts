@@ -108,7 +108,7 @@ test('the list is saved as CSV, and a month as ZIP with a folder for each compan
   const { text, headers } = await admin.get(`${here}/lista.csv`);
   expect(headers.get('content-type')).toContain('text/csv');
   const lines = text.trim().split('\r\n');
-  expect(lines[0]).toContain('Empresa;CNPJ da empresa;Fornecedor');
+  expect(lines[0]).toContain('Empresa;CNPJ ou CPF da empresa;Fornecedor');
   expect(
     lines.slice(1).some((line) => line.startsWith(`Moinho do Vale Ltda;${taxIdMask(mill.taxId)};Açúcar Doce`)),
   ).toBe(true);

@@ -29,6 +29,8 @@ const questions: [question: string, page: string][] = [
   ['certificado vencido', 'guias/certificado'],
   ['trocar o certificado digital', 'guias/certificado'],
   ['nota de serviço', 'guias/emitir-nfse'],
+  ['produtor rural', 'guias/produtor-rural'],
+  ['emitir com CPF', 'guias/produtor-rural'],
   ['emitir cupom fiscal', 'guias/emitir-nfce'],
   ['ciência da operação', 'guias/manifestar'],
   ['notas dos fornecedores', 'guias/receber-notas'],

@@ -1,5 +1,6 @@
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refusal } from '../../faults.ts';
+import { unregisteredPerson } from '../../companies/nfe-readiness.ts';
 import { inForce } from '../../law-calendar.ts';
 import { mayRepeatIcms, otherTaxOf } from '../../taxation/adjustments.ts';
 import { taxFieldNames } from '../../taxation/fields.ts';
@@ -7,15 +8,19 @@ import type { Operation } from '../../taxation/operation.ts';
 import type { ItemInput } from '../payload.ts';
 
 /**
- * What an issuer without a state registration cannot issue (NT 2026.007 v1.10): an NFC-e at all (C17-42, 156), an item that says ICMS itself
+ * What an issuer without a state registration cannot issue (NT 2026.007 v1.10): anything with a CPF (C17-43, 157), an NFC-e at all (C17-42, 156), an item that says ICMS itself
  * (N01-10, 161), or IPI, which has no place without it. What levels other than the item say of these taxes is ignored.
  */
 export function checkUnregistered(
   items: readonly { item: ItemInput; path: string }[],
-  { environment }: Pick<Issuer, 'environment'>,
+  { taxId, environment }: Pick<Issuer, 'taxId' | 'environment'>,
   operation: Operation,
 ): Fault[] {
   if (!operation.isUnregistered) return [];
+  if (taxId.length === 11) {
+    const message = `${unregisteredPerson} Informe-a no cadastro da empresa, com "lavra company set --state-registration".`;
+    return [refusal('company.stateRegistration', message)];
+  }
   if (operation.model === '65') return checkConsumerNote(environment, operation);
   if (mayRepeatIcms(operation)) return [];
   return items.flatMap(({ item, path }) =>

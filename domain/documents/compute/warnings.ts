@@ -1,4 +1,4 @@
-import { costOfContradiction, regimeContradiction } from '../../companies/receita-regime.ts';
+import { costOfContradiction, isInRegister, regimeContradiction } from '../../companies/receita-regime.ts';
 import type { Issue } from '../../errors.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { firstDayInWords, inForce } from '../../law-calendar.ts';
@@ -138,12 +138,12 @@ function paymentWarnings({ payments, purpose }: ComputedNote): Issue[] {
 
 /** What the registers of the authority may have against the issuer (NT 2026.007 v1.10). */
 function issuerWarnings({ model, issuer }: ComputedNote, { on = new Date(), rates }: WarnedAt): Issue[] {
-  const { settings, environment } = issuer;
+  const { taxId, settings, environment } = issuer;
   const calendar = rates?.calendar;
   const about = { environment, date: fiscalDay(on, settings.address.state) };
   const isEarly = !inForce('NOTES_WITHOUT_STATE_REGISTRATION', about, calendar);
   const first = firstDayInWords('NOTES_WITHOUT_STATE_REGISTRATION', environment, calendar);
-  const contradiction = regimeContradiction(settings);
+  const contradiction = isInRegister(taxId) ? regimeContradiction(settings) : null;
   return [
     ...(model === '55' && !settings.stateRegistration && isEarly
       ? [

@@ -20,9 +20,10 @@ export function heading({ infNFe }: ConsumerNote, logo: string | undefined): Str
   const address = emit && child(emit, 'enderEmit');
   const widthCm = logo ? roll.printCm - logoCm - gapCm : roll.printCm;
   const center = { align: 'center', widthCm } as const;
+  const kind = emit && child(emit, 'CPF') ? 'CPF' : 'CNPJ';
   const lines = [
     ...paragraph(emit && textOf(emit, 'xNome'), { ...center, weight: 'bold' }),
-    ...paragraph(`CNPJ: ${taxIdMask(partyTaxId(emit))} IE: ${(emit && textOf(emit, 'IE')) ?? ''}`, center),
+    ...paragraph(`${kind}: ${taxIdMask(partyTaxId(emit))} IE: ${(emit && textOf(emit, 'IE')) ?? ''}`, center),
     ...paragraph(addressLine(address), center),
   ];
   const title = 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica';

@@ -5,6 +5,7 @@ import { CertificateRefused } from '../../../domain/companies/certificate-refuse
 import { chainOf, holderOf } from '../../../domain/companies/certificate.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
+import { taxIdRoot } from '../../../domain/tax-id.ts';
 import type { Report } from './faults.ts';
 
 const sentences: Record<SignatureReason, string> = {
@@ -59,14 +60,14 @@ export function signatureChecker({ trusted, report }: Parts): {
     }
   }
 
-  /** A head office's certificate signs for its branches. Certificates of persons name no CNPJ. */
+  /** A head office's certificate signs for its branches, a person's for that person alone. */
   function checkOwner(certificate: X509Certificate, { name, by }: SignedFile): boolean {
-    if (by?.length !== 14) return true;
+    if (by === null) return true;
     const known = holders.get(certificate.fingerprint256);
     const holder = known === undefined ? holderOf(certificate) : known;
     holders.set(certificate.fingerprint256, holder);
-    if (holder?.slice(0, 8) === by.slice(0, 8)) return true;
-    const whose = holder === null ? 'não traz CNPJ' : `é de ${taxIdMask(holder)}`;
+    if (holder !== null && taxIdRoot(holder) === taxIdRoot(by)) return true;
+    const whose = holder === null ? 'não traz CNPJ nem CPF' : `é de ${taxIdMask(holder)}`;
     report('wrong_certificate', name, `O certificado da assinatura ${whose}, e quem assina deve ser ${taxIdMask(by)}`);
     return false;
   }

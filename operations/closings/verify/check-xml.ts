@@ -89,7 +89,7 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
     }
     const at = event.registeredAt ?? event.occurredAt;
     // What only the issuer can ask for is signed by nobody else; municipalities register events by themselves.
-    const by = ownEventTypeOf(event.code) === null ? event.author : manifest.company.taxId;
+    const by = ownEventTypeOf(event.code) === null ? companyIn(event.author) : manifest.company.taxId;
     const holds = signatures.check({ name: file.name, xml, at, by });
     const isRegistered = event.cStat === null || eventOutcomeOf(event.cStat).kind === 'registered';
     if (!isRegistered) report('differs_from_manifest', file.name, `O evento não foi registrado: cStat ${event.cStat}`);
@@ -125,6 +125,11 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
   }
 
   return { check, finish };
+}
+
+/** Who must have signed what somebody else declared: for a person, an application of the tax offices may have (NT 2021.002). */
+function companyIn(author: string | null): string | null {
+  return author?.length === 14 ? author : null;
 }
 
 type CheckedXml = { file: ManifestFile; xml: string; document: ManifestDocument };

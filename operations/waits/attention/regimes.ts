@@ -24,14 +24,15 @@ type Row = {
 
 /**
  * Companies whose regime the register of Receita Federal contradicts, as their operators say, and those in production of which nobody has said
- * what it has: from the day of rule 12C21-20 on (180) a wrong one stops every note. Who issues services alone is not asked.
+ * what it has: from the day of rule 12C21-20 on (180) a wrong one stops every note. Who issues services alone is not asked, nor who issues
+ * with a CPF, which no authority looks up there.
  */
 export const doubtfulRegimes: AttentionReader = async (em, { company, atMost, now, rates }) => {
   const rows = await em.execute<Row[]>(
     `select c.id, c.tax_id as company, c.name, c.environment, c.settings ->> 'taxRegime' as "taxRegime",
        c.settings ->> 'receitaRegime' as "receitaRegime", c.updated_at as since, count(*) over ()::int as total
      from company c
-     where c.is_active and c.settings is not null and (?::uuid is null or c.id = ?::uuid)
+     where c.is_active and length(c.tax_id) = 14 and c.settings is not null and (?::uuid is null or c.id = ?::uuid)
        and (c.settings ->> 'stateRegistration' is not null or c.settings -> 'nfse' ->> 'series' is null)
        and case when c.settings ->> 'receitaRegime' is null then c.environment = 'PRODUCTION'
          else c.settings ->> 'receitaRegime' <> ?::jsonb ->> (c.settings ->> 'taxRegime') end

@@ -92,7 +92,7 @@ function task(subject: OperatorTask, title: string, command: string | null): Mar
       ${typed(how, command)}`;
     case 'SET_NSU':
       return html`${sentence(
-        'Confira se outro sistema consulta por este CNPJ. Se não há outro, diga de onde o Lavra continua.',
+        'Confira se outro sistema consulta por este CNPJ ou CPF. Se não há outro, diga de onde o Lavra continua.',
       )}
       ${typed(how, command)}`;
   }

@@ -49,7 +49,7 @@ export function allAttentionPages(parts: PanelParts): Router {
       const isUnknown = taxId !== '' && company === null;
       return { found, isUnknown, runs: await runFactsOf(em, found.items) };
     });
-    const unknown = page.isUnknown ? 'Não há empresa com este CNPJ. Estas são de todas as empresas.' : undefined;
+    const unknown = page.isUnknown ? 'Não há empresa com este CNPJ ou CPF. Estas são de todas as empresas.' : undefined;
     const told = fault ?? unknown;
     res.status(told === undefined ? 200 : 400).send(
       allAttentionHtml({

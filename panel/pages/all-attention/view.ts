@@ -64,7 +64,7 @@ function find({ only, company }: AllAttentionView): Markup {
     ${only ? html`<input type="hidden" name="tipo" value="${thingWords[only].inAddress}" />` : undefined}
     <label class="field grow"
       ><span>De uma empresa</span>
-      <input type="search" name="empresa" value="${company}" placeholder="CNPJ" />
+      <input type="search" name="empresa" value="${company}" placeholder="CNPJ ou CPF" />
     </label>
     <button class="button quiet">Filtrar</button>
   </form>`;

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { readCompanyForm } from '../../../domain/companies/settings-schema.ts';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
+import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { operating } from '../../../operations/in-company.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
@@ -22,7 +23,7 @@ import { findCity } from '../settings/identity.ts';
 import { nextNumbers, numberParts, usualTaxes } from '../start/forms.ts';
 
 const address = `${homes.INSTALLATION()}/nova`;
-const taxIdField = { name: 'taxId', label: 'CNPJ', isRequired: true, most: 18, isShort: true };
+const taxIdField = { name: 'taxId', label: 'CNPJ ou CPF', isRequired: true, most: 18, isShort: true };
 const [identity, place] = identityParts;
 
 /** What a company must say to exist; its own people say the rest in their first steps. */
@@ -46,7 +47,7 @@ export function companyCreationPages({ orm }: PanelParts): Router {
     .route(address)
     .get(admitted('companyCreation'), (_req, res) => {
       const { person } = actingAsOperator(res);
-      res.send(creationHtml(person, uuid(), unsent({ 'series.55.series': '1' })));
+      res.send(creationHtml(person, uuid(), unsent({})));
     })
     .post(admitted('createCompany'), async (req, res) => {
       const { person, operator } = actingAsOperator(res);
@@ -68,7 +69,10 @@ export function companyCreationPages({ orm }: PanelParts): Router {
 /** @throws DomainError `validation_error` with every fault */
 function inputOf(sent: URLSearchParams): Record<string, unknown> {
   const form = nextNumbers(sent, '55');
-  const input = { ...filled(sentBy(form, sentFields)), taxDefaults: usualTaxes(form, {}) };
+  const input = {
+    ...filled(sentBy(form, sentFields)),
+    taxDefaults: usualTaxes(form, plainTaxId(form.get('taxId') ?? ''), {}),
+  };
   const issues = [...findCity(input, form), ...faultsOf(input)];
   if (issues.length === 0) return input;
   throw new DomainError('validation_error', 'Há campos que não podem ficar assim.', { issues });
@@ -92,7 +96,7 @@ function faultsOf(input: Record<string, unknown>): Issue[] {
 
 function besideItsField(error: unknown): unknown {
   if (!(error instanceof ProvisioningRefused) || error.code !== 'company_exists') return error;
-  const issues = [{ path: taxIdField.name, message: 'já existe uma empresa com este CNPJ' }];
+  const issues = [{ path: taxIdField.name, message: 'já existe uma empresa com este CNPJ ou CPF' }];
   return new DomainError('validation_error', error.message, { cause: error, issues });
 }
 

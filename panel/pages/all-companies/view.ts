@@ -31,8 +31,8 @@ export function allCompaniesHtml({ person, role, companies, search, fault, ...li
         <h1>Empresas</h1>
         ${may(role, 'companyCreation') ? html`<a class="button" href="${address}/nova">Criar uma empresa</a>` : undefined}
       </div>
-      ${alert(fault)} ${searchForm(address, search, 'nome ou CNPJ')}
-      ${companies.length === 0 ? html`<p>Nenhuma empresa. Confira o nome ou o CNPJ que buscou.</p>` : table(companies)}
+      ${alert(fault)} ${searchForm(address, search, 'nome, CNPJ ou CPF')}
+      ${companies.length === 0 ? html`<p>Nenhuma empresa. Confira o nome, o CNPJ ou o CPF que buscou.</p>` : table(companies)}
       ${pager(searchedAt(address, search), listed, { rows: ['empresa', 'empresas'] })}`,
   });
 }

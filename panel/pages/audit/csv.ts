@@ -18,7 +18,7 @@ export type ReadEntries = (from: { limit: number; after: string | undefined }) =
 export function auditCsv(read: ReadEntries, { isOfAll }: { isOfAll: boolean }): Readable {
   async function* lines(): AsyncGenerator<string, void, undefined> {
     const titles = ['Quando (Brasília)', 'Quem', 'O que fez', 'Escritório', 'Sobre', 'Pedido'];
-    yield byteOrderMark + lineOf(isOfAll ? ['Empresa', 'CNPJ', ...titles] : titles);
+    yield byteOrderMark + lineOf(isOfAll ? ['Empresa', 'CNPJ ou CPF', ...titles] : titles);
     let after: string | undefined;
     do {
       const { entries, next } = await read({ limit: readAtOnce, after });

@@ -80,7 +80,7 @@ function find({ at, isOfAll, filter, actors }: AuditView): Markup {
 
 function ownerFields({ company, office }: AuditFilter): Markup {
   return html`<label class="field"
-      ><span>Empresa</span> <input name="empresa" value="${company ?? ''}" placeholder="CNPJ" autocomplete="off"
+      ><span>Empresa</span> <input name="empresa" value="${company ?? ''}" placeholder="CNPJ ou CPF" autocomplete="off"
     /></label>
     <label class="field"
       ><span>Escritório</span>

@@ -57,7 +57,7 @@ export function authorityPages(parts: PanelParts): Router {
       entries: await openEntries(em),
     }));
     if (page.isKnown) return res.redirect(303, `${authoritiesAt}/${asked}`);
-    const fault = asked === '' ? undefined : 'Não há empresa com este CNPJ.';
+    const fault = asked === '' ? undefined : 'Não há empresa com este CNPJ ou CPF.';
     res.status(fault ? 400 : 200).send(authoritiesHtml({ person, ...page, since, now, fault }));
   });
 
@@ -153,7 +153,7 @@ function environmentIn(said: unknown): Environment | undefined {
 /** @throws DomainError `not_found` */
 async function companyOf(em: EntityManager, taxId: unknown): Promise<Company> {
   const company = typeof taxId === 'string' ? await em.findOne(Company, { taxId: plainTaxId(taxId) }) : null;
-  if (!company) throw new DomainError('not_found', 'Não há empresa com este CNPJ nesta instalação.');
+  if (!company) throw new DomainError('not_found', 'Não há empresa com este CNPJ ou CPF nesta instalação.');
   return company;
 }
 

@@ -67,7 +67,7 @@ function entered({ entries, now }: AuthoritiesView): Markup {
     <form class="find" method="get" action="${authoritiesAt}" role="search">
       <label class="field grow"
         ><span>Entrar em contingência, ou ver como está uma empresa</span>
-        <input name="empresa" placeholder="CNPJ" required
+        <input name="empresa" placeholder="CNPJ ou CPF" required
       /></label>
       <button class="button quiet">Abrir</button>
     </form>

@@ -99,7 +99,7 @@ function sheet(base: string, { id, taxId, subject, issuer, serialNumber, notBefo
         <dd>${nameIn(subject)}</dd>
       </div>
       <div>
-        <dt>CNPJ</dt>
+        <dt>${taxId.length === 11 ? 'CPF' : 'CNPJ'}</dt>
         <dd>${taxIdMask(taxId)}</dd>
       </div>
       <div>
@@ -134,9 +134,9 @@ function row(base: string, certificate: Certificate, now: Date): Markup {
   </li>`;
 }
 
-/** The common name of a distinguished name, without the CNPJ behind it; all of it where it has none. */
+/** The common name of a distinguished name, without the CNPJ or CPF behind it; all of it where it has none. */
 function nameIn(distinguished: string): string {
-  const name = /(?:^|, )CN=(.*?)(?::\w{14})?(?:, [A-Z]+=|$)/.exec(distinguished)?.[1] ?? distinguished;
+  const name = /(?:^|, )CN=(.*?)(?::\w{11}|:\w{14})?(?:, [A-Z]+=|$)/.exec(distinguished)?.[1] ?? distinguished;
   return name.replaceAll(/\\(.)/g, '$1');
 }
 

@@ -134,7 +134,7 @@ export function allDeliveryPages(parts: PanelParts): Router {
       return {
         place: { list: '/o/entregas', here: 'entregas', isOfAll: true, events: deliverable.COMPANY },
         whose: owner,
-        fault: isUnknown ? 'Não há empresa nem escritório com este CNPJ. Estas são de todos.' : undefined,
+        fault: isUnknown ? 'Não há empresa nem escritório com este CNPJ ou CPF. Estas são de todos.' : undefined,
         ...{ actor: operator.actor, read },
         write: (of) =>
           'company' in of

@@ -134,7 +134,7 @@ function find({ place, filter, endpoints }: DeliveriesView): Markup {
 /** Of everybody's, by whose it is; one receiver is chosen by a link alone. */
 function ownerField({ owner, endpoint }: DeliveriesFilter): Markup {
   return html`<label class="field grow"
-      ><span>De quem</span> <input name="de-quem" value="${owner ?? ''}" placeholder="CNPJ da empresa ou do escritório"
+      ><span>De quem</span> <input name="de-quem" value="${owner ?? ''}" placeholder="CNPJ ou CPF da empresa ou do escritório"
     /></label>
     ${endpoint ? html`<input type="hidden" name="webhook" value="${endpoint}" />` : undefined}`;
 }

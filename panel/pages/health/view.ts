@@ -18,7 +18,7 @@ export type HealthView = {
   versions: { panel: string; node: string; database: string };
   /** How many active companies there are to examine. */
   companies: number;
-  /** The CNPJ that stands in the form. */
+  /** The CNPJ or CPF that stands in the form. */
   company: string;
   now: Date;
   fault?: string | undefined;
@@ -89,7 +89,7 @@ function form({ mayExamine, companies, company }: HealthView): Markup {
         </select></label
       >
       <label class="field"
-        ><span>CNPJ, de uma empresa</span> <input name="empresa" value="${company}" maxlength="18"
+        ><span>CNPJ ou CPF, de uma empresa</span> <input name="empresa" value="${company}" maxlength="18"
       /></label>
     </div>
     <div class="actions"><button class="button">Examinar</button></div>

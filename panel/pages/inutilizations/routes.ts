@@ -78,7 +78,8 @@ async function viewOf(
     return {
       ...{ person, months, ranges, total, page, pageSize, state },
       base: `/e/${company.taxId}`,
-      mayAsk: company.role !== 'COMPANY_READER',
+      mayAsk: company.role !== 'COMPANY_READER' && company.taxId.length === 14,
+      isPerson: company.taxId.length === 11,
       isTrial: company.environment === 'HOMOLOGATION',
       done: doneNotice(req, { inutilizada: 'A SEFAZ registrou a inutilização.' }),
     };

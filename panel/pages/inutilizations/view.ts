@@ -43,6 +43,8 @@ export type InutilizationsView = {
   person: SignedIn;
   base: string;
   mayAsk: boolean;
+  /** Whether the company issues with a CPF: nobody gives its numbers up (266). */
+  isPerson: boolean;
   /** Whether the company tries things out: gaps are looked for among notes that count. */
   isTrial: boolean;
   months: MonthNumbers[];
@@ -57,21 +59,23 @@ export type InutilizationsView = {
 
 /** Numbers that no note will have: gaps with what would give them up, the form, and the ranges that were. */
 export function inutilizationsHtml(view: InutilizationsView): string {
-  const { person, mayAsk, done, refusal } = view;
+  const { person, mayAsk, isPerson, done, refusal } = view;
   return framedPage({
     title: 'Inutilizações',
     here: 'inutilizacoes',
     person,
     body: html`<h1>Inutilizações</h1>
-      <p class="lead">
-        Um número que nenhuma nota usou precisa ser declarado à SEFAZ até o dia 10 do mês seguinte. Depois disso ele não
-        serve mais a nota alguma.
-      </p>
+      <p class="lead">${isPerson ? leadOfPerson : lead}</p>
       ${done} ${refusal} ${gaps(view)} ${mayAsk ? form(view) : undefined} ${list(view)}`,
   });
 }
 
-function gaps({ base, mayAsk, isTrial, months }: InutilizationsView): Markup {
+const lead =
+  'Um número que nenhuma nota usou precisa ser declarado à SEFAZ até o dia 10 do mês seguinte. Depois disso ele não serve mais a nota alguma.';
+const leadOfPerson =
+  'Quem emite com CPF não inutiliza números: a SEFAZ não aceita o pedido. Os que nenhuma nota usou ficam sem uso, e aparecem aqui para a contabilidade saber deles.';
+
+function gaps({ base, mayAsk, isPerson, isTrial, months }: InutilizationsView): Markup {
   const found = months.flatMap(({ until, series }) =>
     series.flatMap((numbers) => numbers.gaps.map((gap) => ({ until, numbers, gap }))),
   );
@@ -90,7 +94,7 @@ function gaps({ base, mayAsk, isTrial, months }: InutilizationsView): Markup {
                   <span
                     ><b>${traitsOf[numbers.type].title} série ${numbers.series}, ${rangeInWords(gap)}</b
                     ><small
-                      >${gap.proposal ? `Inutilize até ${dateInWords(until)}, se nenhuma nota os vai usar.` : unproposed}</small
+                      >${gap.proposal ? `Inutilize até ${dateInWords(until)}, se nenhuma nota os vai usar.` : isPerson ? 'Fica sem uso.' : unproposed}</small
                     ></span
                   >
                   ${mayAsk && gap.proposal ? html`<a class="button quiet" href="${proposed(base, gap)}">Inutilizar…</a>` : undefined}

@@ -11,7 +11,7 @@ import { count, money } from '../../parts/words.ts';
 import { dayOf, lawAt, table } from './view.ts';
 
 export const rehearsalFields: readonly Field[] = [
-  { name: 'empresa', label: 'CNPJ da empresa', isRequired: true, most: 18, isShort: true },
+  { name: 'empresa', label: 'CNPJ ou CPF da empresa', isRequired: true, most: 18, isShort: true },
   { name: 'dia', label: 'Dia que se ensaia', kind: 'date', isRequired: true, isShort: true },
   {
     ...{ name: 'dias', label: 'Vendas dos últimos dias', kind: 'whole', isRequired: true, isShort: true },

@@ -53,7 +53,7 @@ export function lawPages(parts: PanelParts): Router {
       const { taxId, ...rest } = askedIn(form, new Date());
       asked = rest;
       company = await overseeing(orm, operator, (em) => em.findOne(Company, { taxId }));
-      if (!company) throw wrong([{ path: 'empresa', message: 'Não há empresa com este CNPJ.' }]);
+      if (!company) throw wrong([{ path: 'empresa', message: 'Não há empresa com este CNPJ ou CPF.' }]);
     } catch (error) {
       return void res.status(400).send(rehearsalFormHtml(person, refused(error, form, rehearsalFields), true));
     }

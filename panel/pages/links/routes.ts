@@ -96,7 +96,7 @@ export function linkPages(parts: PanelParts): Router {
 
   router.post(`${at}/convidar`, admitted('askForLink'), async (req, res) => {
     const taxId = ((await readForm(req)).get('cnpj') ?? '').trim();
-    if (taxId === '') return show(req, res, { fault: 'Escreva o CNPJ da empresa a convidar.', taxId });
+    if (taxId === '') return show(req, res, { fault: 'Escreva o CNPJ ou CPF da empresa a convidar.', taxId });
     const work = async () => res.redirect(303, doneAt(addressHere(res), await ask(res, taxId, false)));
     await orShow(req, res, work, taxId);
   });
@@ -136,7 +136,7 @@ function sentenceOf({ code, message }: DomainError): string {
     case 'invalid_state':
       return 'O vínculo mudou enquanto esta página estava aberta. Confira como ele está agora.';
     case 'company_not_found':
-      return 'Não há empresa com este CNPJ nesta instalação do Lavra. Confira os números, ou peça a quem opera o Lavra que a cadastre.';
+      return 'Não há empresa com este CNPJ ou CPF nesta instalação do Lavra. Confira os números, ou peça a quem opera o Lavra que a cadastre.';
     case 'company_already_linked':
       return 'Esta empresa trabalha com outro escritório. Ela precisa encerrar aquele vínculo, em Escritório, antes que você a convide.';
     default:

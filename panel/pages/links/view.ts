@@ -22,7 +22,7 @@ export type LinksView = Omit<ListedPage, 'page'> & {
   now: Date;
   done?: Markup | undefined;
   fault?: string | undefined;
-  /** The CNPJ that was asked for and refused. */
+  /** The CNPJ or CPF that was asked for and refused. */
   asked?: string | undefined;
 };
 
@@ -62,7 +62,7 @@ function invite(address: string, { asked, links, filter }: LinksView): Markup {
     </p>
     <form class="stack narrow" method="post" action="${address}/convidar">
       <label class="field"
-        ><span>CNPJ da empresa</span>
+        ><span>CNPJ ou CPF da empresa</span>
         <input
           name="cnpj"
           value="${asked ?? ''}"
@@ -96,7 +96,7 @@ function find(address: string, { group, search }: LinksFilter): Markup {
   return html`<form class="find" method="get" action="${address}" role="search">
     ${inAddress === '' ? undefined : html`<input type="hidden" name="situacao" value="${inAddress}" />`}
     <label class="field grow"
-      ><span>Buscar</span> <input type="search" name="busca" value="${search}" placeholder="nome ou CNPJ"
+      ><span>Buscar</span> <input type="search" name="busca" value="${search}" placeholder="nome, CNPJ ou CPF"
     /></label>
     <button class="button quiet">Buscar</button>
   </form>`;
@@ -158,7 +158,8 @@ function acts(here: string, link: LinkOfOffice, now: Date): Markup | undefined {
 }
 
 function empty({ filter: { group, search } }: LinksView): Markup {
-  if (search !== '') return html`<p>Nenhuma empresa com “${search}”. Confira o nome ou o CNPJ, ou apague a busca.</p>`;
+  if (search !== '')
+    return html`<p>Nenhuma empresa com “${search}”. Confira o nome, o CNPJ ou o CPF, ou apague a busca.</p>`;
   if (group !== undefined) return html`<p>Nenhum vínculo assim.</p>`;
   return html`<div class="empty">
     <h2>Nenhuma empresa foi convidada</h2>

@@ -47,7 +47,7 @@ export function monthBoardHtml(view: MonthBoardView): string {
         ${acts(place, { open: of('OPEN').length, ready: withZip(of('READY')).length, search })}
       </div>
       ${done} ${alert(fault)} ${months(base, month, now)} ${course(of)}
-      ${searchForm(place.board, search, 'nome ou CNPJ')}
+      ${searchForm(place.board, search, 'nome, CNPJ ou CPF')}
       ${companies.length === 0 ? empty(search) : html`<div class="board">${lanes.flatMap((lane) => section(lane, of(lane), place) ?? [])}</div>`}
       ${place.mayClose && of('NEEDS').length + of('OPEN').length > 0 ? chosen() : undefined}
       ${of('READY').length > 0 ? howToVerify() : undefined}`,
@@ -167,6 +167,7 @@ function howToVerify(): Markup {
 }
 
 function empty(search: string): Markup {
-  if (search !== '') return html`<p>Nenhuma empresa com “${search}”. Confira o nome ou o CNPJ, ou apague a busca.</p>`;
+  if (search !== '')
+    return html`<p>Nenhuma empresa com “${search}”. Confira o nome, o CNPJ ou o CPF, ou apague a busca.</p>`;
   return html`<p>Nenhuma empresa na carteira. Quando uma aceitar o vínculo, o mês dela aparece aqui.</p>`;
 }

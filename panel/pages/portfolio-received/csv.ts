@@ -6,7 +6,7 @@ import { dayOf } from '../received/ledger.ts';
 import { kindWords, standing } from '../received/words.ts';
 
 const titles = [
-  ...['Empresa', 'CNPJ da empresa', 'Fornecedor', 'CPF ou CNPJ', 'Documento', 'Série', 'Número', 'Emissão'],
+  ...['Empresa', 'CNPJ ou CPF da empresa', 'Fornecedor', 'CPF ou CNPJ', 'Documento', 'Série', 'Número', 'Emissão'],
   ...['Valor', 'Situação', 'Chave'],
 ];
 

@@ -25,7 +25,7 @@ export function portfolioHtml({ person, office, companies, search, fault, ...lis
     here: 'empresas',
     person,
     body: html`<div class="head"><h1>Empresas</h1></div>
-      ${alert(fault)} ${searchForm(address, search, 'nome ou CNPJ')}
+      ${alert(fault)} ${searchForm(address, search, 'nome, CNPJ ou CPF')}
       ${companies.length === 0 ? empty(search) : table(companies)}
       ${pager(searchedAt(address, search), listed, { rows: ['empresa', 'empresas'] })}`,
   });
@@ -57,6 +57,7 @@ function table(companies: PortfolioCompany[]): Markup {
 }
 
 function empty(search: string): Markup {
-  if (search !== '') return html`<p>Nenhuma empresa com “${search}”. Confira o nome ou o CNPJ, ou apague a busca.</p>`;
+  if (search !== '')
+    return html`<p>Nenhuma empresa com “${search}”. Confira o nome, o CNPJ ou o CPF, ou apague a busca.</p>`;
   return html`<p>Nenhuma empresa na carteira. Quando uma aceitar o vínculo, ela aparece aqui.</p>`;
 }

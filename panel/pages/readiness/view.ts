@@ -72,7 +72,7 @@ function find(address: string, { tab, search }: Asked): Markup {
   return html`<form class="find" method="get" action="${address}" role="search">
     ${tab === '' ? undefined : html`<input type="hidden" name="situacao" value="${tab}" />`}
     <label class="field grow"
-      ><span>Buscar</span> <input type="search" name="busca" value="${search}" placeholder="nome ou CNPJ"
+      ><span>Buscar</span> <input type="search" name="busca" value="${search}" placeholder="nome, CNPJ ou CPF"
     /></label>
     <button class="button quiet">Buscar</button>
   </form>`;
@@ -115,7 +115,8 @@ function row(address: string, company: CompanyStanding, now: Date): Markup {
 }
 
 function empty(search: string, tab: TabKey): Markup {
-  if (search !== '') return html`<p>Nenhuma empresa com “${search}”. Confira o nome ou o CNPJ, ou apague a busca.</p>`;
+  if (search !== '')
+    return html`<p>Nenhuma empresa com “${search}”. Confira o nome, o CNPJ ou o CPF, ou apague a busca.</p>`;
   if (tab !== '') return html`<p>Nenhuma empresa assim.</p>`;
   return html`<p>Nenhuma empresa na carteira. Quando uma aceitar o vínculo, ela aparece aqui.</p>`;
 }

@@ -10,7 +10,7 @@ export const meanings: Record<Manifestation, string> = {
   CONFIRMADA:
     'A compra aconteceu como está na nota. O fornecedor não pode mais cancelá-la. Cabe até 90 dias da autorização.',
   DESCONHECIDA:
-    'A empresa não pediu isto: alguém pode ter usado o seu CNPJ. As contas a pagar da nota são canceladas. Cabe até 90 dias da autorização.',
+    'A empresa não pediu isto: alguém pode ter usado o seu CNPJ ou CPF. As contas a pagar da nota são canceladas. Cabe até 90 dias da autorização.',
   NAO_REALIZADA:
     'A compra foi combinada e não aconteceu, como numa recusa na entrega. Pede o motivo. As contas a pagar da nota são canceladas. Cabe até 90 dias da autorização.',
 };

@@ -15,13 +15,13 @@ const asked = [
 ];
 
 const hints: Readonly<Record<string, string>> = {
-  cfop: 'Vazio: 5102, venda no estado.',
+  cfop: 'Vazio: 5102, venda no estado; com CPF 5101, da própria produção.',
   icmsOrigin: 'Vazio: 0, nacional.',
   icmsSituation: 'Vazio: 102 no Simples e no MEI, 00 nos outros.',
   icmsRate: 'Fora do Simples: a do seu estado, como 18.',
-  pisSituation: 'Vazio: 49 no Simples e no MEI, 01 nos outros.',
+  pisSituation: 'Vazio: 49 no Simples e no MEI, 08 com CPF, 01 nos outros.',
   pisRate: 'Fora do Simples. Vazio: 0,65, a do lucro presumido.',
-  cofinsSituation: 'Vazio: 49 no Simples e no MEI, 01 nos outros.',
+  cofinsSituation: 'Vazio: 49 no Simples e no MEI, 08 com CPF, 01 nos outros.',
   cofinsRate: 'Fora do Simples. Vazio: 3, a do lucro presumido.',
 };
 
@@ -38,19 +38,28 @@ export const regimeParts: FieldGroup[] = [
   },
 ];
 
-/** What a regime's usual taxes are, where the form leaves them open. @param present what the company says of them already */
-export function usualTaxes(form: URLSearchParams, present: TaxFields): Record<string, unknown> {
+/**
+ * What a regime's usual taxes are, where the form leaves them open. Who issues with a CPF is a rural producer: PIS and COFINS are due by companies
+ * alone (Lei 9.718/1998, art. 2), and one who must pay IBS and CBS is enrolled with a CNPJ (LC 214/2025, art. 164; cClassTrib 410014).
+ *
+ * @param present what the company says of them already
+ */
+export function usualTaxes(form: URLSearchParams, taxId: string, present: TaxFields): Record<string, unknown> {
   const regime = form.get('taxRegime') ?? '';
   const isSimple = regime === 'SIMPLES' || regime === 'MEI';
+  const isPerson = taxId.length === 11;
   const usual: TaxFields = isSimple
     ? { cfop: '5102', icmsOrigin: '0', icmsSituation: '102', pisSituation: '49', cofinsSituation: '49' }
     : {
-        ...{ cfop: '5102', icmsOrigin: '0', icmsSituation: '00' },
-        ...{ pisSituation: '01', pisRate: '0.65', cofinsSituation: '01', cofinsRate: '3.00' },
+        ...{ icmsOrigin: '0', icmsSituation: '00' },
+        ...(isPerson
+          ? { cfop: '5101', pisSituation: '08', cofinsSituation: '08' }
+          : { cfop: '5102', pisSituation: '01', pisRate: '0.65', cofinsSituation: '01', cofinsRate: '3.00' }),
       };
   const left = Object.entries(usual).filter(([name]) => (form.get(`taxDefaults.${name}`) ?? '').trim() === '');
   const isTold = isSimple || Boolean(present.ibsCbsSituation);
-  const newTaxes = isTold ? {} : { ibsCbsSituation: '000', ibsCbsClassification: '000001' };
+  const ofPerson = { ibsCbsSituation: '410', ibsCbsClassification: '410014' };
+  const newTaxes = isTold ? {} : isPerson ? ofPerson : { ibsCbsSituation: '000', ibsCbsClassification: '000001' };
   return { ...newTaxes, ...Object.fromEntries(left) };
 }
 
@@ -64,8 +73,15 @@ const lastOf = (model: string, title: string): Field => ({
   isShort: true,
 });
 
+const seriesHints: Readonly<Record<string, string>> = {
+  '55': 'De 0 a 889, ou com CPF de 920 a 969. Vazia: 1, ou com CPF 920.',
+  '65': 'De 0 a 889, ou com CPF de 920 a 969.',
+};
+
 const seriesOf = (model: string): Field[] =>
-  fieldsIn([numbers]).filter(({ name }) => name === `series.${model}.series`);
+  fieldsIn([numbers])
+    .filter(({ name }) => name === `series.${model}.series`)
+    .map((field) => ({ ...field, isRequired: false, hint: seriesHints[model] ?? '' }));
 
 /** Where the numbering begins. */
 export const numberParts: FieldGroup[] = [

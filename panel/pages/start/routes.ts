@@ -58,7 +58,10 @@ export function startPages(parts: PanelParts): Router {
           Há um certificado até ${shortDate(certificate.notAfter)}. ${onward(base, 'certificado')}
         </p>`
       : undefined;
-    const help = `O CNPJ do certificado tem de ser o da empresa, ou o da matriz dela.`;
+    const help =
+      actingOn(res).company.taxId.length === 11
+        ? 'O certificado tem de ser um e-CPF de quem emite.'
+        : 'O CNPJ do certificado tem de ser o da empresa, ou o da matriz dela.';
     return stepHtml(
       told,
       'certificado',
@@ -98,7 +101,7 @@ export function startPages(parts: PanelParts): Router {
       case 'empresa':
         return saveSettings(parts, company, { form, fields });
       case 'regime': {
-        const over = { taxDefaults: usualTaxes(form, company.settings?.taxDefaults ?? {}) };
+        const over = { taxDefaults: usualTaxes(form, company.taxId, company.settings?.taxDefaults ?? {}) };
         return saveSettings(parts, company, { form, fields, over });
       }
       case 'numeros':

@@ -68,8 +68,28 @@ test('a key of another certificate is refused', () => {
   expect(codeOf(() => openPfx(pfxOf(mixed), '1234'))).toBe('key_mismatch');
 });
 
-test('a certificate of nobody with a CNPJ is refused', () => {
-  expect(codeOf(() => openPfx(pfxOf(make({ name: 'JOSE DA SILVA:12345678909', key: leaf })), '1234'))).toBe('no_cnpj');
+test.each(['JOSE DA SILVA', 'JOSE DA SILVA:12345678900'])('%s, with neither CNPJ nor CPF, is refused', (name) => {
+  expect(codeOf(() => openPfx(pfxOf(make({ name, key: leaf })), '1234'))).toBe('no_cnpj');
+});
+
+const cpf = '12345678909';
+
+test.each([
+  ['its field', { name: 'JOSE DA SILVA', cpf }, cpf],
+  ['its common name', { name: `JOSE DA SILVA:${cpf}` }, cpf],
+  ['its field before its common name', { name: 'JOSE DA SILVA:52998224725', cpf }, cpf],
+  ['its CNPJ, where it also names who answers for the company', { name: 'LOJA', cnpj, cpf }, cnpj],
+])('the holder of a certificate is known by %s', (_what, wanted, holder) => {
+  expect(openPfx(pfxOf(make({ ...wanted, key: leaf })), '1234').taxId).toBe(holder);
+});
+
+test('an e-CPF signs for its person alone, and no company signs for a person', () => {
+  const person = openPfx(pfxOf(make({ name: 'JOSE DA SILVA', cpf, issuer: root, key: leaf })), '1234');
+  const admitted = (taxId: string) => () => admitCertificate(person, { taxId, trust: [root.pem], now });
+  expect(admitted(cpf)().taxId).toBe(cpf);
+  expect(codeOf(admitted('12345679980'))).toBe('other_cnpj'); // the same eight digits begin it
+  expect(codeOf(admitted('12345678000195'))).toBe('other_cnpj');
+  expect(codeOf(() => admitCertificate(opened, { taxId: '11222333000', trust: [root.pem], now }))).toBe('other_cnpj');
 });
 
 test('a key of less than 2048 bits is refused', () => {

@@ -6,6 +6,7 @@ export type Made = { certificate: forge.pki.Certificate; key: forge.pki.rsa.Priv
 type Wanted = {
   name: string;
   cnpj?: string;
+  cpf?: string;
   issuer?: Made;
   ca?: boolean;
   notBefore?: Date;
@@ -18,9 +19,9 @@ const { Class, Type, create, oidToDer } = forge.asn1;
 const utf8String: number = Type.UTF8;
 const day = 86_400_000;
 
-/** Makes a certificate, self-signed where no issuer is given, with the CNPJ where ICP-Brasil writes it. */
+/** Makes a certificate, self-signed where no issuer is given, with CNPJ and CPF where ICP-Brasil writes them. */
 export function make(wanted: Wanted): Made {
-  const { name, cnpj, issuer, ca = false, bits = 2048 } = wanted;
+  const { name, cnpj, cpf, issuer, ca = false, bits = 2048 } = wanted;
   const keyPem = wanted.key?.keyPem ?? newKey(bits);
   const key = forge.pki.privateKeyFromPem(keyPem);
   const certificate = forge.pki.createCertificate();
@@ -35,9 +36,13 @@ export function make(wanted: Wanted): Made {
   ];
   certificate.setSubject(subject);
   certificate.setIssuer(issuer ? issuer.certificate.subject.attributes : subject);
+  const names = [
+    ...(cnpj ? [otherName('2.16.76.1.3.3', cnpj)] : []),
+    ...(cpf ? [otherName('2.16.76.1.3.1', `01011980${cpf}${'0'.repeat(31)}`)] : []),
+  ];
   certificate.setExtensions([
     { name: 'basicConstraints', cA: ca, critical: true },
-    ...(cnpj ? [{ id: '2.5.29.17', value: create(Class.UNIVERSAL, Type.SEQUENCE, true, [cnpjName(cnpj)]) }] : []),
+    ...(names.length > 0 ? [{ id: '2.5.29.17', value: create(Class.UNIVERSAL, Type.SEQUENCE, true, names) }] : []),
   ]);
   signFast(certificate, issuer?.keyPem ?? keyPem);
   return { certificate, key, keyPem, pem: forge.pki.certificateToPem(certificate) };
@@ -68,11 +73,11 @@ function signFast(certificate: forge.pki.Certificate, keyPem: string): void {
   certificate.signature = sign('sha256', bytes, keyPem).toString('binary');
 }
 
-/** OtherName `2.16.76.1.3.3` (DOC-ICP-04). */
-function cnpjName(cnpj: string): forge.asn1.Asn1 {
+/** OtherName (DOC-ICP-04): of a company its CNPJ; of a person the day of birth, the CPF and further numbers. */
+function otherName(oid: string, value: string): forge.asn1.Asn1 {
   return create(Class.CONTEXT_SPECIFIC, 0, true, [
-    create(Class.UNIVERSAL, Type.OID, false, oidToDer('2.16.76.1.3.3').getBytes()),
-    create(Class.CONTEXT_SPECIFIC, 0, true, [create(Class.UNIVERSAL, Type.OCTETSTRING, false, cnpj)]),
+    create(Class.UNIVERSAL, Type.OID, false, oidToDer(oid).getBytes()),
+    create(Class.CONTEXT_SPECIFIC, 0, true, [create(Class.UNIVERSAL, Type.OCTETSTRING, false, value)]),
   ]);
 }
 

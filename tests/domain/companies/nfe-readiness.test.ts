@@ -10,6 +10,7 @@ const firstDay = new Date('2026-12-14T00:30:00-03:00');
 const settings: CompanySettings = { ...issuer.settings, taxRegime: 'NORMAL', receitaRegime: 'OTHER' };
 const ready: NfeReadinessFacts = {
   now: firstDay,
+  taxId: issuer.taxId,
   environment: 'PRODUCTION',
   certificateEnds: new Date('2027-06-01T00:00:00Z'),
   settings,
@@ -23,6 +24,14 @@ const told = (facts: Partial<NfeReadinessFacts>) => {
   return { issues: issues.map(({ code }) => code), warnings: warnings.map(({ code }) => code) };
 };
 const quota: QuotaStanding = { limit: 1, authorized: 1, underWay: 0, resetsAt: firstDay };
+
+test('of who issues with a CPF no regime is asked for, and a state registration always is', () => {
+  const person = { taxId: '12345678909', settings: { ...settings, receitaRegime: null } };
+  expect(told(person)).toEqual({ issues: [], warnings: [] });
+  expect(told({ ...person, settings: { ...settings, receitaRegime: 'MEI' } })).toEqual({ issues: [], warnings: [] });
+  const unregistered = { ...person, settings: { ...settings, stateRegistration: null } };
+  expect(told(unregistered)).toEqual({ issues: ['state_registration_missing'], warnings: [] });
+});
 
 test('a company that lacks nothing hears nothing', () => {
   expect(told({})).toEqual({ issues: [], warnings: [] });

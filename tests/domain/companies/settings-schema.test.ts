@@ -18,6 +18,18 @@ test('a company may have letters in its CNPJ', () => {
   expect(readCompanyForm({ ...companyForm, taxId: '12.abc.345/01de-35' }).taxId).toBe('12ABC34501DE35');
 });
 
+const cpf = '123.456.789-09';
+
+test('who issues with a CPF numbers in 920 where no series is said, and a company in 1', () => {
+  const seriesIn = (over: object) => readCompanyForm({ ...companyForm, ...over }).series;
+  expect(seriesIn({ taxId: cpf, series: undefined })).toEqual({ '55': { series: 920, nextNumber: null } });
+  expect(seriesIn({ taxId: cpf, series: { '55': { nextNumber: 7 }, '65': 969 } })).toEqual({
+    '55': { series: 920, nextNumber: 7 },
+    '65': { series: 969, nextNumber: null },
+  });
+  expect(seriesIn({ series: { '55': {} } })).toEqual({ '55': { series: 1, nextNumber: null } });
+});
+
 test('every fault is told at once, each with its field', () => {
   const faulty = {
     ...companyForm,
@@ -31,13 +43,16 @@ test('every fault is told at once, each with its field', () => {
 });
 
 test.each([
-  ['taxId', { taxId: '123.456.789-09' }, 'é um CPF: o Lavra emite por CNPJ'],
   ['taxId', { taxId: '123.456.789-00' }, 'deve ser um CNPJ'],
   ['name', { name: undefined }, 'é obrigatório'],
   ['name', { name: 'Açaí & Cia\u0000' }, 'caracteres'],
   ['taxRegime', { taxRegime: 'LUCRO' }, 'SIMPLES, SIMPLES_EXCESS, NORMAL, MEI'],
   ['environment', { environment: 'TEST' }, 'PRODUCTION, HOMOLOGATION'],
   ['series.55.series', { series: { '55': 890 } }, 'de 0 a 889'],
+  ['series.65.series', { series: { '55': 1, '65': 920 } }, 'de 0 a 889'],
+  ['series.55.series', { taxId: cpf, series: { '55': 1 } }, 'de 920 a 969'],
+  ['series.65.series', { taxId: cpf, series: { '55': 920, '65': 970 } }, 'de 920 a 969'],
+  ['nfce.qrCodeVersion', { taxId: cpf, nfce: { qrCodeVersion: '2' } }, 'rejeição 444'],
   ['series.55.nextNumber', { series: { '55': { series: 1, nextNumber: 0 } } }, 'no mínimo o valor 1'],
   [
     'address.municipalityCode',

@@ -37,6 +37,12 @@ test('a cancellation names the note, its author, the reason, and the authorityâ€
   ]);
 });
 
+test('a person cancels by CPF', () => {
+  const { xml } = buildNfseCancellation({ ...cancellation, authorTaxId: '52998224725' }, signer);
+  expect(xml).toContain('<CPFAutor>52998224725</CPFAutor>');
+  expect(xml).not.toContain('CNPJAutor');
+});
+
 test('the time of an event has the offset of the state that issued the note', () => {
   const accessKey = `1200401${nfseKey.slice(7)}`;
   const { xml } = buildNfseCancellation({ ...cancellation, accessKey }, signer);

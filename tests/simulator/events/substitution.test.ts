@@ -36,13 +36,14 @@ async function substituted(
   { chNFe, nProt }: Authorized,
   substitute: string,
   edits: readonly (readonly [string | RegExp, string])[] = [],
+  by = certificate,
 ): Promise<number> {
   const detail =
     '<descEvento>Cancelamento por substituicao</descEvento><cOrgaoAutor>35</cOrgaoAutor><tpAutor>1</tpAutor>' +
     `<verAplic>teste 1.0</verAplic><nProt>${nProt}</nProt><xJust>Emitida outra em contingencia</xJust>` +
     `<chNFeRef>${substitute}</chNFeRef>`;
   const event = { chNFe, tpEvento: '110112', detail, edits, url: eventUrl };
-  return code(await sendEvent(started, certificate, event));
+  return code(await sendEvent(started, by, event));
 }
 
 test('a sale that was issued again offline is cancelled by its substitute, once', async () => {
@@ -62,6 +63,27 @@ test('a sale that was issued again offline is cancelled by its substitute, once'
   expect(
     code(await send(started.simulator, { service: 'RecepcaoEvento', message: again, certificate, url: eventUrl })),
   ).toBe(218);
+});
+
+test('a person cancels an NFC-e of her own, by substitution or without, and registers nothing else of it', async () => {
+  const person = await started.simulator.issueCertificate({ taxId: '11144477735' });
+  const sell = async (offline: boolean): Promise<Authorized> => {
+    number += 1;
+    const note = consumerNote(person, { version: 3, series: 920, number, offline });
+    const answer = await send(started.simulator, {
+      ...{ service: 'NfeAutorizacao', message: lot([note]), certificate: person, url: consumerUrl },
+    });
+    return { chNFe: note.chNFe, nProt: all(answer.body, 'nProt')[0] ?? '', number };
+  };
+  const [first, second] = [await sell(false), await sell(true)];
+  const letter = await sendEvent(started, person, { ...correction(first.chNFe, 1), url: eventUrl });
+  expect(code(letter)).toBe(408);
+  expect(await substituted(first, second.chNFe, [], person)).toBe(135);
+  const message = cancellation(person, second);
+  const cancelled = await send(started.simulator, {
+    ...{ service: 'RecepcaoEvento', message, certificate: person, url: eventUrl },
+  });
+  expect(code(cancelled)).toBe(135);
 });
 
 test('the substitute is another note of the same company, offline, that stands', async () => {

@@ -42,6 +42,13 @@ test('the divisions stand in the order of the manual', async () => {
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
+test('who sells with a CPF is shown by it, and has the QR code of version 3 whatever codes there are', async () => {
+  const issuer = { ...computedNote().issuer, taxId: '52998224725' };
+  const lines = await linesOf({ note: { issuer }, issued: { series: 920 } });
+  expect(lines).toContain('CPF: 529.982.247-25 IE: 110042490114');
+  expect(signedCoupon({ note: { issuer }, issued: { series: 920 } }).xml).toMatch(/\?p=\d{44}\|3\|2</);
+});
+
 test('the key stands in groups of four', async () => {
   const xml = await authorizedCoupon();
   const key = textOf(readXml(xml), 'protNFe', 'infProt', 'chNFe') ?? '';

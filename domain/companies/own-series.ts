@@ -1,0 +1,46 @@
+/** Series that somebody numbers, and the one that is taken where nobody names another. */
+export type SeriesRange = { first: number; last: number; usual: number };
+
+/**
+ * The series of notes that a taxpayer issues by an application of its own: 0 to 889 with a CNPJ, 920 to 969 with a CPF, of NF-e and NFC-e
+ * alike (field B07, NT 2018.001 v1.10, NT 2023.002 v1.01 of 2025-11; rules 503 and 495). The series between and above belong to the tax
+ * offices and to providers of signatures.
+ */
+export function ownSeriesOf(taxId: string): SeriesRange {
+  return taxId.length === 11 ? { first: 920, last: 969, usual: 920 } : { first: 0, last: 889, usual: 1 };
+}
+
+/** What is wrong with a series for a taxpayer, in Portuguese; null where nothing is. */
+export function seriesFault(taxId: string, series: number): string | null {
+  const { first, last } = ownSeriesOf(taxId);
+  if (first <= series && series <= last) return null;
+  return taxId.length === 11
+    ? `deve ir de ${first} a ${last}: quem emite com CPF usa só estas séries (rejeição 495)`
+    : `deve ir de ${first} a ${last}: as séries acima são reservadas pelo fisco`;
+}
+
+type Asked = { series?: number | undefined; nextNumber?: number | undefined };
+type Settled = { series: number; nextNumber: number | null };
+
+/** The numbering of each model as a form asks for it, with the usual series where it names none, and what is wrong with it. */
+export function settleSeries({
+  taxId,
+  series: asked,
+}: {
+  taxId: string;
+  series: { '55': Asked; '65'?: Asked | undefined };
+}): {
+  series: { '55': Settled; '65'?: Settled };
+  faults: { path: string[]; message: string }[];
+} {
+  const settled = ({ series, nextNumber }: Asked): Settled => ({
+    series: series ?? ownSeriesOf(taxId).usual,
+    nextNumber: nextNumber ?? null,
+  });
+  const series = { '55': settled(asked['55']), ...(asked['65'] && { '65': settled(asked['65']) }) };
+  const faults = Object.entries(series).flatMap(([model, one]) => {
+    const message = seriesFault(taxId, one.series);
+    return message === null ? [] : [{ path: ['series', model, 'series'], message }];
+  });
+  return { series, faults };
+}
