@@ -121,6 +121,10 @@ test('a service is issued and cancelled by CPF', async () => {
   const { id, accessKey } = await sold(demoService('consulta'));
   expect(accessKey.slice(8, 23)).toBe(`1000${taxId}`);
   expect(await xmlOf(id)).toContain(`<prest><CPF>${taxId}</CPF>`);
+  const { items, ...service } = demoService('com IRRF');
+  const [item] = items;
+  const refused = await call('POST', documents, { ...service, items: [{ ...item, irrfRate: '1.5' }] });
+  expect(refused).toMatchObject({ status: 422, body: { issues: [{ path: 'items[0].irrfRate' }] } });
   const cancel = { justification: 'Serviço desfeito antes de começar', reason: '2' };
   expect(await call('POST', `${documents}/${id}/cancel`, cancel)).toMatchObject({ status: 200 });
 });

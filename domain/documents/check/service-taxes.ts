@@ -31,6 +31,19 @@ function checkDeductions({ issTaxation, serviceCode }: ServiceFields, regime: Se
   return [refusal('service.deductions', message)];
 }
 
+const federal = ['pisCofinsCst', 'pisRate', 'cofinsRate', 'pisCofinsWithholding', 'inssRate', 'irrfRate', 'csllRate'] as const;
+
+/** Rule E0675: an issuer with a CPF declares no federal taxes, whoever of the levels says them. */
+export function checkFederalOfPerson(fields: ServiceFields, taxId: string): Fault[] {
+  if (taxId.length !== 11) return [];
+  return federal.flatMap((name) => {
+    if (!fields[name]) return [];
+    const message =
+      'Quem emite NFS-e com CPF não informa tributos federais (rejeição E0675): não envie este campo, e retire-o de onde a venda o toma.';
+    return [refusal(`items[0].${name}`, message, 'invalid_taxation')];
+  });
+}
+
 /** Rules E0535 and E0588. */
 function checkSpecial({ issWithholding, issBenefitCode }: ServiceFields, regime: string): Fault[] {
   const faults: Fault[] = [];

@@ -12,7 +12,7 @@ import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
 import { checkParties, checkPartyAddresses, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
 import { servicePayloadFaults } from '../check/service-payload.ts';
-import { checkRegime, checkServiceSums } from '../check/service-taxes.ts';
+import { checkFederalOfPerson, checkRegime, checkServiceSums } from '../check/service-taxes.ts';
 import type { ComputedService } from '../computed-service.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace } from '../service-sale.ts';
@@ -68,6 +68,7 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
     ...lineFaults(lines),
     ...checkWithholder(parties, fields),
     ...checkRegime(payload, fields, regime),
+    ...checkFederalOfPerson(fields, issuer.taxId),
     ...checkServiceCase({ payload, fields, place, parties, issuer, dueTo, competence, calendar: rates?.calendar }),
     ...textFaults(payload, lines),
   ];
