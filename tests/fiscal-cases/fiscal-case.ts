@@ -8,8 +8,8 @@ export type Body = Schema<'FiscalDocumentCreation'>;
 export type ItemBody = Schema<'DocumentItemInput'>;
 export type Buyer = NonNullable<Body['client']>;
 
-/** A company; of the normal regime in São Paulo where nothing is said. */
-export type Seller = { state?: State } & Partial<Omit<CompanySettings, 'address' | 'series'>>;
+/** A company, or a producer by CPF; of the normal regime in São Paulo where nothing is said. */
+export type Seller = { state?: State; taxId?: string } & Partial<Omit<CompanySettings, 'address' | 'series'>>;
 
 /** A sale as the API takes it: ten pieces of 100.00 to a taxpayer of the seller's state, on 2026-11-21, where nothing else is said. */
 export type Sale = {

@@ -137,7 +137,7 @@ test('the audit of all says whose each entry is, is narrowed to one company or o
   const { text, headers } = await reader.get(`/o/auditoria/planilha?empresa=${other.taxId}&oque=records`);
   expect(headers.get('content-disposition')).toBe('attachment; filename=auditoria.csv');
   const [heading, ...lines] = text.trim().split('\r\n');
-  expect(heading).toContain('Empresa;CNPJ;Quando');
+  expect(heading).toContain('Empresa;CNPJ ou CPF;Quando');
   expect(lines).toHaveLength(1203);
   expect(lines[0]).toContain(other.taxId);
   for (const path of ['/o/auditoria', '/o/auditoria/planilha'])

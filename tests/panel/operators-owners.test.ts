@@ -7,7 +7,7 @@ import { addOffice, findCompany, findOffice, numberingsOf } from '../../operatio
 import { newCompany } from '../api/fixture.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
 import { processingDocument } from '../support/samples/sale.ts';
-import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { cnpjOf, cpfOf } from '../support/samples/tax-ids.ts';
 import { formFields } from './form-fields.ts';
 import { lastMailTo } from './last-mail.ts';
 import { type Operated, startOperated } from './operators-fixture.ts';
@@ -45,7 +45,6 @@ const written = {
 test('a company is taken on by a form that says beside each field what is wrong, once, and its people are asked for next', async () => {
   const taxId = cnpjOf(31_222_333);
   const form = formFields(await operator.get('/o/empresas/nova'));
-  expect(form['series.55.series']).toBe('1');
   const wrong = await operator.post('/o/empresas/nova', {
     ...form,
     ...written,
@@ -54,7 +53,7 @@ test('a company is taken on by a form that says beside each field what is wrong,
     'ultimo-55': 'muitos',
   });
   expect(wrong.status).toBe(400);
-  for (const words of ['CNPJ com dígitos verificadores', 'Não há cidade com este nome em SP']) {
+  for (const words of ['CNPJ ou CPF com dígitos verificadores', 'Não há cidade com este nome em SP']) {
     expect(wrong.text).toContain(words);
   }
   expect(wrong.text).toContain('id="campo-ultimo-55-erro"');
@@ -80,6 +79,20 @@ test('a company is taken on by a form that says beside each field what is wrong,
     expect((await person.post('/o/empresas/nova', sent)).status).toBe(404);
     expect((await person.get('/o/empresas/nova')).status).toBe(404);
   }
+});
+
+test('a rural producer is taken on by CPF, in the series and with the taxes that are usual for one', async () => {
+  const taxId = cpfOf(321_654_987);
+  const form = formFields(await operator.get('/o/empresas/nova'));
+  const sent = { ...form, ...written, taxId, taxRegime: 'NORMAL', 'series.55.series': '' };
+  const made = await operator.post('/o/empresas/nova', sent);
+  expect([made.status, made.location]).toEqual([303, `/o/empresas/${taxId}/pessoas?feito=empresa-criada`]);
+  const company = await findCompany(em(), taxId);
+  expect(await numberingsOf(em(), company)).toEqual([expect.objectContaining({ series: 920, nextNumber: 42 })]);
+  expect(company.settings?.taxDefaults).toMatchObject({
+    ...{ cfop: '5101', pisSituation: '08', cofinsSituation: '08' },
+    ...{ ibsCbsSituation: '410', ibsCbsClassification: '410014' },
+  });
 });
 
 test('who operates invites the first administrator of a company, who comes in by the link and administers', async () => {

@@ -24,6 +24,7 @@ import { publicBuyers } from './public-buyers.ts';
 import { giftsAndAdvances } from './gifts-and-advances.ts';
 import { reform } from './reform.ts';
 import { returns } from './returns.ts';
+import { ruralProducers } from './rural-producers.ts';
 import { selectiveTax } from './selective-tax.ts';
 import { simples } from './simples.ts';
 import { substitution } from './substitution.ts';
@@ -60,6 +61,7 @@ export const fiscalCases = {
   'farm and used goods': farmGoods,
   'documents without a key': paperReferences,
   'issuers without a state registration': unregisteredIssuers,
+  'rural producers with a CPF': ruralProducers,
   payments,
   'codes of official tables': knownCodes,
   'NFC-e': [...consumerNotes, ...consumerRefusals],

@@ -1,6 +1,7 @@
 import { saleRequest } from '../../../http/requests/sale.ts';
 import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import { checkClient } from '../../../domain/clients/normalize.ts';
+import { ownSeriesOf } from '../../../domain/companies/own-series.ts';
 import type { Issuer } from '../../../domain/companies/settings.ts';
 import { checkGoods } from '../../../domain/documents/compute/check-sale.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
@@ -61,7 +62,8 @@ function withoutProduct({ code, description, unitValue, unit, gtin, ...item }: I
 
 /** The signed note, as it is sent in production. */
 export function signed(note: ComputedNote, sale: Sale): string {
-  const of = { ...identity, issuedAt: momentOf(sale), environment: 'PRODUCTION' } as const;
+  const series = note.issuer.settings.series['55'];
+  const of = { ...identity, series, issuedAt: momentOf(sale), environment: 'PRODUCTION' } as const;
   const means = { signer, csc: null, csrt: note.issuer.settings.technicalResponsible?.csrt ? csrt : null };
   return buildNfe(note, of, means).xml;
 }
@@ -81,11 +83,12 @@ function itemBody(item: Partial<ItemBody>): ItemBody {
 }
 
 /** PIS and COFINS do not touch its goods, and it says of them in São Paulo that no benefit lowers their ICMS. */
-function issuerOf({ state = 'SP', taxDefaults, ...settings }: Seller = {}): Issuer {
+function issuerOf({ state = 'SP', taxId = '11222333000181', taxDefaults, ...settings }: Seller = {}): Issuer {
+  const { usual: series } = ownSeriesOf(taxId);
   const usual = { ncm: '61091000', cfop: '5102', pisSituation: '06', cofinsSituation: '06' };
   const sealed = { id: csrt.id, sealed: { version: 1, masterKeyId: '', wrappedKey: '', data: '' } } as const;
   return {
-    taxId: '11222333000181',
+    taxId,
     name: 'Comércio São José Ltda',
     tradeName: null,
     environment: 'PRODUCTION',
@@ -93,7 +96,7 @@ function issuerOf({ state = 'SP', taxDefaults, ...settings }: Seller = {}): Issu
       stateRegistration: stateRegistrations[state] ?? null,
       taxRegime: 'NORMAL',
       address: addressIn(state),
-      series: { '55': 1, '65': 1 },
+      series: { '55': series, '65': series },
       taxDefaults: { ...usual, ...(state === 'SP' ? { benefitCode: 'SEM CBENEF' } : {}), ...taxDefaults },
       pisCofinsExcludesIcms: true,
       danfe: { orientation: 'PORTRAIT' },
