@@ -135,7 +135,7 @@ test('without a state registration nothing of goods is issued by CPF', async () 
   const opened = await openCompany({ orm, authority, masterKey: parts.masterKey }, other);
   for (const body of [soy('sem-ie'), eggs('sem-ie-2')]) {
     const refused = await api.call('POST', documents, { key: opened.key, body });
-    expect(refused.status).toBe(422);
+    expect(refused.status).toBe(400);
     expect(refused.body['issues']).toContainEqual(
       expect.objectContaining({ path: 'company.stateRegistration', message: expect.stringMatching(/157/) }),
     );

@@ -6,6 +6,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { explainOwnRefusal, explainRejection } from '../../../domain/rejections/explain.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
+import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { moreOf } from '../../parts/refusals.ts';
 import { mark } from '../../parts/states.ts';
@@ -66,7 +67,7 @@ export function inutilizationsHtml(view: InutilizationsView): string {
     person,
     body: html`<h1>Inutilizações</h1>
       <p class="lead">${isPerson ? leadOfPerson : lead}</p>
-      ${done} ${refusal} ${gaps(view)} ${mayAsk ? form(view) : undefined} ${list(view)}`,
+      ${done} ${refusal} ${isPerson ? alert(view.state.fault ?? undefined) : undefined} ${gaps(view)} ${mayAsk ? form(view) : undefined} ${list(view)}`,
   });
 }
 
