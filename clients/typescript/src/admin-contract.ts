@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Create a company
-         * @description Starts in `HOMOLOGATION` unless `environment` says otherwise. A CNPJ that another company has gives 422 `duplicate_document`. A key that is
+         * @description Starts in `HOMOLOGATION` unless `environment` says otherwise. A CNPJ or CPF that another company has gives 422 `duplicate_document`. A key that is
          *     bound to companies creates none: 403 `insufficient_scope`.
          */
         post: operations["createCompany"];
@@ -1426,11 +1426,12 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         SeriesStart: {
-            series: number;
+            /** @description 0 to 889, 1 unless it is said; of who issues with a CPF 920 to 969, 920 unless it is said. */
+            series?: number;
             /** @description The first number that Lavra may use; 1 unless it is said. */
             nextNumber?: number;
         };
-        /** @description Series of NF-e (`55`) and NFC-e (`65`). Without one the company issues NF-e in series 1, and no NFC-e. */
+        /** @description Series of NF-e (`55`) and NFC-e (`65`). Without one the company issues NF-e in series 1, or 920 with a CPF, and no NFC-e. */
         CompanySeries: {
             55: components["schemas"]["SeriesStart"];
             65?: components["schemas"]["SeriesStart"];
@@ -1615,7 +1616,7 @@ export interface components {
             giveUp?: "AUTOMATIC" | "PROPOSED";
         };
         CompanyCreation: {
-            /** @description CNPJ, punctuated or not. It never changes. */
+            /** @description CNPJ, or CPF of a rural producer, punctuated or not. It never changes. */
             taxId: string;
             series?: components["schemas"]["CompanySeries"];
             /** @description As registered (xNome). */
@@ -1685,7 +1686,7 @@ export interface components {
         };
         Company: {
             id: string;
-            /** @description CNPJ, without punctuation. */
+            /** @description CNPJ or CPF, without punctuation. */
             taxId: string;
             /** @description Whether its keys, people and offices are admitted, and documents fetched for it. */
             isActive: boolean;
@@ -1909,7 +1910,7 @@ export interface components {
         /** @description An A1 certificate. What signs never leaves the installation. */
         Certificate: {
             id: string;
-            /** @description The CNPJ in it; that of the head office serves its branches. */
+            /** @description The CNPJ or CPF in it; the CNPJ of the head office serves its branches. */
             taxId: string;
             subject: string;
             issuer: string;
@@ -1969,7 +1970,7 @@ export interface components {
             data: components["schemas"]["NumberedSeries"][];
         };
         SeriesSetting: {
-            /** @description NF-e and NFC-e: 0 to 889. NFS-e: 1 to 49999. */
+            /** @description NF-e and NFC-e: 0 to 889, or 920 to 969 of who issues with a CPF. NFS-e: 1 to 49999. */
             series: number;
             /** @description The next number to be drawn; without it the numbering goes on where it is. */
             nextNumber?: number;
@@ -3460,7 +3461,7 @@ export interface components {
         /** @description Rows on a page. */
         PageSize: number;
         /**
-         * @description Part of the name, the trade name or the CNPJ, punctuated or not. Accents and case are ignored.
+         * @description Part of the name, the trade name or the CNPJ or CPF, punctuated or not. Accents and case are ignored.
          * @example padaria
          */
         Search: string;
@@ -3929,7 +3930,7 @@ export interface operations {
                 /** @description Rows on a page. */
                 pageSize?: components["parameters"]["PageSize"];
                 /**
-                 * @description Part of the name, the trade name or the CNPJ, punctuated or not. Accents and case are ignored.
+                 * @description Part of the name, the trade name or the CNPJ or CPF, punctuated or not. Accents and case are ignored.
                  * @example padaria
                  */
                 search?: components["parameters"]["Search"];

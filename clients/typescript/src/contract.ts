@@ -5987,6 +5987,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         InutilizationRequest: {
+            /** @description 0 to 889. A company with a CPF, whose series are 920 to 969, cannot inutilize: 422 `invalid_state`. */
             series: number;
             startNumber: number;
             /** @description Not below `startNumber`; at most 1000 numbers in all. */
@@ -7881,7 +7882,7 @@ export interface components {
             linkId: string;
             /** @description The company in the routes of the portfolio. */
             companyId: string;
-            /** @description CNPJ of the company, without punctuation. */
+            /** @description CNPJ or CPF of the company, without punctuation. */
             taxId: string;
             companyName: string;
             status: components["schemas"]["OfficeLinkStatus"];
@@ -7911,7 +7912,7 @@ export interface components {
             meta: components["schemas"]["PageMeta"];
         };
         OfficeLinkRequest: {
-            /** @description CNPJ of the company, with or without punctuation. */
+            /** @description CNPJ or CPF of the company, with or without punctuation. */
             taxId: string;
         };
         /** @description A link that was asked for, and what happens next. */
@@ -7919,7 +7920,7 @@ export interface components {
             linkId: string;
             /** @description The company in the routes of the portfolio. */
             companyId: string;
-            /** @description CNPJ of the company, without punctuation. */
+            /** @description CNPJ or CPF of the company, without punctuation. */
             taxId: string;
             companyName: string;
             status: components["schemas"]["OfficeLinkStatus"];
@@ -8026,7 +8027,7 @@ export interface components {
         PortfolioCompany: {
             /** @description The `companyId` of office routes. */
             id: string;
-            /** @description CNPJ; digits and letters only. */
+            /** @description CNPJ or CPF; digits and letters only. */
             taxId: string;
             name: string;
             tradeName: string | null;
@@ -8096,7 +8097,7 @@ export interface components {
         Closing: {
             id: string;
             companyId: string;
-            /** @description CNPJ without punctuation, as it was when the closing was asked for. */
+            /** @description CNPJ or CPF without punctuation, as it was when the closing was asked for. */
             companyTaxId: string;
             /** @description As it was when the closing was asked for. */
             companyName: string;
@@ -8195,7 +8196,7 @@ export interface components {
         };
         EligibleCompany: {
             companyId: string;
-            /** @description CNPJ without punctuation. */
+            /** @description CNPJ or CPF without punctuation. */
             taxId: string;
             name: string;
             /** @description Authorized and cancelled documents of the month in production. */
@@ -8456,7 +8457,7 @@ export interface components {
         CertificateExpiringData: {
             certificateId: string;
             companyId: string;
-            /** @description CNPJ of the company, without punctuation. */
+            /** @description CNPJ or CPF of the company, without punctuation. */
             taxId: string;
             companyName: string;
             /** @description Name of the holder in the certificate. */
@@ -8661,7 +8662,7 @@ export interface components {
             /** @description Id of the link, as `GET /v1/accounting/links` names it. */
             linkId: string;
             companyId: string;
-            /** @description CNPJ of the company without punctuation. */
+            /** @description CNPJ or CPF of the company without punctuation. */
             taxId: string;
             companyName: string;
             /** @enum {string} */
@@ -8683,7 +8684,7 @@ export interface components {
         ClosingEndedData: {
             closingId: string;
             companyId: string;
-            /** @description CNPJ of the company without punctuation. */
+            /** @description CNPJ or CPF of the company without punctuation. */
             taxId: string;
             companyName: string;
             year: number;
