@@ -81,8 +81,11 @@ test.skipIf(isMissing('python3'))('Python sends what curl sends', async () => {
 
 test.skipIf(isMissing('javac'))('Java sends what curl sends', async () => {
   const all = await sent(async (place) => {
-    const files = await written(...([place, 'Java', (at) => `Exemplo${at}.java`] as const), (code, at) =>
-      code.replace('class Exemplo ', `class Exemplo${at} `),
+    const files = await written(
+      place,
+      'Java',
+      (at) => `Exemplo${at}.java`,
+      (code, at) => code.replace('class Exemplo ', `class Exemplo${at} `),
     );
     const calls = files.map((_, at) => `Exemplo${at}.main(args);`).join(' ');
     const main = `public class All { public static void main(String[] args) throws Exception { ${calls} } }`;
