@@ -8,6 +8,7 @@ const index = openSite({ base: '/docs', reference: 'TRIED' }).index();
 /** What people ask, in their words, and the page that answers. */
 const questions: [question: string, page: string][] = [
   ['carta de correção', 'guias/carta-de-correcao'],
+  ['enviar nota por e-mail', 'guias/enviar-por-email'],
   ['CC-e', 'guias/carta-de-correcao'],
   ['cce', 'guias/carta-de-correcao'],
   ['110110', 'guias/carta-de-correcao'],
