@@ -27,6 +27,8 @@ export type Parts = {
   deliverer: Deliverer;
   /** Sends mails; null where no mail server is set. */
   mailer: Mailer | null;
+  /** The same for mails about documents, of which there may be thousands: its connections are kept. */
+  documentMailer: (Mailer & { close(): void }) | null;
   /** Where the ZIPs of closings lie, and for how long. */
   blobs: Blobs;
   closingRetentionDays: number;

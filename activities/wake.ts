@@ -7,10 +7,12 @@ import { ownerLabel } from '../operations/webhooks/endpoints.ts';
 import {
   type EndpointStart,
   type FiscalEventStart,
+  type MailingStart,
   type ReplacedStart,
   startFiscalEvent,
   startReplaced,
   wakeEndpoint,
+  wakeMails,
 } from '../temporal/start.ts';
 import { joinedSubject } from './fiscal-event/event-attempt.ts';
 import type { Parts } from './parts.ts';
@@ -23,9 +25,10 @@ export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Pro
 }
 
 /** Counts what ended in a transaction, and wakes the actors of what it left to them. Never rejects, since that is committed, and reconciliation finds it. */
-export async function wakeActors(parts: Waking, { endpoints, events, replaced, ended }: WakeList): Promise<void> {
+export async function wakeActors(parts: Waking, { endpoints, mailing, events, replaced, ended }: WakeList): Promise<void> {
   for (const end of ended) parts.metrics.ended(end);
   if (endpoints.size > 0) await wakeEndpoints(parts, [...endpoints]);
+  if (mailing.size > 0) await wakeMailing(parts, [...mailing]);
   if (events.size > 0) await startEvents(parts, [...events]);
   if (replaced.size > 0) await wakeReplaced(parts, [...replaced]);
 }
@@ -45,6 +48,25 @@ async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Pr
     await Promise.all(asleep.map((endpoint) => wakeEndpoint(client, endpoint)));
   } catch (error) {
     logger.warn('the actors of webhooks could not be woken', { endpointIds, error });
+  }
+}
+
+/** The same for companies that have something to mail. */
+async function wakeMailing({ orm, logger }: Waking, companyIds: string[]): Promise<void> {
+  try {
+    const asleep = await orm.em.fork().execute<MailingStart[]>(
+      `with asleep as (
+         insert into mail_turn (company_id, woken_at) select id, now() from company where id in (?)
+         on conflict (company_id) do update set woken_at = now() where mail_turn.woken_at is null
+         returning company_id
+       )
+       select c.id as "companyId", c.tax_id as "companyTaxId" from asleep join company c on c.id = asleep.company_id`,
+      [companyIds],
+    );
+    const { client } = Context.current();
+    await Promise.all(asleep.map((start) => wakeMails(client, start)));
+  } catch (error) {
+    logger.warn('the actors of mails could not be woken', { companyIds, error });
   }
 }
 

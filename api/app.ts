@@ -9,6 +9,7 @@ import { contract as published } from '../openapi/contract.ts';
 import { contractRouter } from './contract-router.ts';
 import { docs } from './docs.ts';
 import { invitations } from './invitations/router.ts';
+import { mailLinks } from './mail-links/router.ts';
 import { authentication } from './middleware/authentication.ts';
 import { calls } from './middleware/calls.ts';
 import { cors } from './middleware/cors.ts';
@@ -29,6 +30,7 @@ import { officeLinkHandlers } from './routes/offices/links.ts';
 import { readinessHandlers, portfolioHandlers } from './routes/offices/portfolio.ts';
 import { portfolioExportHandlers } from './routes/offices/received-export.ts';
 import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
+import { mailSuppressionHandlers } from './routes/mail-suppressions.ts';
 import { portalLinkHandlers } from './routes/portal-links.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
@@ -52,6 +54,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
     ...healthHandlers(parts),
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
+    ...mailSuppressionHandlers(parts),
     ...inutilizationHandlers(parts),
     ...distributionHandlers(parts),
     ...receivedDocumentHandlers(parts),
@@ -86,6 +89,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(docs(parts.demoKeys));
   app.use(invitations(parts));
+  app.use(mailLinks(parts));
   app.use(operation(published, '/docs'));
   app.use(requestSpan);
   app.use(calls(parts.calls));

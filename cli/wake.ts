@@ -8,7 +8,7 @@ import type { ChangedLink } from '../operations/offices/change-link.ts';
 import type { RequestedLink } from '../operations/offices/request-link.ts';
 import { labelOfOwner } from '../operations/webhooks/endpoints.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
-import { startInvitation, wakeDistribution, wakeEndpoint } from '../temporal/start.ts';
+import { startInvitation, wakeDistribution, wakeEndpoint, wakeMails } from '../temporal/start.ts';
 import { CommandRefused } from './command-refused.ts';
 import type { Session } from './session.ts';
 
@@ -86,6 +86,17 @@ export async function wakeWebhook(session: Session, { id: endpointId }: Pick<Web
   const ownerLabel = await labelOfOwner(acrossCompanies(await session.orm()), endpointId);
   try {
     await wakeEndpoint(await session.temporal(), { endpointId, ownerLabel });
+    return true;
+  } catch (error) {
+    if (error instanceof TemporalUnavailable) return false;
+    throw error;
+  }
+}
+
+/** Tells the actor of a company's mails to look for work. @returns false without Temporal: reconciliation finds what is due within two minutes */
+export async function wakeMailing(session: Session, { id, taxId }: Pick<Company, 'id' | 'taxId'>): Promise<boolean> {
+  try {
+    await wakeMails(await session.temporal(), { companyId: id, companyTaxId: taxId });
     return true;
   } catch (error) {
     if (error instanceof TemporalUnavailable) return false;

@@ -5,6 +5,7 @@ import { passwordSettings } from '../domain/accounts/identity-provider.ts';
 import { secondFactorDuties } from '../domain/accounts/second-factor-duty.ts';
 import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
+import { dkimFault, isDkimWhole, mailOf } from './mail-settings.ts';
 
 /** A boolean as people write it in an environment; empty is not said. */
 const flagOr = (otherwise: 'true' | 'false') =>
@@ -117,6 +118,9 @@ const schema = z.object({
     z.string().regex(mailbox, 'must be an address, or a name and an address: Lavra <lavra@example.com>').optional(),
   ),
   LAVRA_MAIL_FOLDER: text,
+  LAVRA_DKIM_DOMAIN: text,
+  LAVRA_DKIM_SELECTOR: text,
+  LAVRA_DKIM_KEY_FILE: text,
   LAVRA_BLOBS: z
     .url({ protocol: /^(?:file|s3)$/, error: 'must be file:///a/folder or s3://bucket/prefix' })
     .optional()
@@ -139,6 +143,7 @@ const checked = schema
     path: ['LAVRA_MAIL_FROM'],
     error: 'the address that mails are from is needed with LAVRA_SMTP_URL',
   })
+  .refine(isDkimWhole, { path: ['LAVRA_DKIM_KEY_FILE'], error: dkimFault })
   .refine((env) => env.LAVRA_SIMULATOR_CONTROL === undefined || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
     path: ['LAVRA_SIMULATOR_CONTROL'],
     error:
@@ -252,7 +257,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     webhooks: { allowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL, ports: env.LAVRA_WEBHOOKS_PORTS },
     webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
     /** Where mails go; null where nothing is said of it. */
-    mail: mailOf(env, withPassword(env, 'LAVRA_SMTP_URL', 'LAVRA_SMTP_PASSWORD_FILE')),
+    mail: mailOf(env, withPassword(env, 'LAVRA_SMTP_URL', 'LAVRA_SMTP_PASSWORD_FILE'), readSecretFile),
     /** Where the ZIPs of closings lie; a folder beside this process unless it is given. */
     blobs: env.LAVRA_BLOBS ?? pathToFileURL('blobs').href,
     closingRetentionDays: env.LAVRA_CLOSINGS_RETENTION_DAYS,
@@ -344,10 +349,4 @@ function openIdOf(env: Settings) {
   };
   const { LAVRA_OIDC_NAME: name, LAVRA_OIDC_DOMAINS: domains, LAVRA_OIDC_SECOND_FACTORS: secondFactors } = env;
   return { issuer, clientId, clientSecret, name, domains, secondFactors };
-}
-
-/** Mails in a folder are read by whoever runs this, and come from nobody in particular. */
-function mailOf({ LAVRA_MAIL_FROM: from, LAVRA_MAIL_FOLDER: folder }: Settings, smtpUrl: string | undefined) {
-  if (folder !== undefined) return { folder, from: from ?? 'Lavra <lavra@localhost>' };
-  return smtpUrl !== undefined && from !== undefined ? { smtpUrl, from } : null;
 }

@@ -34,6 +34,7 @@ import { DocumentSearch, DocumentSync, SyncCounter } from '../domain/documents/d
 import { Document } from '../domain/documents/document.entity.ts';
 import { Emission } from '../domain/documents/emission.entity.ts';
 import { DeliveryProof, DocumentEvent } from '../domain/documents/events/document-event.entity.ts';
+import { DocumentMail, MailSuppression, MailTurn } from '../domain/documents/mails/document-mail.entity.ts';
 import { Inutilization } from '../domain/documents/inutilization.entity.ts';
 import { ReplacedNote } from '../domain/documents/replaced-note.entity.ts';
 import { ImportRun } from '../domain/imports/import-run.entity.ts';
@@ -93,6 +94,7 @@ const entities = [
   Distribution,
   Document,
   DocumentEvent,
+  DocumentMail,
   DocumentSearch,
   DocumentSync,
   Emission,
@@ -106,6 +108,8 @@ const entities = [
   Inutilization,
   LinkInvitation,
   MailChoice,
+  MailSuppression,
+  MailTurn,
   Membership,
   MunicipalityAgreement,
   NumberExplanation,

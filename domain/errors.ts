@@ -130,6 +130,7 @@ const absences = {
   taxRule: 'Regra de tributação não encontrada',
   vehicle: 'Veículo não encontrado',
   webhook: 'Webhook não encontrado',
+  mailSuppression: 'Este endereço não está na lista dos que não recebem e-mail',
 } as const;
 export type Findable = keyof typeof absences;
 

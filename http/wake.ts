@@ -6,7 +6,7 @@ import type { RequestedLink } from '../operations/offices/request-link.ts';
 import type { Transact } from '../operations/webhooks/change-endpoint.ts';
 import { labelOfOwner } from '../operations/webhooks/endpoints.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
-import { startInvitation, startPersonMail, wakeClosings, wakeEndpoint } from '../temporal/start.ts';
+import { type MailingStart, startInvitation, startPersonMail, wakeClosings, wakeEndpoint, wakeMails } from '../temporal/start.ts';
 
 // What a request has done is committed before anybody is woken. While Temporal is away the rest is only a delay: reconciliation finds what is
 // due.
@@ -39,6 +39,12 @@ export async function wakeOwners(
   for (const [label, of] of Map.groupBy(labelled, ([, ownerLabel]) => ownerLabel)) {
     await wakeEndpoints(parts, res, { ownerLabel: label, endpoints: of.map(([endpoint]) => endpoint) });
   }
+}
+
+/** Has the actor of a company's mails look for what it is to send. */
+export async function wakeMailing({ temporal }: Parts, res: Answering, start: MailingStart): Promise<void> {
+  const wake = () => wakeMails(temporal, start);
+  await isReached(wake, res, 'the actor of mails could not be woken', { companyId: start.companyId });
 }
 
 /** Has the office's actor take the closings that are PENDING. @returns false where Temporal cannot be reached */

@@ -34,6 +34,8 @@ export const mounts: Readonly<Record<string, Mount>> = {
   getFiscalDocumentEventXml: reads('documents:read'),
   getFiscalDocumentXml: reads('documents:read'),
   getFiscalDocumentDanfe: reads('documents:read'),
+  listFiscalDocumentMails: reads('documents:read'),
+  mailFiscalDocument: issues,
   listReceivedDocuments: reads('received-documents:read'),
   getDistribution: reads('received-documents:read'),
   syncReceivedDocuments: reads('received-documents:write'),

@@ -2,6 +2,7 @@ import type { EntityManager } from '../config/orm.ts';
 import type { EndedMatter } from '../domain/conversation/progress.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/documents/inutilization.entity.ts';
+import { mailsOfEvent, mailsOwed } from './mails/owed.ts';
 import {
   type ClosingEventName,
   type CommonEventName,
@@ -15,10 +16,21 @@ import { logFields } from '../telemetry/log-fields.ts';
 import { traceparent } from '../telemetry/spans.ts';
 
 /**
- * What waits once a transaction has committed: by id, endpoints with something to deliver, events to be asked for and replaced notes for which
- * something has changed, for their actors; ends, for those who count.
+ * What waits once a transaction has committed: by id, endpoints with something to deliver, companies with something to mail, events to be asked for
+ * and replaced notes for which something has changed, for their actors; ends, for those who count.
  */
-export type WakeList = { endpoints: Set<string>; events: Set<string>; replaced: Set<string>; ended: EndedMatter[] };
+export type WakeList = {
+  endpoints: Set<string>;
+  mailing: Set<string>;
+  events: Set<string>;
+  replaced: Set<string>;
+  ended: EndedMatter[];
+};
+
+/** Nothing yet. */
+export function newWakeList(): WakeList {
+  return { endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+}
 
 /** One transaction, and what it leaves to actors. */
 export type Transaction = WakeList & { em: EntityManager };
@@ -32,16 +44,17 @@ export async function inTransaction<Result>(
   wake: Wake,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const waiting: WakeList = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const waiting = newWakeList();
   const result = await em.transactional((inside) => work({ em: inside, ...waiting }));
-  const { endpoints, events, replaced, ended } = waiting;
-  if (endpoints.size + events.size + replaced.size + ended.length > 0) await wake(waiting);
+  const { endpoints, mailing, events, replaced, ended } = waiting;
+  if (endpoints.size + mailing.size + events.size + replaced.size + ended.length > 0) await wake(waiting);
   return result;
 }
 
 /**
  * Writes what happened to a document, and one pending delivery per subscribed endpoint, into the transaction that makes it happen
- * (invariant 4): endpoints of the company, and of the office that is linked to it at that moment.
+ * (invariant 4): endpoints of the company, and of the office that is linked to it at that moment. Where the company mails its documents, the mails
+ * that it owes, too.
  */
 export function recordEvent(tx: Transaction, type: DocumentSubscription, document: Document): Promise<void> {
   const { company, id: documentId } = document;
@@ -106,6 +119,12 @@ type OfficeHappening = {
 };
 type Happening = { company: string; documentId: string | null; type: CommonEventName; data: Record<string, unknown> };
 
+/** A letter is registered: the mails that tell of it. @param sequence number of the letter */
+export async function recordLetter(tx: Transaction, document: Document, sequence: number): Promise<void> {
+  const owed = await tx.em.execute<object[]>(mailsOfEvent, [sequence, document.id]);
+  if (owed.length > 0) tx.mailing.add(document.company);
+}
+
 async function record(tx: Transaction, { company, documentId, type, data }: Happening): Promise<void> {
   const values = [
     newEventId(),
@@ -116,8 +135,8 @@ async function record(tx: Transaction, { company, documentId, type, data }: Happ
     logFields().requestId ?? null,
     traceparent(),
   ];
-  const subscribed = await tx.em.execute<{ id: string }[]>(eventAndDeliveries, values);
-  for (const { id } of subscribed) tx.endpoints.add(id);
+  const left = await tx.em.execute<{ id: string; waits: 'endpoint' | 'mail' }[]>(eventAndDeliveries, values);
+  for (const { id, waits } of left) (waits === 'mail' ? tx.mailing : tx.endpoints).add(id);
 }
 
 /**
@@ -151,12 +170,18 @@ const eventAndDeliveries = `
   with happened as (
     insert into event (id, company_id, type, document_id, data, request_id, traceparent, created_at)
     values (?, ?, ?, ?, ?::jsonb, ?, ?, clock_timestamp())
-    returning id, company_id, type
+    returning id, company_id, type, document_id
+  ), delivered as (
+    ${deliver}
+    from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
+    where ${subscribes}
+    returning endpoint_id
+  ), mailed as (
+    ${mailsOwed}
   )
-  ${deliver}
-  from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
-  where ${subscribes}
-  returning endpoint_id as id`;
+  select endpoint_id as id, 'endpoint' as waits from delivered
+  union all
+  select company_id, 'mail' from mailed`;
 
 /** SQL of the condition that somebody who hears of a company names a type. */
 export const isNamedBy = (company: string, type: NoticeName): string =>

@@ -36,6 +36,7 @@ import { keysPages } from './pages/keys/routes.ts';
 import { inutilizationPages } from './pages/inutilizations/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { noteCancelPages } from './pages/note-cancel/routes.ts';
+import { noteMailPages } from './pages/note-mail/routes.ts';
 import { noteCorrectPages } from './pages/note-correct/routes.ts';
 import { noteDecidePages, operatorDecidePages } from './pages/note-decide/routes.ts';
 import { noteEmitForms } from './pages/note-emit/routes.ts';
@@ -134,6 +135,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(securityCodePages(parts));
   app.use(noteCancelPages(parts));
   app.use(noteCorrectPages(parts));
+  app.use(noteMailPages(parts));
   app.use(noteReceiptPages(parts));
   app.use(noteDecidePages(parts));
   app.use(noteEmitForms(parts));

@@ -12,6 +12,8 @@ export const queues = {
   distribution: 'distribution',
   /** Activities alone: a mail server that hangs holds nobody else up. */
   mail: 'mail',
+  /** The same for mails about documents, of which there may be thousands: those to people wait behind none of them. */
+  documentMails: 'document-mails',
   closings: 'closings',
   /** What judges the services of the authorities: nothing else holds its questions up. */
   authority: 'authority',
@@ -56,6 +58,9 @@ export const invitationId = (id: string): string => `invitation/${id}`;
 
 /** One mail to a person of the panel. */
 export const personMailId = (id: string): string => `person-mail/${id}`;
+
+/** The actor that mails one company's documents. */
+export const documentMailsId = (companyId: string): string => `document-mails/${companyId}`;
 
 /** One month of one company, closed for an office. */
 export const closingId = (id: string): string => `closing/${id}`;

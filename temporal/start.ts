@@ -8,6 +8,7 @@ import type {
   FiscalEventInput,
   InutilizationInput,
   InvitationInput,
+  MailingInput,
   MunicipalityInput,
   OfficeClosingsInput,
   PersonMailInput,
@@ -20,6 +21,7 @@ import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
 import {
   authorityId,
   distributionId,
+  documentMailsId,
   emissionId,
   fiscalEventId,
   inutilizationId,
@@ -208,6 +210,26 @@ export async function wakeEndpoint(client: Client, { endpointId, ownerLabel }: E
     args: [{ endpointId, ownerLabel }],
     staticSummary: `Webhook ${ofOwner(ownerLabel)}`,
     searchAttributes: { [searchAttributes.company]: [ownerLabel] },
+  });
+}
+
+/** A company, by which an operator finds the actor of its mails. */
+export type MailingStart = MailingInput & { companyTaxId: string };
+
+/**
+ * Starts the actor that mails a company's documents, or tells the running one to look for work: after mails were committed. Where this fails
+ * reconciliation finds what is due within two minutes.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function wakeMails(client: Client, { companyId, companyTaxId }: MailingStart): Promise<void> {
+  await startOrSignal(client, 'documentMails', {
+    signal: messages.woken,
+    taskQueue: queues.webhooks,
+    workflowId: documentMailsId(companyId),
+    args: [{ companyId, companyTaxId }],
+    staticSummary: `E-mails aos clientes da empresa ${companyTaxId}`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId] },
   });
 }
 

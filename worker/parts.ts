@@ -8,7 +8,7 @@ import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';
 import { openBlobs } from '../adapters/blobs/open-blobs.ts';
-import { createMailer } from '../adapters/mail/mailer.ts';
+import { createBulkMailer, createMailer } from '../adapters/mail/mailer.ts';
 import { createWorkMetrics } from '../adapters/metrics/work-metrics.ts';
 import { hostAndPort } from '../adapters/mutual-tls/host-and-port.ts';
 import { createWire } from '../adapters/mutual-tls/wire.ts';
@@ -52,6 +52,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
     validatorOn: createValidators(packs(env)),
     deliverer: createDeliverer({ ...env.webhooks, logger }),
     mailer: env.mail && createMailer(env.mail),
+    documentMailer: env.mail && createBulkMailer(env.mail),
     blobs: openBlobs(env.blobs),
     closingRetentionDays: env.closingRetentionDays,
     renderer: env.chromium ? createRenderer({ executablePath: env.chromium, timeoutMs: printingMs, logger }) : null,

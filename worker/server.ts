@@ -72,6 +72,7 @@ await Promise.allSettled([
 ]);
 await tracing?.stop();
 parts.blobs.close();
+parts.documentMailer?.close();
 
 /** Works until the process is told to stop, or the namespace turns out to be another installation's: its runs are left alone. */
 async function serve({

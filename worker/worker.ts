@@ -19,6 +19,7 @@ import { replacedActivities } from '../activities/replaced/index.ts';
 import { forgettingActivities, linkActivities, logActivities, retentionActivities } from '../activities/retention.ts';
 import { storeActivities } from '../activities/store.ts';
 import { taxAuthorityActivities } from '../activities/tax-authority.ts';
+import { documentMailActivities } from '../activities/mails/index.ts';
 import { webhookActivities } from '../activities/webhooks/index.ts';
 import { withLogFields } from '../telemetry/log-fields.ts';
 import { carriedLogFields, carryLogFields } from '../temporal/client.ts';
@@ -56,6 +57,9 @@ const questionsAtOnce = 40;
 
 /** Services that are looked after at once: more than there are authorizers, in both environments for both models. */
 const judgesAtOnce = 60;
+
+/** Companies whose documents are mailed at once, each in lanes of its own; all share the connections to one mail server. */
+const mailingAtOnce = 20;
 
 /** Mails that are handed over at once. */
 const mailsAtOnce = 10;
@@ -147,6 +151,13 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       taskQueue: queues.mail,
       activities: { ...mailActivities(parts), ...personMailActivities(parts) },
       maxConcurrentActivityTaskExecutions: mailsAtOnce,
+    }),
+    Worker.create({
+      ...placeOf(options),
+      ...workerTuning,
+      taskQueue: queues.documentMails,
+      activities: documentMailActivities(parts),
+      maxConcurrentActivityTaskExecutions: mailingAtOnce,
     }),
   ]);
 }

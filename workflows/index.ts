@@ -1,6 +1,7 @@
 export * from './authority.ts';
 export * from './closing.ts';
 export * from './distribution.ts';
+export * from './document-mails.ts';
 export * from './emission.ts';
 export * from './fiscal-event.ts';
 export * from './inutilization.ts';

@@ -9,7 +9,7 @@ import type { Distribution } from '../../domain/received/distribution.entity.ts'
 import { Payable } from '../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
-import { recordEvent, type Transaction, type WakeList } from '../../operations/outbox.ts';
+import { newWakeList, recordEvent, type Transaction } from '../../operations/outbox.ts';
 import { takeAwareness } from '../../operations/received/aware.ts';
 import { settleManifestations } from '../../operations/received/manifested.ts';
 import { settlePayables } from '../../operations/received/pay.ts';
@@ -54,9 +54,10 @@ async function storeAlone(tx: Transaction, lot: OpenedLot, entry: OpenedEntry): 
 
 /** Does `work` so that nothing of it is left where it fails: neither rows nor what it leaves to actors. */
 async function apart<Result>(tx: Transaction, work: (inside: Transaction) => Promise<Result>): Promise<Result> {
-  const waiting: WakeList = { endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const waiting = newWakeList();
   const result = await tx.em.transactional((em) => work({ em, ...waiting }), { clear: true });
-  for (const left of ['endpoints', 'events', 'replaced'] as const) waiting[left].forEach((id) => tx[left].add(id));
+  for (const left of ['endpoints', 'mailing', 'events', 'replaced'] as const)
+    waiting[left].forEach((id) => tx[left].add(id));
   tx.ended.push(...waiting.ended);
   return result;
 }

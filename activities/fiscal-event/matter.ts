@@ -14,7 +14,7 @@ import { ReceivedDocument } from '../../domain/received/received-document.entity
 import * as sefaz from '../../domain/sefaz/outcomes.ts';
 import * as sefin from '../../domain/sefin/outcomes.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
-import { recordEvent, type Transaction } from '../../operations/outbox.ts';
+import { recordEvent, recordLetter, type Transaction } from '../../operations/outbox.ts';
 import { conclusionsBeside, takeManifestation } from '../../operations/received/manifested.ts';
 import { callsAbout } from '../conversation/calls.ts';
 import { refuseFaults, validIdentity } from '../conversation/local-rejection.ts';
@@ -164,7 +164,11 @@ async function takeEffect(
       document.cancel(event.justification ?? '', registeredAt);
       return recordEvent(tx, 'DOCUMENT_CANCELLED', document);
     }
-    case 'CORRECTION_LETTER':
+    case 'CORRECTION_LETTER': {
+      const document = await documentOf(tx, event);
+      await recordLetter(tx, document, event.sequence);
+      return announced(document, registeredAt);
+    }
     case 'DELIVERY_RECEIPT':
     case 'EPEC':
       return announced(await documentOf(tx, event), registeredAt);

@@ -11,11 +11,13 @@ import { reconciliationId } from '../../temporal/names.ts';
 import { scheduledSince } from '../../temporal/namespace.ts';
 import {
   type EndpointStart,
+  type MailingStart,
   startPersonMail,
   wakeAuthority,
   wakeClosings,
   wakeDistribution,
   wakeEndpoint,
+  wakeMails,
 } from '../../temporal/start.ts';
 import { alive } from '../faults.ts';
 import { newsForPeople, ratesNotice, tellNotices } from '../notices.ts';
@@ -35,6 +37,8 @@ export type RoundCounts = {
   distributions: number;
   /** To offices, and mails to people. */
   invitations: number;
+  /** Companies with mails about documents that are due. */
+  mailings: number;
   /** Offices. */
   closings: number;
   /** Services whose judge has not looked for a while. */
@@ -70,6 +74,10 @@ export function reconciliationActivities(parts: Parts) {
           distributions: await round.wake(
             () => dueDistributions(em, parts),
             (due) => wakeDistribution(client, due),
+          ),
+          mailings: await round.wake(
+            () => companiesWithMails(em),
+            (company) => wakeMails(client, company),
           ),
           closings: await round.wake(
             () => officesWithClosings(em),
@@ -111,6 +119,19 @@ function dueEndpoints(em: EntityManager): Promise<EndpointStart[]> {
        and not exists (select 1 from office o where o.id = e.office_id and o.suspended_at is not null)
        and exists (select 1 from webhook_delivery d
        where d.endpoint_id = e.id and d.next_attempt_at < now() - make_interval(secs => ?))
+     order by random() limit ?`,
+    [graceSeconds * 2, atMost],
+  );
+}
+
+/** Companies whose mails are overdue, and do not rest because their server is away. */
+function companiesWithMails(em: EntityManager): Promise<MailingStart[]> {
+  return em.execute<MailingStart[]>(
+    `select c.id as "companyId", c.tax_id as "companyTaxId" from company c
+     where exists (
+         select from document_mail m
+         where m.company_id = c.id and m.next_attempt_at < now() - make_interval(secs => ?))
+       and not exists (select from mail_turn t where t.company_id = c.id and t.held_until > now())
      order by random() limit ?`,
     [graceSeconds * 2, atMost],
   );

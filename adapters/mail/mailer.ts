@@ -3,14 +3,19 @@ import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { type Mail, type Mailer, type MailOutcome, messageOf } from './mail.ts';
-import { smtpMailer } from './smtp.ts';
+import { type DkimKey, pooledMailer, smtpMailer } from './smtp.ts';
 
 /** Where mails go, and whom they are from: a server by its URL, or a folder that gets a file for each. */
-export type MailSettings = { from: string } & ({ smtpUrl: string } | { folder: string });
+export type MailSettings = { from: string } & ({ smtpUrl: string; dkim?: DkimKey } | { folder: string });
 
 /** The way that the settings choose. */
 export function createMailer(settings: MailSettings): Mailer {
   return 'folder' in settings ? folderMailer(settings) : smtpMailer(settings);
+}
+
+/** The same for thousands of mails, whose connections are kept. */
+export function createBulkMailer(settings: MailSettings): Mailer & { close(): void } {
+  return 'folder' in settings ? { ...folderMailer(settings), close: () => {} } : pooledMailer(settings);
 }
 
 /** Only whoever runs Lavra reads them: an invitation's link is in there. */

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
-import { createTransport, type NodemailerError } from 'nodemailer';
-import { type Mail, type Mailer, type MailOutcome, messageOf } from './mail.ts';
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import { type AddressReply, type Mail, type Mailer, type MailOutcome, messageOf } from './mail.ts';
 
 /** Beyond this a mail is not waited for, whatever its server does. */
 const altogetherMs = 60_000;
@@ -15,14 +15,34 @@ export type SmtpSettings = {
   allowsPlainLoopback?: boolean;
   /** How long a server may be silent: a quarter of a minute unless it is given. */
   stepMs?: number;
+  /** What mails are signed with (RFC 6376); none are unless it is given. */
+  dkim?: DkimKey;
 };
 
+/** The key of a domain by which receivers prove that a mail is its own: its selector in the DNS, and the private half in PEM. */
+export type DkimKey = { domain: string; selector: string; privateKey: string };
+
+/** How many connections are kept open between mails, where many go one after the other, and how many mails one of them carries. */
+const kept = { maxConnections: 10, maxMessages: 100 };
+
 /** Hands mails to a mail server. Each goes by a connection of its own: there are few, and hours between them. */
-export function smtpMailer({ smtpUrl, from, ca, allowsPlainLoopback = true, stepMs = 15_000 }: SmtpSettings): Mailer {
+export function smtpMailer(settings: SmtpSettings): Mailer {
+  const { host, options } = transportOf(settings);
+  return mailerOn(createTransport(options), host, settings.from);
+}
+
+/** The same for thousands: connections are kept for the next mails. A mail of which a byte was sent is never sent again by itself. */
+export function pooledMailer(settings: SmtpSettings): Mailer & { close(): void } {
+  const { host, options } = transportOf(settings);
+  const transport = createTransport({ ...options, ...kept, pool: true, maxRequeues: 1 });
+  return { ...mailerOn(transport, host, settings.from), close: () => transport.close() };
+}
+
+function transportOf({ smtpUrl, ca, allowsPlainLoopback = true, stepMs = 15_000, dkim }: SmtpSettings) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const host = hostname.replace(/^\[|\]$/g, '');
   const isPlainAllowed = allowsPlainLoopback && isLoopback(host);
-  const transport = createTransport({
+  const options = {
     host,
     ...(port === '' ? {} : { port: Number(port) }),
     secure: protocol === 'smtps:',
@@ -35,7 +55,19 @@ export function smtpMailer({ smtpUrl, from, ca, allowsPlainLoopback = true, step
     dnsTimeout: stepMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+    ...(dkim
+      ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } }
+      : {}),
+  };
+  return { host, options };
+}
+
+type Transport = {
+  sendMail(message: SendMailOptions): Promise<{ rejected: string[] }>;
+  verify(): Promise<unknown>;
+};
+
+function mailerOn(transport: Transport, host: string, from: string): Mailer {
   return {
     async send(mail: Mail): Promise<MailOutcome> {
       try {
@@ -43,7 +75,9 @@ export function smtpMailer({ smtpUrl, from, ca, allowsPlainLoopback = true, step
         const { rejected } = await transport.sendMail({ ...messageOf(mail, from), signal });
         return { kind: 'taken', refused: rejected };
       } catch (error) {
-        return { kind: isRefusal(error) ? 'refused' : 'later', reason: reasonOf(error, host) };
+        const address = replyToAddress(error);
+        const also = address ? { address } : {};
+        return { kind: isRefusal(error) ? 'refused' : 'later', reason: reasonOf(error, host), ...also };
       }
     },
     async check(): Promise<string | null> {
@@ -71,6 +105,14 @@ function isRefusal(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   const { permanent = false, responseCode = 0, command = '' }: NodemailerError = error;
   return permanent && !aboutTheLogin.includes(responseCode) && aboutTheMail.includes(command);
+}
+
+/** The server's answer where it was about the address or the content of this mail; not where it shuts (421), which is about all of them. */
+function replyToAddress(error: unknown): AddressReply | null {
+  if (!types.isNativeError(error)) return null;
+  const { responseCode = 0, command = '', response = '' }: NodemailerError = error;
+  if (responseCode < 400 || responseCode === 421 || !['RCPT TO', 'DATA'].includes(command)) return null;
+  return { code: responseCode, response: `${command}: ${oneLine(response)}` };
 }
 
 /** Why a mail could not be handed over, as a sentence in Portuguese, with the server's own words where it said any. */

@@ -41,6 +41,7 @@ export function documentDetailView(
     rtcDebitType: goods?.rtcDebitType ?? null,
     referencedAccessKey: goods?.referencedAccessKey ?? null,
     additionalInfo: computed?.additionalInfo ?? payload.additionalInfo ?? null,
+    mailTo: payload.mailTo ?? [],
     items,
     payments: paymentViews(goods, note),
     change: note?.change ?? null,

@@ -106,15 +106,16 @@ async function lavra(installation: Installation, notes: readonly Document[], mai
     first.company,
   ]);
   if (!company) throw new Error('no company');
-  const rows = Array.from({ length: mails }, (_each, index) => ({
-    company: company.id,
+  const owed = Array.from({ length: mails }, (_each, index) => ({
     document: notes[index % notes.length]?.id ?? first.id,
-    kind: 'ISSUED' as const,
     email: `cliente${index}-${uuid()}@loja.example`,
-    nextAttemptAt: new Date(),
-    createdAt: new Date(),
   }));
-  for (let at = 0; at < rows.length; at += 1_000) await em.insertMany(DocumentMail, rows.slice(at, at + 1_000));
+  await em.execute(
+    `insert into document_mail (id, company_id, document_id, kind, email, status, next_attempt_at, created_at)
+     select gen_random_uuid(), ?, owed.document, 'ISSUED', owed.email, 'PENDING', now(), now()
+     from jsonb_to_recordset(?::jsonb) as owed (document uuid, email text)`,
+    [company.id, JSON.stringify(owed)],
+  );
   const start = performance.now();
   await wakeMails(installation.temporal, { companyId: company.id, companyTaxId: company.tax_id });
   for (;;) {

@@ -151,6 +151,8 @@ const titles: Record<AuditAction, string> = {
   DOCUMENT_EMISSION_REQUESTED: 'emissão pedida',
   DOCUMENT_EVENT_REQUESTED: 'evento da reforma pedido',
   DOCUMENT_RECEIPT_REMOVAL_REQUESTED: 'remoção do comprovante de entrega pedida',
+  DOCUMENT_MAIL_REQUESTED: 'e-mail pedido',
+  MAIL_SUPPRESSION_LIFTED: 'endereço voltou a receber e-mails',
   DOCUMENT_RECEIPT_REQUESTED: 'comprovante de entrega pedido',
   DOCUMENT_REMOVED: 'documento removido',
   DOCUMENT_RESOLVED: 'emissão parada decidida',

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { isOfType } from '../../domain/documents/events/delivery-receipts.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import { CommandRefused } from '../command-refused.ts';
-import { wholeNumber } from '../terminal/input.ts';
+import { listed, wholeNumber } from '../terminal/input.ts';
+import { mailFlags } from './company-mail-flags.ts';
 import { contingencyFlags, type Flag, nfseFlags, pairs } from './company-section-flags.ts';
 
 const exampleRegistrations = 'RJ=12345674,MG=0623079040081';
@@ -11,13 +12,6 @@ const examplePrices = '2027-01-01=NET_OF_NEW_TAXES';
 const exampleRates = '2027-01-01=1.2345';
 const exampleRegimes = '2027-01-01=REGULAR';
 const exampleDefaults = 'cfop=5102,icmsSituation=102';
-
-/** What stands between commas. */
-const listed = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 const flags: Flag[] = [
   {
@@ -182,6 +176,7 @@ const flags: Flag[] = [
       'ciência da operação das NF-e recebidas: MANUAL (padrão) ou AUTOMATIC, assim que o resumo chega, para receber o XML completo',
   },
   ...contingencyFlags,
+  ...mailFlags,
   {
     flags: '--monthly-quota <n>',
     path: ['monthlyQuota'],

@@ -3,18 +3,20 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { listForScripts, listInWords, type ListOptions, listPage, withFilters } from '../documents/list.ts';
+import { mailedInWords, mailNamed, type MailOptions } from '../documents/mail.ts';
 import { findStory, storyForScripts, storyInWords } from '../documents/story.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { watch } from '../terminal/output.ts';
 
-/** `lavra documents list|show|watch|resolve|retry` */
+/** `lavra documents list|show|watch|resolve|retry|mail` */
 export function documentCommands(documents: Command, shell: Shell): void {
   listCommand(documents, shell);
   showCommand(documents, shell);
   watchCommand(documents, shell);
   resolveCommand(documents, shell);
   retryCommand(documents, shell);
+  mailCommand(documents, shell);
 }
 
 const listHelp = `
@@ -127,6 +129,26 @@ function retryCommand(documents: Command, shell: Shell): void {
             ? await wakeWaiting(session, await findCompany(acrossCompanies(await session.orm()), options.company ?? ''))
             : await wakeDocument(session, reference);
         return { data: retryForScripts(data), text: retryInWords(data) };
+      }),
+    );
+}
+
+const mailHelp = `
+Vai ao cliente e a quem a venda diz, ou a quem --to diz, também com o envio da empresa desligado.
+
+Exemplos:
+  lavra documents mail 01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10
+  lavra documents mail 01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10 --to financeiro@cliente.com.br --kind CORRECTED`;
+
+function mailCommand(documents: Command, shell: Shell): void {
+  leaf(documents, 'mail <documento>', 'Envia um documento por e-mail, com o XML e o PDF')
+    .option('--to <lista>', 'e-mails, separados por vírgula')
+    .option('--kind <ISSUED|CANCELLED|CORRECTED>', 'a nota, o cancelamento ou a última carta de correção')
+    .addHelpText('after', mailHelp)
+    .action(
+      shell.does(async (session, reference: string, options: MailOptions) => {
+        const data = await mailNamed(session, reference, options);
+        return { data, text: mailedInWords(data) };
       }),
     );
 }

@@ -33,9 +33,8 @@ export async function findStory(session: Session, reference: string): Promise<St
 
 /** What a document went through, as a person reads it: what it is, what it waits for and what helps, and what was said about it. */
 export function storyInWords(story: Story, now: Date): string {
-  return [head(story), refusal(story), waiting(story.waiting, now), calls(story), events(story, now), deliveries(story)]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  const told = [calls(story), events(story, now), deliveries(story), mails(story)];
+  return [head(story), refusal(story), waiting(story.waiting, now), ...told].filter((part) => part !== '').join('\n\n');
 }
 
 /** The same for scripts. */
@@ -111,6 +110,20 @@ function deliveries(story: Story): string {
   }));
   return rows.length === 0 ? '' : `Webhooks:\n${indented(table(rows, ''))}`;
 }
+
+function mails(story: Story): string {
+  const rows = story.mails.map(({ kind, email, status, attempts, error, createdAt }) => ({
+    quando: brasiliaMoment(createdAt),
+    assunto: mailSubjects[kind],
+    para: email,
+    situação: status,
+    tentativas: String(attempts),
+    resposta: oneLine(error),
+  }));
+  return rows.length === 0 ? '' : `E-mails:\n${indented(table(rows, ''))}`;
+}
+
+const mailSubjects = { ISSUED: 'nota', CANCELLED: 'cancelamento', CORRECTED: 'carta de correção' } as const;
 
 const longestWords = 100;
 const oneLine = (words: string | null | undefined): string =>

@@ -16,6 +16,13 @@ export function wholeNumber(flag: string, min: number, max: number): (text: stri
   };
 }
 
+/** What stands between commas. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** Reads an option that takes one of a few words. */
 export function oneOf<Word extends string>(option: string, words: readonly Word[]): (text: string) => Word {
   return (text) => {

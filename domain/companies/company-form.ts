@@ -1,4 +1,5 @@
 import type { Count } from '../document-types.ts';
+import { buyerMailDefaults } from './buyer-mail.ts';
 import type { Company } from './company.entity.ts';
 import type { CompanyForm } from './settings-schema.ts';
 import { type CompanySettings, contingencyDefaults, type NfseSettings } from './settings.ts';
@@ -49,6 +50,7 @@ export function formWithNumbering(company: Company, numberings: Numbering[]): Re
   return {
     ...withoutCsrt(formOf(company), settings),
     contingency: settings.contingency ?? contingencyDefaults,
+    buyerMail: settings.buyerMail ?? buyerMailDefaults,
     series: Object.fromEntries(series),
     ...(nfse && { nfse: { ...nfse, nextNumber: nextOf('NFSE', nfse.series) } }),
   };

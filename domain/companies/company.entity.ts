@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { SealedBox } from '../seal.ts';
 import { everyCompanyPolicy, operatorRole, overseenBy, ownedByCompany, tenantRole, withinKey } from './ownership.ts';
@@ -24,6 +24,13 @@ const CompanySchema = defineEntity({
     tradeName: p.string().length(60).nullable(),
     environment: p.enum(environments),
     settings: p.json<CompanySettings>().nullable(),
+    /** Whether its documents are mailed by themselves, beside the settings of which it is a part: those may have a logo in them, and each note asks. */
+    mailMode: p
+      .text()
+      .$type<Opt<string>>()
+      .generated(`((settings #>> '{buyerMail,mode}'::text[])) stored`)
+      .nullable()
+      .lazy(),
     isActive: p.boolean().default(true),
     createdAt: p.datetime().onCreate(() => new Date()),
     updatedAt: p

@@ -9,6 +9,7 @@ import { isCnpj, taxIdKind } from '../tax-id.ts';
 import { taxRegimes } from '../taxation/operation.ts';
 import { priceContents } from '../taxation/price.ts';
 import { ibsCbsRegimes } from '../taxation/simples.ts';
+import { buyerMailSchema } from './buyer-mail.ts';
 import { nfseSchema, serviceDefaultsSchema, settleServices } from './nfse-schema.ts';
 import { settleSeries } from './own-series.ts';
 import { receitaRegimes } from './receita-regime.ts';
@@ -186,6 +187,7 @@ const schema = z
     monthlyQuota: z.int().min(0).nullable().default(null),
     uniqueExternalId: z.boolean().default(false),
     doubts: z.enum(doubtHandlings).default('WARN'),
+    buyerMail: buyerMailSchema,
   })
   .superRefine(({ address, substituteStateRegistrations }, context) => {
     if (!(address.state in substituteStateRegistrations)) return;

@@ -5,6 +5,7 @@ import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxRegime } from '../taxation/operation.ts';
 import type { PriceContentByDay } from '../taxation/price.ts';
 import type { SimplesSettings } from '../taxation/simples.ts';
+import type { BuyerMailSettings } from './buyer-mail.ts';
 import type { ReceitaRegime } from './receita-regime.ts';
 import type { SealedCsrt } from './security-codes.ts';
 
@@ -140,6 +141,8 @@ export type CompanySettings = {
   uniqueExternalId?: boolean;
   /** What becomes of doubts; absent in settings saved before one could ask for it, which warn. */
   doubts?: DoubtHandling;
+  /** How its documents are mailed to their buyers; absent in settings saved before they could be, which mail none. */
+  buyerMail?: BuyerMailSettings;
 };
 
 /** The series that the company uses for documents of the type; null where it has none. */

@@ -44,6 +44,9 @@ export type InvitationInput = { invitationId: string };
 /** One mail to a person of the panel. */
 export type PersonMailInput = { mailId: string };
 
+/** The company whose documents an actor mails. */
+export type MailingInput = { companyId: string; companyTaxId: string };
+
 /** One month of one company, closed for an office. */
 export type ClosingInput = {
   closingId: string;
@@ -73,6 +76,7 @@ export type Actors = {
   distribution(input: DistributionInput): Promise<void>;
   invitation(input: InvitationInput): Promise<InvitationEnd>;
   personMail(input: PersonMailInput): Promise<PersonMailEnd>;
+  documentMails(input: MailingInput): Promise<void>;
   closing(input: ClosingInput): Promise<ClosingEnd | 'SKIPPED'>;
   officeClosings(input: OfficeClosingsInput): Promise<void>;
   authority(input: AuthorityInput): Promise<void>;

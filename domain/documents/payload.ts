@@ -174,6 +174,8 @@ type Sale<Item> = {
   /** Of the whole document, shared over the items by value unless they say it themselves; two decimals. */
   discount?: string | null;
   additionalInfo?: string | null;
+  /** To whom it is mailed beside its client. */
+  mailTo?: string[] | null;
 };
 
 /** What is asked for of an NF-e or NFC-e. */

@@ -15,6 +15,7 @@ import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
+import { mailToRequest } from './mail-to.ts';
 import { paperRequest } from './paper-references.ts';
 import { itemTradeRequest, tradeRequest } from './trade.ts';
 
@@ -50,6 +51,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'insurance', 'otherCosts', 'additionalInfo', 'presence']),
     ...sentTexts(body, ['movementDateTime', 'expectedDeliveryDate', 'taxOfficeInfo']),
+    ...mailToRequest(body),
     ...remarksRequest(body),
     ...farmGoodsRequest(body),
     ...(withheldTaxes ? { withheldTaxes: sentFields(withheldTaxes, withheldNames) } : {}),

@@ -11,6 +11,7 @@ import type {
 import type { Schema } from '../schema.ts';
 import { textFault } from './authority-text.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
+import { mailToRequest } from './mail-to.ts';
 
 /**
  * The service of a body, with numbers as decimal strings and without fields that were not sent.
@@ -27,6 +28,7 @@ export function serviceRequest(body: Schema<'FiscalDocumentCreation'>): ServiceR
     ...(replaces ? { replaces: replacementRequest(replaces) } : {}),
     ...sentTexts(body, ['clientId', 'templateId', 'taxRuleId']),
     ...sentFields(body, ['discount', 'additionalInfo']),
+    ...mailToRequest(body),
   };
 }
 

@@ -71,29 +71,42 @@ function unquotedText(body: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** A mail as a person sees it, and its headers by their names in lower case. */
-export type ReadMail = { headers: Map<string, string[]>; subject: string; text: string; html: string };
+/** A mail as a person sees it, its headers by their names in lower case, and the files that it brings. */
+export type ReadMail = {
+  headers: Map<string, string[]>;
+  subject: string;
+  text: string;
+  html: string;
+  files: { name: string; content: Buffer }[];
+};
 
-/** Opens a mail as Lavra sends it: an `.eml` file, one text and its twin in HTML (RFC 5322, 2045 to 2047). */
+/** Opens a mail as Lavra sends it: an `.eml` file, one text and its twin in HTML, with or without files (RFC 5322, 2045 to 2047). */
 export function readMail(eml: Buffer | string): ReadMail {
-  const { headers, body } = partOf(eml.toString('latin1'));
-  const boundary = /boundary="?([^";]+)"?/.exec(one(headers, 'content-type'))?.[1];
-  if (boundary === undefined) throw new TypeError('a mail without parts');
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => partOf(part.replace(/^\r?\n/, '')));
+  const whole = partOf(eml.toString('latin1'));
+  const { headers } = whole;
+  const parts = leavesOf(whole);
   const contentOf = (type: string): string => {
     const part = parts.find((each) => one(each.headers, 'content-type').startsWith(type));
     if (!part) throw new TypeError(`a mail without ${type}`);
-    return decoded(part.body, one(part.headers, 'content-transfer-encoding'))
-      .toString('utf8')
-      .replaceAll('\r\n', '\n')
-      .trimEnd();
+    return contentIn(part).toString('utf8').replaceAll('\r\n', '\n').trimEnd();
   };
+  const files = parts.flatMap((part) => {
+    const [, name] = /filename="?([^";]+)"?/.exec(one(part.headers, 'content-disposition')) ?? [];
+    return name === undefined ? [] : [{ name, content: contentIn(part) }];
+  });
   const subject = words(one(headers, 'subject'));
-  return { headers, subject, text: contentOf('text/plain'), html: contentOf('text/html') };
+  return { headers, subject, text: contentOf('text/plain'), html: contentOf('text/html'), files };
 }
+
+/** The parts of a mail that have no parts themselves. */
+function leavesOf(part: Part): Part[] {
+  const boundary = /boundary="?([^";]+)"?/.exec(one(part.headers, 'content-type'))?.[1];
+  if (boundary === undefined) return [part];
+  const inner = part.body.split(`--${boundary}`).slice(1, -1);
+  return inner.flatMap((each) => leavesOf(partOf(each.replace(/^\r?\n/, ''))));
+}
+
+const contentIn = ({ headers, body }: Part): Buffer => decoded(body, one(headers, 'content-transfer-encoding'));
 
 type Part = { headers: Map<string, string[]>; body: string };
 

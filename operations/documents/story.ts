@@ -10,6 +10,7 @@ import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { inCompany } from '../in-company.ts';
+import { findMails } from '../mails/find.ts';
 import { type DocumentInFull, findDocumentInFull } from './find-document.ts';
 import { summaryOf } from './summary.ts';
 
@@ -31,7 +32,7 @@ export function findDocumentWithStory(
   });
 }
 
-/** Where a document stands, with its attempts, its events, all calls to the authority about them, and what webhooks were told. */
+/** Where a document stands, with its attempts, its events, all calls to the authority about them, what webhooks were told, and what was mailed. */
 export async function documentStory(em: EntityManager, document: Document) {
   const company = await em.findOneOrFail(Company, { id: document.company });
   const emissions = await em.find(
@@ -58,6 +59,7 @@ export async function documentStory(em: EntityManager, document: Document) {
       return { service, subject, startedAt, endedAt, cStat, fault };
     }),
     deliveries: await deliveriesAbout(em, document),
+    mails: (await findMails(em, document.id)).toReversed(),
   };
 }
 

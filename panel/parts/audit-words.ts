@@ -58,6 +58,8 @@ const actions: Record<AuditAction, Told> = {
   DOCUMENT_EMISSION_REQUESTED: { group: 'NOTES', says: 'mandou emitir uma nota' },
   DOCUMENT_EVENT_REQUESTED: { group: 'NOTES', says: 'registrou um evento da reforma em uma nota' },
   DOCUMENT_RECEIPT_REMOVAL_REQUESTED: { group: 'NOTES', says: 'pediu a remoção de um comprovante de entrega' },
+  DOCUMENT_MAIL_REQUESTED: { group: 'NOTES', says: 'mandou a nota por e-mail' },
+  MAIL_SUPPRESSION_LIFTED: { group: 'NOTES', says: 'voltou a enviar e-mails a um endereço' },
   DOCUMENT_RECEIPT_REQUESTED: { group: 'NOTES', says: 'registrou um comprovante de entrega' },
   DOCUMENT_REMOVED: { group: 'NOTES', says: 'removeu uma nota que não foi emitida' },
   DOCUMENT_RESOLVED: { group: 'NOTES', says: 'decidiu sobre uma emissão parada' },

@@ -96,7 +96,7 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
   await inActivity.run(() =>
     wakeActors(
       { orm: installation.orm, logger, metrics: installation.parts.metrics },
-      { endpoints: new Set([asleep]), events: new Set(), replaced: new Set(), ended: [] },
+      { endpoints: new Set([asleep]), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] },
     ),
   );
   expect(lines).toEqual([expect.stringContaining('could not be woken')]);
@@ -105,7 +105,7 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
 
 async function recorded(): Promise<Transaction> {
   const em = acrossCompanies(installation.orm);
-  const tx: Transaction = { em, endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const tx: Transaction = { em, endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] };
   await recordEvent(tx, 'DOCUMENT_REJECTED', document);
   return tx;
 }

@@ -15,6 +15,7 @@ import { emitHandler } from './emit.ts';
 import { eventHandlers } from './events.ts';
 import { fileHandlers } from './files.ts';
 import { listHandler } from './list.ts';
+import { documentMailHandlers } from './mails.ts';
 
 type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${string}`>;
 
@@ -41,5 +42,6 @@ export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, Document
     emitFiscalDocument: emitHandler(watching),
     ...eventHandlers(parts),
     ...fileHandlers(parts),
+    ...documentMailHandlers(parts),
   };
 }

@@ -1615,6 +1615,43 @@ export interface components {
              */
             giveUp?: "AUTOMATIC" | "PROPOSED";
         };
+        /**
+         * @description What the company writes of its own in a mail. `{documento}`, `{numero}`, `{serie}`, `{valor}`, `{cliente}`, `{empresa}`, `{chave}` and `{pedido}` are filled
+         *     in; `null` is said in Lavra's words.
+         */
+        CompanyMailText: {
+            subject?: string | null;
+            /** @description Above what is said of the document. A blank line begins a paragraph. */
+            text?: string | null;
+        };
+        /** @description How its documents are mailed to their buyers; none are unless it is said. */
+        CompanyBuyerMail: {
+            /**
+             * @description Whether documents are mailed by themselves - all, those of `templateIds`, or none.
+             * @enum {string}
+             */
+            mode?: "OFF" | "ALL" | "TEMPLATES";
+            /** @description The fiscal templates whose documents are mailed, with `TEMPLATES`. */
+            templateIds?: string[];
+            /** @description Whether documents of homologation are mailed, too; their buyers may be real. */
+            inHomologation?: boolean;
+            /**
+             * @description Whether XML and PDF are attached (`FILES`), or behind a link that ends (`LINK`).
+             * @enum {string}
+             */
+            enclosure?: "FILES" | "LINK";
+            /** @description For how many days such a link opens. */
+            linkDays?: number;
+            /** @description The name that mails are from; the company's own where it is `null`. The address is the installation's. */
+            senderName?: string | null;
+            /** @description Where answers go; `email` where it is `null`. */
+            replyTo?: string | null;
+            /** @description Further addresses that get every mail. */
+            alsoTo?: string[];
+            issued?: components["schemas"]["CompanyMailText"];
+            cancelled?: components["schemas"]["CompanyMailText"];
+            corrected?: components["schemas"]["CompanyMailText"];
+        };
         CompanyCreation: {
             /** @description CNPJ, or CPF of a rural producer, punctuated or not. It never changes. */
             taxId: string;
@@ -1683,6 +1720,7 @@ export interface components {
              * @enum {string}
              */
             doubts?: "WARN" | "REFUSE";
+            buyerMail?: components["schemas"]["CompanyBuyerMail"];
         };
         Company: {
             id: string;
@@ -1761,6 +1799,7 @@ export interface components {
              * @enum {string}
              */
             doubts?: "WARN" | "REFUSE";
+            buyerMail?: components["schemas"]["CompanyBuyerMail"];
         };
         /** @description Only the fields to change. */
         CompanyAddressChanges: {
@@ -1872,6 +1911,7 @@ export interface components {
              * @enum {string}
              */
             doubts?: "WARN" | "REFUSE";
+            buyerMail?: components["schemas"]["CompanyBuyerMail"];
         };
         CertificateReadiness: {
             /** @description Whether the company has an A1 certificate, expired ones included. */
@@ -3703,6 +3743,8 @@ export type CompanyReceived = components['schemas']['CompanyReceived'];
 export type ContingencySwitch = components['schemas']['ContingencySwitch'];
 export type ContingencyPatience = components['schemas']['ContingencyPatience'];
 export type CompanyContingency = components['schemas']['CompanyContingency'];
+export type CompanyMailText = components['schemas']['CompanyMailText'];
+export type CompanyBuyerMail = components['schemas']['CompanyBuyerMail'];
 export type CompanyCreation = components['schemas']['CompanyCreation'];
 export type Company = components['schemas']['Company'];
 export type CompanyAddressChanges = components['schemas']['CompanyAddressChanges'];

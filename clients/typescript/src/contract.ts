@@ -349,6 +349,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fiscal-documents/{id}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mails about a document
+         * @description What was mailed about the document, by itself or because somebody asked for it, to each address. Newest first.
+         */
+        get: operations["listFiscalDocumentMails"];
+        put?: never;
+        /**
+         * Mail a document
+         * @description Sends the document with its XML and PDF by mail, whatever the company sends by itself: once more, to other addresses, or of a company that mails
+         *     nothing. The response comes before the mails have gone; the list tells what became of them. An address to which the same is still waiting, or was
+         *     asked for within the last minute, gets it once.
+         *
+         *     A document that was never authorized, a cancellation of one that is not cancelled, and a letter where none is registered give `invalid_state`. So does
+         *     an address that takes no mail (`GET /v1/mail-suppressions`).
+         */
+        post: operations["mailFiscalDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fiscal-documents/{id}/xml": {
         parameters: {
             query?: never;
@@ -388,6 +417,47 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail-suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List addresses that take no mail
+         * @description The addresses whose server said that nobody is there. The company mails them nothing until they are taken off the list.
+         */
+        get: operations["listMailSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/mail-suppressions/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Mail to an address again
+         * @description Takes an address off the list, because it takes mail again. What was not sent to it meanwhile is not sent by itself: `POST
+         *     /v1/fiscal-documents/{id}/mails` does.
+         */
+        delete: operations["liftMailSuppression"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1964,6 +2034,39 @@ export interface paths {
         get: operations["getFiscalDocumentEventXmlOfCompany"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/fiscal-documents/{id}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mails about a document
+         * @description As `GET /v1/fiscal-documents/{id}/mails`, for a company of the portfolio.
+         *
+         *     What was mailed about the document, by itself or because somebody asked for it, to each address. Newest first.
+         */
+        get: operations["listFiscalDocumentMailsOfCompany"];
+        put?: never;
+        /**
+         * Mail a document
+         * @description As `POST /v1/fiscal-documents/{id}/mails`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Sends the document with its XML and PDF by mail, whatever the company sends by itself: once more, to other addresses, or of a company that mails
+         *     nothing. The response comes before the mails have gone; the list tells what became of them. An address to which the same is still waiting, or was
+         *     asked for within the last minute, gets it once.
+         *
+         *     A document that was never authorized, a cancellation of one that is not cancelled, and a letter where none is registered give `invalid_state`. So does
+         *     an address that takes no mail (`GET /v1/mail-suppressions`).
+         */
+        post: operations["mailFiscalDocumentOfCompany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4147,6 +4250,11 @@ export interface components {
              */
             items: components["schemas"]["DocumentItemInput"][];
             /**
+             * @description To whom the document is mailed beside its client's own `email`, as the carrier or the buyer's accountant: once it is authorized, cancelled or
+             *     corrected, where the company mails its documents. Not part of the note.
+             */
+            mailTo?: string[] | null;
+            /**
              * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
              *     absent: one payment by term if `duplicates` are sent, otherwise no payment. An NFC-e always requires payments.
              */
@@ -5547,6 +5655,8 @@ export interface components {
             referencedAccessKey: string | null;
             externalId: string | null;
             additionalInfo: string | null;
+            /** @description To whom it is mailed beside its client. */
+            mailTo: string[];
             items: components["schemas"]["DocumentItem"][];
             payments: components["schemas"]["DocumentPayment"][];
             /** @description Change given back on an NFC-e (vTroco); null if there is none. */
@@ -5681,6 +5791,11 @@ export interface components {
              *     refused at `items`, with its size; a draft has it in `warnings`.
              */
             items?: components["schemas"]["DocumentItemInput"][];
+            /**
+             * @description To whom the document is mailed beside its client's own `email`, as the carrier or the buyer's accountant: once it is authorized, cancelled or
+             *     corrected, where the company mails its documents. Not part of the note.
+             */
+            mailTo?: string[] | null;
             /**
              * @description The sum must equal the document's total. On an NFC-e it may be more if the change can be given from the part paid in cash. When
              *     absent: one payment by term if `duplicates` are sent, otherwise no payment. An NFC-e always requires payments.
@@ -5944,6 +6059,61 @@ export interface components {
             expectedDeliveryDate?: string;
             /** @description Required for `EVENT_WITHDRAWAL`: id of the registered event that is taken back. */
             eventId?: string;
+        };
+        /**
+         * @description What the mail tells: that the document was authorized (`ISSUED`), cancelled, or corrected by a letter.
+         * @enum {string}
+         */
+        DocumentMailKind: "ISSUED" | "CANCELLED" | "CORRECTED";
+        /** @description One mail about a document, to one address. */
+        DocumentMail: {
+            id: string;
+            kind: components["schemas"]["DocumentMailKind"];
+            /** @description Of a correction letter its `sequence`; `null` of every other mail. */
+            letter: number | null;
+            email: string;
+            /**
+             * @description `SENT` once the mail server has taken it. `BOUNCED`: the address takes no mail, and is on the list of suppressed addresses from then on. `SUPPRESSED`:
+             *     it was on that list, and nothing was sent. `FAILED`: refused for another reason, or put off for five days.
+             * @enum {string}
+             */
+            status: "PENDING" | "SENT" | "BOUNCED" | "SUPPRESSED" | "FAILED";
+            /** @description Times that it was begun to be handed over. */
+            attempts: number;
+            /** @description Why it has not gone, or what was said of it, in Portuguese. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description `null` when no attempt is left.
+             */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        DocumentMailList: {
+            /** @description Newest first, a hundred at most. */
+            data: components["schemas"]["DocumentMail"][];
+        };
+        DocumentMailRequest: {
+            /** @description What is sent; of a cancelled document that it was cancelled, of any other the document, unless it is said. */
+            kind?: components["schemas"]["DocumentMailKind"] | null;
+            /** @description In place of the addresses that the document has: those of its client and of `mailTo`. */
+            to?: string[] | null;
+        };
+        /** @description An address that takes no mail. */
+        MailSuppression: {
+            /** @description In lower case. */
+            email: string;
+            /** @description What its server said of it. */
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        MailSuppressionList: {
+            /** @description Newest first, a thousand at most. */
+            data: components["schemas"]["MailSuppression"][];
         };
         /**
          * @description `55` is NF-e, `65` NFC-e.
@@ -9071,6 +9241,11 @@ export interface components {
          */
         PrintedCopy: "CONSUMER" | "ESTABLISHMENT";
         /**
+         * @description The address, as the list has it.
+         * @example compras@saojoao.example
+         */
+        MailSuppressionEmail: string;
+        /**
          * @description Id of the received document.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
@@ -9371,6 +9546,12 @@ export type ReformEventType = components['schemas']['ReformEventType'];
 export type PresumedCreditShare = components['schemas']['PresumedCreditShare'];
 export type ReformEventItem = components['schemas']['ReformEventItem'];
 export type ReformEventRequest = components['schemas']['ReformEventRequest'];
+export type DocumentMailKind = components['schemas']['DocumentMailKind'];
+export type DocumentMail = components['schemas']['DocumentMail'];
+export type DocumentMailList = components['schemas']['DocumentMailList'];
+export type DocumentMailRequest = components['schemas']['DocumentMailRequest'];
+export type MailSuppression = components['schemas']['MailSuppression'];
+export type MailSuppressionList = components['schemas']['MailSuppressionList'];
 export type InutilizationModel = components['schemas']['InutilizationModel'];
 export type InutilizationStatus = components['schemas']['InutilizationStatus'];
 export type Inutilization = components['schemas']['Inutilization'];
@@ -9587,6 +9768,7 @@ export type ParameterDocumentId = components['parameters']['DocumentId'];
 export type ParameterDownload = components['parameters']['Download'];
 export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterPrintedCopy = components['parameters']['PrintedCopy'];
+export type ParameterMailSuppressionEmail = components['parameters']['MailSuppressionEmail'];
 export type ParameterReceivedDocumentId = components['parameters']['ReceivedDocumentId'];
 export type ParameterPayableId = components['parameters']['PayableId'];
 export type ParameterClientId = components['parameters']['ClientId'];
@@ -10316,6 +10498,82 @@ export interface operations {
             default: components["responses"]["Failed"];
         };
     };
+    listFiscalDocumentMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentMailList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    mailFiscalDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": [
+                 *         "financeiro@saojoao.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentMailRequest"];
+            };
+        };
+        responses: {
+            /** @description The mails wait to be sent, one to each address. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentMailList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
     getFiscalDocumentXml: {
         parameters: {
             query?: {
@@ -10391,6 +10649,61 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listMailSuppressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSuppressionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    liftMailSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The address, as the list has it.
+                 * @example compras@saojoao.example
+                 */
+                email: components["parameters"]["MailSuppressionEmail"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Taken off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalResult"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
             default: components["responses"]["Failed"];
         };
     };
@@ -13307,6 +13620,8 @@ export interface operations {
     registerFiscalDocumentEventOfCompany: OfCompany<operations["registerFiscalDocumentEvent"], components["responses"]["IssuingForbidden"]>;
     getFiscalDocumentEventProofOfCompany: OfCompany<operations["getFiscalDocumentEventProof"], components["responses"]["PortfolioForbidden"]>;
     getFiscalDocumentEventXmlOfCompany: OfCompany<operations["getFiscalDocumentEventXml"], components["responses"]["PortfolioForbidden"]>;
+    listFiscalDocumentMailsOfCompany: OfCompany<operations["listFiscalDocumentMails"], components["responses"]["PortfolioForbidden"]>;
+    mailFiscalDocumentOfCompany: OfCompany<operations["mailFiscalDocument"], components["responses"]["IssuingForbidden"]>;
     getFiscalDocumentXmlOfCompany: OfCompany<operations["getFiscalDocumentXml"], components["responses"]["PortfolioForbidden"]>;
     getFiscalDocumentDanfeOfCompany: OfCompany<operations["getFiscalDocumentDanfe"], components["responses"]["PortfolioForbidden"]>;
     listReceivedDocumentsOfCompany: OfCompany<operations["listReceivedDocuments"], components["responses"]["PortfolioForbidden"]>;

@@ -1,10 +1,16 @@
 import { css, html, type Markup } from '../html/markup.ts';
 
-/** What a page says; an alert is coloured as one. */
-export type PageParts = { title: string; heading: string; body: Markup; isAlert?: boolean };
+/** What a page says; an alert is coloured as one. `about` stands above its heading: that it is an invitation, unless it is said. */
+export type PageParts = { title: string; heading: string; body: Markup; isAlert?: boolean; about?: string };
 
 /** A whole page. It loads nothing and runs nothing. */
-export function invitationPage({ title, heading, body, isAlert = false }: PageParts): string {
+export function invitationPage({
+  title,
+  heading,
+  body,
+  isAlert = false,
+  about = 'Convite de um escritório de contabilidade',
+}: PageParts): string {
   return html`<!doctype html>
     <html lang="pt-BR">
       <head>
@@ -16,7 +22,7 @@ export function invitationPage({ title, heading, body, isAlert = false }: PagePa
       </head>
       <body>
         <main class="${isAlert ? 'alert' : 'calm'}">
-          <p class="about">Convite de um escritório de contabilidade</p>
+          <p class="about">${about}</p>
           <h1>${heading}</h1>
           ${body}
         </main>

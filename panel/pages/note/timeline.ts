@@ -8,7 +8,7 @@ import { count, lasting, secondOf, waitInWords } from '../../parts/words.ts';
 /** Something that happened to a note, when, and how long it took. */
 type Fact = {
   at: Date;
-  kind: 'asked' | 'numbered' | 'call' | 'lost' | 'AUTHORIZED' | 'REJECTED' | 'event' | 'delivery' | 'wait';
+  kind: 'asked' | 'numbered' | 'call' | 'lost' | 'AUTHORIZED' | 'REJECTED' | 'event' | 'delivery' | 'mail' | 'wait';
   title: string;
   /** The answer's code. */
   code?: string | null;
@@ -91,6 +91,13 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
         ...(deliveredAt ? { tookMs: deliveredAt.getTime() - createdAt.getTime() } : {}),
       }),
     ),
+    ...story.mails.map(({ createdAt, email, status: outcome, error, sentAt }): Fact => ({
+      at: createdAt,
+      kind: 'mail',
+      title: mailTitles[outcome],
+      more: [email, error].filter(Boolean).join(' · '),
+      ...(sentAt ? { tookMs: sentAt.getTime() - createdAt.getTime() } : {}),
+    })),
   ];
   if (authorizationDate) {
     const last = story.authorityCalls.filter(({ endedAt }) => endedAt).at(-1);
@@ -112,6 +119,14 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
   }
   return facts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
+
+const mailTitles: Record<Story['mails'][number]['status'], string> = {
+  PENDING: 'E-mail à espera',
+  SENT: 'E-mail enviado',
+  BOUNCED: 'E-mail não entregue',
+  SUPPRESSED: 'E-mail não enviado',
+  FAILED: 'E-mail recusado',
+};
 
 type Call = Story['authorityCalls'][number];
 

@@ -109,6 +109,7 @@ function files(base: string, { id, status, type, contingencyMode }: Document): M
   return html`<p class="acts">
     <a class="button" href="${base}/notas/${id}/pdf">${page} (PDF)</a>
     <a class="button quiet" href="${base}/notas/${id}/xml">XML</a>
+    <a class="button quiet" href="${base}/notas/${id}/email">E-mails…</a>
   </p>`;
 }
 

@@ -12,6 +12,7 @@ import {
   taxDefaults,
   templateName,
 } from './fields.ts';
+import { buyerMail, buyerMailTexts } from './mail-fields.ts';
 import { accessLists, datedLists, type SettingsList, substituteList } from './lists.ts';
 
 /** A part of a company's settings: one page, one form, of fields and of lists in rows. */
@@ -47,6 +48,11 @@ export const settingsGroups = {
     title: 'Notas recebidas',
     help: 'O que acontece sozinho com o que outros emitem contra a empresa.',
     parts: [received],
+  },
+  emails: {
+    title: 'E-mails aos clientes',
+    help: 'Se as notas vão por e-mail a quem compra, de quem e em que palavras.',
+    parts: [buyerMail, buyerMailTexts],
   },
   acesso: {
     title: 'Avisos e acesso ao XML',

@@ -36,6 +36,7 @@ const whole = sale({
   finalConsumer: false,
   referencedDocuments: [bought],
   authorizedTaxIds: ['52998224725'],
+  mailTo: ['fiscal@contador.example'],
   duplicates: [{ number: '001', dueDate: '2027-01-31', value: '105.00' }],
   transport: {
     freightType: 'SENDER',

@@ -47,8 +47,15 @@ export const matrix: Record<string, Rights> = {
   closing_document: { tenant: '', worker: everything, deletes: 'facts of a ZIP that is being made, or made anew' },
   closing_link: { tenant: 'select, insert', worker: everything, deletes: 'links a day after their end' },
   closing_member: { tenant: '', worker: everything, deletes: 'members of a ZIP that is being made, or made anew' },
+  document_mail: { tenant: 'select, insert', worker: 'select, insert, update' },
   export_link: { tenant: 'select, insert', worker: 'select, delete', deletes: 'links a day after their end' },
   link_invitation: { tenant: 'select, insert, update', worker: 'select, update' },
+  mail_suppression: {
+    tenant: 'select, delete',
+    worker: 'select, insert',
+    deletes: 'an address that takes mail again, as the company says; the audit entry stays',
+  },
+  mail_turn: { tenant: 'select', worker: 'select, insert, update' },
   office_link: {
     tenant: 'select, insert, update(decided_at ended_at issuing_allowed requested_at requested_by status updated_at)',
     worker: 'select',

@@ -160,6 +160,11 @@ const typed: Record<string, () => Promise<Typed>> = {
   'link allow-issuing': () => link('ACTIVE'),
   'documents resolve': async () => [(await processingDocument(orm, company)).id, '--reject'],
   'documents retry': async () => [(await processingDocument(orm, company)).id],
+  'documents mail': async () => {
+    const { id } = await processingDocument(orm, company);
+    await becomes(orm, id, 'AUTHORIZED');
+    return [id, '--to', 'ana@example.com'];
+  },
   'contingency enter': async () => [...ofCompany, '--model', 'NFE', '--reason', reason],
   'contingency leave': async () => [...ofCompany, '--model', 'NFE'],
   'contingency give-up': async () => {

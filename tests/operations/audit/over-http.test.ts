@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AuditEntry } from '../../../domain/audit/audit-entry.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
+import { MailSuppression } from '../../../domain/documents/mails/document-mail.entity.ts';
 import { acrossCompanies, inCompany, inOffice } from '../../../operations/in-company.ts';
 import { type Answer, sale, startApi, type TestApi } from '../../api/fixture.ts';
 import { openReceiver, type Receiver } from '../../api/receiver.ts';
@@ -78,6 +79,14 @@ const calls: Record<string, () => Promise<Answer>> = {
     store.call('DELETE', `/v1/fiscal-documents/${await delivered()}/delivery-receipt`),
   registerFiscalDocumentEvent: async () =>
     store.call('POST', `/v1/fiscal-documents/${await authorized()}/events`, { type: 'EFFECTIVE_PAYMENT' }),
+  mailFiscalDocument: async () =>
+    store.call('POST', `/v1/fiscal-documents/${await authorized()}/mails`, { to: ['ana@example.com'] }),
+  liftMailSuppression: async () => {
+    const em = acrossCompanies(api.orm);
+    em.create(MailSuppression, { company: store.company.id, email: 'ana@example.com', reason: '550' });
+    await em.flush();
+    return store.call('DELETE', '/v1/mail-suppressions/ana@example.com');
+  },
   createInutilization: () =>
     store.call('POST', '/v1/fiscal-inutilizations', { series: 7, startNumber: 10, endNumber: 12, justification }),
   syncReceivedDocuments: () => store.call('POST', '/v1/received-documents/sync'),

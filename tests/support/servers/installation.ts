@@ -90,6 +90,7 @@ export async function openInstallation(
         parts.renderer?.close(),
       ]);
       parts.blobs.close();
+      parts.documentMailer?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -12,8 +12,12 @@ export type ReceivedMail = ReadMail & { raw: string; recipients: string[]; user:
 
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
-/** A mail server on this machine, with STARTTLS and a login unless it is told otherwise, that keeps what it takes. */
-export async function mailServer(options: SMTPServerOptions = {}) {
+/**
+ * A mail server on this machine, with STARTTLS and a login unless it is told otherwise, that keeps what it takes.
+ *
+ * @param onTaken what is waited for between a mail and the answer to it
+ */
+export async function mailServer({ onTaken, ...options }: SMTPServerOptions & { onTaken?: () => Promise<void> } = {}) {
   const { key, certificatePem } = loopbackCertificate();
   const mails: ReceivedMail[] = [];
   const state: { behaviour: Behaviour; refusedAddress: string | null; connections: number } = {
@@ -47,8 +51,8 @@ export async function mailServer(options: SMTPServerOptions = {}) {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         const { user = '', secure: isSecure } = session as { user?: string; secure: boolean };
         mails.push({ ...readMail(raw), raw: raw.toString('latin1'), recipients, user, isSecure });
-        if (state.behaviour === 'drops-after') cut();
-        else callback(null, 'queued');
+        if (state.behaviour === 'drops-after') return cut();
+        void Promise.resolve(onTaken?.()).then(() => callback(null, 'queued'));
       });
     },
     ...options,

@@ -238,7 +238,7 @@ describe('a removal', () => {
     const document = await em.findOneOrFail(Document, { id });
     em.assign(document, { status: 'REJECTED', rejectionReason: 'sem certificado' });
     await recordEvent(
-      { em, endpoints: new Set(), events: new Set(), replaced: new Set(), ended: [] },
+      { em, endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] },
       'DOCUMENT_REJECTED',
       document,
     );

@@ -39,6 +39,8 @@ export const rows: Record<string, Row> = {
   registerFiscalDocumentEventOfCompany: { scope: 'documents:write', issues: true },
   getFiscalDocumentEventProofOfCompany: { scope: 'documents:read' },
   getFiscalDocumentEventXmlOfCompany: { scope: 'documents:read' },
+  listFiscalDocumentMailsOfCompany: { scope: 'documents:read' },
+  mailFiscalDocumentOfCompany: { scope: 'documents:write', issues: true },
   getFiscalDocumentXmlOfCompany: { scope: 'documents:read' },
   getFiscalDocumentDanfeOfCompany: { scope: 'documents:read' },
   listReceivedDocumentsOfCompany: { scope: 'received-documents:read' },

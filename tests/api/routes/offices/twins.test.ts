@@ -38,6 +38,7 @@ const readings: Record<string, () => string> = {
   getFiscalDocumentCorrectionLetterPdf: () => `/fiscal-documents/${kept.document}/correction-letter/pdf`,
   getFiscalDocumentEventXml: () => `/fiscal-documents/${kept.document}/events/${kept.letter}/xml`,
   getFiscalDocumentEventProof: () => `/fiscal-documents/${kept.document}/events/${kept.receipt}/proof`,
+  listFiscalDocumentMails: () => `/fiscal-documents/${kept.document}/mails`,
   listReceivedDocuments: () => '/received-documents',
   getReceivedDocument: () => `/received-documents/${kept.received}`,
   getReceivedDocumentXml: () => `/received-documents/${kept.received}/xml`,
@@ -65,6 +66,7 @@ const bodies: Record<string, unknown> = {
   createReceivedDocumentsLink: { year: 2026, month: 10 },
   manifestReceivedDocument: { type: 'CIENCIA' },
   registerFiscalDocumentEvent: { type: 'EFFECTIVE_PAYMENT' },
+  mailFiscalDocument: { to: ['ana@example.com'] },
   registerReceivedDocumentEvent: { type: 'CREDIT_NOTE_ANSWER', accepted: true },
 };
 

@@ -1,0 +1,90 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { MailKind } from '../../domain/companies/buyer-mail.ts';
+import type { DocumentMailStatus } from '../../domain/documents/mails/document-mail.entity.ts';
+import { leaseMs } from '../../domain/documents/mails/retry.ts';
+
+/** A mail whose time has come. */
+export type DueMail = {
+  id: string;
+  document: string;
+  kind: MailKind;
+  sequence: number;
+  email: string;
+  attempts: number;
+  createdAt: string;
+  /** Why nothing is sent to its address; null where it takes mail as far as is known. */
+  suppressed: string | null;
+};
+
+type DueQuery = { companyId: string; now: Date; limit: number; except: string[] };
+
+/** What is due of a company, the longest waiting first. */
+export function dueMails(em: EntityManager, { companyId, now, limit, except }: DueQuery): Promise<DueMail[]> {
+  return em.execute<DueMail[]>(
+    `select m.id, m.document_id as document, m.kind, m.sequence, m.email, m.attempts, m.created_at as "createdAt",
+       (select s.reason from mail_suppression s where s.company_id = m.company_id and s.email = m.email) as suppressed
+     from document_mail m
+     where m.company_id = ? and m.next_attempt_at <= ? and m.id <> all (?::uuid[])
+     order by m.next_attempt_at limit ?`,
+    [companyId, now, `{${except.join()}}`, limit],
+  );
+}
+
+/** Milliseconds until the next mail of a company is due, 0 where one is; null when none waits. */
+export async function nextDueMs(em: EntityManager, companyId: string, now: Date): Promise<number | null> {
+  const [row] = await em.execute<{ due: string | null }[]>(
+    `select min(next_attempt_at) as due from document_mail where company_id = ? and next_attempt_at is not null`,
+    [companyId],
+  );
+  return row?.due ? Math.max(0, new Date(row.due).getTime() - now.getTime()) : null;
+}
+
+/**
+ * Begins an attempt, right before the mail is handed over: whoever dies now leaves a row that says so, and the mail is handed over once more when the
+ * lease has ended, with the same Message-ID. @returns false where another run has begun it
+ */
+export async function begin(em: EntityManager, { id, attempts }: DueMail, now: Date): Promise<boolean> {
+  const begun = await em.execute<object[]>(
+    `update document_mail set attempts = attempts + 1, next_attempt_at = ?
+     where id = ? and status = 'PENDING' and attempts = ? and next_attempt_at <= ? returning id`,
+    [new Date(now.getTime() + leaseMs), id, attempts, now],
+  );
+  return begun.length > 0;
+}
+
+/** What came of an attempt: `nextAttemptAt` where there will be another. */
+export type MailEnd = {
+  status: DocumentMailStatus;
+  nextAttemptAt: Date | null;
+  error: string | null;
+  sentAt?: Date;
+};
+
+/** Writes what came of an attempt, unless another has begun since; with a dead address also that the company sends it no more. */
+export async function finish(
+  em: EntityManager,
+  mail: Pick<DueMail, 'id'>,
+  begun: number,
+  { status, nextAttemptAt, error, sentAt }: MailEnd,
+): Promise<void> {
+  const values = [status, nextAttemptAt, error, sentAt ?? null, mail.id, begun];
+  await em.execute(status === 'BOUNCED' ? bounced : ended, values);
+}
+
+const ended = `
+  update document_mail set status = ?, next_attempt_at = ?, error = ?, sent_at = coalesce(?, sent_at)
+  where id = ? and status = 'PENDING' and attempts = ?`;
+
+const bounced = `
+  with ended as (${ended} returning company_id, email, error)
+  insert into mail_suppression (company_id, email, reason, created_at)
+  select company_id, email, coalesce(error, ''), clock_timestamp() from ended
+  on conflict do nothing`;
+
+/** An attempt that was none, because the server could not be used: as if it had not been begun. */
+export async function takeBack(em: EntityManager, { id }: Pick<DueMail, 'id'>, begun: number, now: Date): Promise<void> {
+  await em.execute(
+    `update document_mail set attempts = attempts - 1, next_attempt_at = ? where id = ? and status = 'PENDING' and attempts = ?`,
+    [now, id, begun],
+  );
+}

@@ -1,0 +1,139 @@
+import { Context } from '@temporalio/activity';
+import type { MailOutcome } from '../../adapters/mail/mail.ts';
+import type { EntityManager } from '../../config/orm.ts';
+import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { alive, orWaitForMend } from '../faults.ts';
+import type { Parts } from '../parts.ts';
+import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
+import { begin, type DueMail, dueMails, finish, type MailEnd, nextDueMs, takeBack } from './due.ts';
+import { type LetterParts, letterWriter } from './letters.ts';
+import { clearWoken, hold, letGo, type Turn, turnOf } from './turn.ts';
+
+/** How long a visit takes mails up; those under way then are ended. */
+const takeUpForMs = 20_000;
+/** How long mails rest when a fault of ours keeps them from going. */
+const mendMs = 3_600_000;
+
+/** The parts that mailing documents needs. */
+export type DocumentMailParts = LetterParts & Pick<Parts, 'documentMailer' | 'logger' | 'now'>;
+
+/** How a company's mails stand after a visit: milliseconds until something is due, null when nothing waits; why, where the server cannot be used. */
+export type MailsOutlook = { waitMs: number | null; reason: string | null };
+
+/** Builds the activity that the actor of a company's mails works with. */
+export function documentMailActivities(parts: DocumentMailParts) {
+  return {
+    /**
+     * Hands over what is due of a company and writes each result, for a third of a minute. A mail is begun in its row, handed over, and ended in its
+     * row: a crash in between hands it over once more, with the same Message-ID.
+     */
+    async mailDue(companyId: string): Promise<MailsOutlook> {
+      const { cancellationSignal: cancelled } = Context.current();
+      const em = acrossCompanies(parts.orm);
+      const explain = ({ reason }: { reason: string }) => hold(em, companyId, { failures: 1, reason, now: parts.now() });
+      const report = { doing: 'no envio dos e-mails', sooner: 'com o sinal "mended" no Temporal', explain };
+      const outlook = await alive(() => orWaitForMend(parts, report, () => visit(parts, companyId, cancelled)));
+      return 'kind' in outlook ? { waitMs: mendMs, reason: outlook.reason } : outlook;
+    },
+  };
+}
+export type DocumentMailActivities = ReturnType<typeof documentMailActivities>;
+
+const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).';
+
+async function visit(parts: DocumentMailParts, companyId: string, cancelled: AbortSignal): Promise<MailsOutlook> {
+  const em = acrossCompanies(parts.orm);
+  const { failures, heldUntil, heldReason } = await turnOf(em, companyId);
+  const restMs = (heldUntil?.getTime() ?? 0) - parts.now().getTime();
+  // The mark of the last signal stays: nobody needs to be told again of what waits.
+  if (restMs > 0) return { waitMs: restMs, reason: heldReason };
+  await clearWoken(em, companyId);
+  const untilMs = performance.now() + takeUpForMs;
+  const carrying: Carrying = { ...parts, em, letter: letterWriter(parts, companyId), trouble: null };
+  if (!parts.documentMailer) carrying.trouble = noMailer;
+  await inLanes<DueMail>({
+    isOver: () => carrying.trouble !== null || cancelled.aborted || performance.now() >= untilMs,
+    take: (limit, except) => dueMails(em, { companyId, now: parts.now(), limit, except }),
+    carry: (mail) => carry(carrying, mail),
+  });
+  return carrying.trouble === null
+    ? stands(parts, em, companyId, failures)
+    : rests(parts, em, companyId, { failures, reason: carrying.trouble });
+}
+
+async function stands(parts: DocumentMailParts, em: EntityManager, companyId: string, failures: number): Promise<MailsOutlook> {
+  if (failures > 0) await letGo(em, companyId);
+  return { waitMs: await nextDueMs(em, companyId, parts.now()), reason: null };
+}
+
+/** Nothing of the company is tried for a while, unless nothing of it waits. */
+async function rests(
+  { now, logger }: DocumentMailParts,
+  em: EntityManager,
+  companyId: string,
+  { failures, reason }: Pick<Turn, 'failures'> & { reason: string },
+): Promise<MailsOutlook> {
+  if ((await nextDueMs(em, companyId, now())) === null) return { waitMs: null, reason: null };
+  const until = await hold(em, companyId, { failures: failures + 1, reason, now: now() });
+  logger.warn('the mails of a company wait', { companyId, reason, until });
+  return { waitMs: Math.max(1, until.getTime() - now().getTime()), reason };
+}
+
+/** What one visit works with; `trouble` once the server cannot be used, whatever the mail. */
+type Carrying = DocumentMailParts & {
+  em: EntityManager;
+  letter: ReturnType<typeof letterWriter>;
+  trouble: string | null;
+};
+
+const over = (isWell: boolean): LaneResult => ({ isWell, written: Promise.resolve() });
+
+async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
+  const { em, documentMailer, logger, now } = carrying;
+  const begun = mail.attempts + 1;
+  if (mail.suppressed !== null) {
+    if (await begin(em, mail, now())) await finish(em, mail, begun, suppressed(mail.suppressed));
+    return over(true);
+  }
+  const letter = await carrying.letter(mail);
+  if (carrying.trouble !== null || !documentMailer || !(await begin(em, mail, now()))) return over(true);
+  if (!letter) {
+    await finish(em, mail, begun, { status: 'FAILED', nextAttemptAt: null, error: noXml });
+    return over(true);
+  }
+  const { id, document: documentId, kind, email } = mail;
+  const outcome = await documentMailer.send({ id, to: [email], ...letter });
+  const end = endOf(outcome, mail, begun, now());
+  logger.info('mail attempted', { mailId: id, documentId, kind, outcome: end?.status ?? 'TROUBLE', attempt: begun });
+  if (end) {
+    await finish(em, mail, begun, end);
+    return over(outcome.kind === 'taken');
+  }
+  carrying.trouble ??= outcome.kind === 'taken' ? null : outcome.reason;
+  await takeBack(em, mail, begun, now());
+  return over(false);
+}
+
+const noXml = 'O XML autorizado deste documento não está guardado no Lavra: não há o que enviar.';
+
+function suppressed(reason: string): MailEnd {
+  const error = `Este endereço está na lista dos que não recebem e-mail: ${reason}`;
+  return { status: 'SUPPRESSED', nextAttemptAt: null, error };
+}
+
+/**
+ * What became of a mail; null where its server cannot be used, which says nothing of the mail: a refusal of the sender is about our settings, and would
+ * end thousands of mails that are as they should be.
+ */
+function endOf(outcome: MailOutcome, { createdAt }: DueMail, attempts: number, now: Date): MailEnd | null {
+  if (outcome.kind === 'taken') return { status: 'SENT', nextAttemptAt: null, error: null, sentAt: now };
+  const { address, reason: error } = outcome;
+  if (!address) return null;
+  if (outcome.kind === 'later') {
+    const nextAttemptAt = afterPutOff({ attempts, createdAt: new Date(createdAt), now });
+    return { status: nextAttemptAt ? 'PENDING' : 'FAILED', nextAttemptAt, error };
+  }
+  const isDead = address.response.startsWith('RCPT TO') && isDeadAddress(address);
+  return { status: isDead ? 'BOUNCED' : 'FAILED', nextAttemptAt: null, error };
+}

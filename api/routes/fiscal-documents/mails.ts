@@ -1,0 +1,33 @@
+import { wakeMailing } from '../../../http/wake.ts';
+import { inCompany } from '../../../operations/in-company.ts';
+import { findMails, shownMail } from '../../../operations/mails/find.ts';
+import { mailDocument } from '../../../operations/mails/send.ts';
+import { companyOf } from '../../locals.ts';
+import type { Handlers } from '../../operations.ts';
+import type { ApiParts } from '../../parts.ts';
+import { documentMailView } from '../../views/document-mail.ts';
+
+/** A document by mail: what went, and once more. */
+export function documentMailHandlers(
+  parts: ApiParts,
+): Pick<Handlers, 'listFiscalDocumentMails' | 'mailFiscalDocument'> {
+  const { orm } = parts;
+  return {
+    listFiscalDocumentMails: async (req, res) => {
+      const { id } = req.params;
+      res.locals.documentId = id;
+      const mails = await inCompany(orm, companyOf(res).id, (em) => findMails(em, id));
+      res.json({ data: mails.map(documentMailView) });
+    },
+
+    mailFiscalDocument: async (req, res) => {
+      const { id } = req.params;
+      const { kind = null, to = null } = req.body;
+      const company = companyOf(res);
+      res.locals.documentId = id;
+      const mails = await mailDocument(orm, company, id, { kind, to });
+      await wakeMailing(parts, res, { companyId: company.id, companyTaxId: company.taxId });
+      res.status(202).json({ data: mails.map((mail) => documentMailView(shownMail(mail))) });
+    },
+  };
+}
