@@ -14,6 +14,7 @@ const files = {
   'search.js': () => read('search.js'),
   'find.js': () => stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'search/find.ts'), 'utf8')),
   'events.js': () => read('events.js'),
+  'words.js': () => read('words.js'),
   'reference.js': () => read('reference.js'),
   'lavra.svg': () => read('lavra.svg'),
 } as const;

@@ -33,6 +33,7 @@ export function referencePage(site: Site, keys: DemoKeys | undefined): string {
       </div>
       <script src="${site.base}/referencia/swagger-ui-bundle.js"></script>
       <script src="${assetPath(site, 'events.js')}"></script>
+      <script src="${assetPath(site, 'words.js')}"></script>
       <script src="${assetPath(site, 'reference.js')}"></script>`,
   });
 }

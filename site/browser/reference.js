@@ -1,4 +1,4 @@
-/* global document, fetch, location, requestAnimationFrame, SwaggerUIBundle, lavraEvents */
+/* global document, fetch, location, requestAnimationFrame, SwaggerUIBundle, lavraEvents, lavraWords */
 
 /** Draws the reference, filled in with the demo's keys where the page has them. */
 // Before Swagger UI takes the address for one of its own and clears it.
@@ -18,7 +18,7 @@ fetch(document.querySelector('meta[name="description-address"]').content)
       displayRequestDuration: true,
       validatorUrl: null,
       ...(document.querySelector('meta[name="only-read"]') ? { supportedSubmitMethods: [] } : {}),
-      plugins: [lavraEvents(description)],
+      plugins: [lavraWords, lavraEvents(description)],
       onComplete: () => {
         if (keys.company) ui.preauthorizeApiKey('apiKey', keys.company);
         if (keys.office) ui.preauthorizeApiKey('officeKey', keys.office);
@@ -41,7 +41,7 @@ function tellKeys() {
   const note = document.createElement('p');
   note.className = 'demo-keys';
   note.textContent =
-    'As chaves das empresas e do escritório de demonstração já estão preenchidas: abra uma chamada, “Try it out”, “Execute”.';
+    'As chaves das empresas e do escritório de demonstração já estão preenchidas: abra uma chamada, “Experimentar”, “Executar”.';
   document.getElementById('reference').before(note);
 }
 
