@@ -3,7 +3,7 @@ import { child, textOf } from '../xml/element.ts';
 import { credits, isCredit } from './adjustment.ts';
 import { issuedOn, type Item, type Note, taxIdOf } from './note.ts';
 import { abroad, consumesIn, goodsStayInOneState, placesOf } from './places.ts';
-import { isNfce, isNfe, isOneOf, itemRule, noteRule, onlyIf, type Rule } from './rule.ts';
+import { isForConsumers, isNfe, isOneOf, itemRule, noteRule, onlyIf, type Rule } from './rule.ts';
 
 /** A CFOP as the official table has it (IT 2023.002 v2.10): a flag is absent where the table has 0. */
 type Operation = {
@@ -202,11 +202,14 @@ const operationOfNfce = '5102';
 export const entrepreneurRules: readonly Rule[] = onlyIf(
   ({ emit, ide }) => isOneOf(emit, 'CRT', entrepreneur) && !isOneOf(ide, 'idDest', '3'),
   [
-    ...onlyIf(isNfe, [
-      itemRule(782, 'N12a-80', (item) => !isAmong(situations.ofNfe, item)),
-      itemRule(337, 'N12a-90', (item) => entrepreneurOperations[situationOf(item)]?.includes(cfopOf(item)) === false),
-    ]),
-    ...onlyIf(isNfce, [
+    ...onlyIf(
+      (note) => !isForConsumers(note),
+      [
+        itemRule(782, 'N12a-80', (item) => !isAmong(situations.ofNfe, item)),
+        itemRule(337, 'N12a-90', (item) => entrepreneurOperations[situationOf(item)]?.includes(cfopOf(item)) === false),
+      ],
+    ),
+    ...onlyIf(isForConsumers, [
       itemRule(782, 'N12a-81', (item) => !isAmong(situations.ofNfce, item)),
       itemRule(337, 'N12a-91', (item) => cfopOf(item) !== operationOfNfce),
     ]),

@@ -12,21 +12,30 @@ const outside = '5';
 const noFreight = '9';
 
 /** Groups B and C of a consumer note: fields that it must not have, and the place of the sale. */
-export const consumerIdentificationRules: readonly Rule[] = onlyIf(isNfce, [
-  noteRule(1153, 'B10a-10', ({ ide }) => child(ide, 'dPrevEntrega') !== undefined),
-  noteRule(1000, 'B25b-60', ({ ide }) => child(ide, 'cMunFGIBS') !== undefined && textOf(ide, 'indPres') !== outside),
-  noteRule(1005, 'B25b-70', ({ ide }) => child(ide, 'cMunFGIBS') === undefined && textOf(ide, 'indPres') === outside),
-  noteRule(1006, 'B31-10', ({ ide }) => child(ide, 'gCompraGov') !== undefined),
-  noteRule(1146, '11BB01-10', ({ ide }) => child(ide, 'gPagAntecipado') !== undefined),
-  noteRule(718, 'C18-10', ({ emit }) => child(emit, 'IEST') !== undefined),
-]);
+export const consumerIdentificationRules: readonly Rule[] = [
+  ...onlyIf(isNfce, [
+    noteRule(1153, 'B10a-10', ({ ide }) => child(ide, 'dPrevEntrega') !== undefined),
+    noteRule(1000, 'B25b-60', ({ ide }) => child(ide, 'cMunFGIBS') !== undefined && textOf(ide, 'indPres') !== outside),
+    noteRule(1005, 'B25b-70', ({ ide }) => child(ide, 'cMunFGIBS') === undefined && textOf(ide, 'indPres') === outside),
+    noteRule(1006, 'B31-10', ({ ide }) => child(ide, 'gCompraGov') !== undefined),
+    noteRule(1146, '11BB01-10', ({ ide }) => child(ide, 'gPagAntecipado') !== undefined),
+  ]),
+  ...onlyIf(isForConsumers, [
+    noteRule(718, 'C18-10', ({ emit }) => child(emit, 'IEST') !== undefined),
+    noteRule(669, 'F01-10', ({ infNFe }) => child(infNFe, 'retirada') !== undefined),
+  ]),
+];
 
 /** Groups W to ZC of a consumer note: its total, and that it has no transport, billing or order. */
-export const consumerClosingRules: readonly Rule[] = onlyIf(isNfce, [
+export const consumerClosingRules: readonly Rule[] = onlyIf(isForConsumers, [
   noteRule(780, 'W16-30', ({ icmsTotal }) => amount(icmsTotal, 'vNF').gt(highestTotal)),
-  noteRule(750, 'W16-40', (note) => amount(note.icmsTotal, 'vNF').gt(highestAnonymousTotal) && isAnonymous(note)),
+  ...onlyIf(isNfce, [
+    noteRule(750, 'W16-40', (note) => amount(note.icmsTotal, 'vNF').gt(highestAnonymousTotal) && isAnonymous(note)),
+  ]),
   noteRule(753, 'X02-10', (note) => !isDelivered(note) && textOf(transport(note), 'modFrete') !== noFreight),
-  noteRule(754, 'X03-10', (note) => !isDelivered(note) && child(transport(note), 'transporta') !== undefined),
+  ...onlyIf(isNfce, [
+    noteRule(754, 'X03-10', (note) => !isDelivered(note) && child(transport(note), 'transporta') !== undefined),
+  ]),
   ...(
     [
       [755, 'X11-10', 'retTransp'],
@@ -69,12 +78,13 @@ const singlePhase = ['02', '15', '53', '61'];
 
 /** Groups H to UA of a consumer note: what its items may be (MOC 7.0 Anexo I; NT 2026.002). */
 export const consumerItemRules: readonly Rule[] = [
-  ...onlyIf(isForConsumers, [itemRule(725, 'I08-150', (item, note) => !isConsumerOperation(item, note))]),
-  ...onlyIf(isNfce, [
+  ...onlyIf(isNfce, [itemRule(1165, 'I05k-10', ({ product }) => child(product, 'tpCredPresIBSZFM') !== undefined)]),
+  ...onlyIf(isForConsumers, [
+    itemRule(725, 'I08-150', (item, note) => !isConsumerOperation(item, note)),
     itemRule(774, 'I17b-10', ({ product }) => textOf(product, 'indTot') === '0'),
-    itemRule(1165, 'I05k-10', ({ product }) => child(product, 'tpCredPresIBSZFM') !== undefined),
     itemRule(736, 'J01-10', ({ product }) => child(product, 'veicProd') !== undefined),
     itemRule(738, 'L01-10', ({ product }) => child(product, 'arma') !== undefined),
+    itemRule(348, 'LB01-10', ({ product }) => child(product, 'nRECOPI') !== undefined),
     itemRule(741, 'N12-50', ({ icms }) => icms?.name === 'ICMSPart'),
     itemRule(740, 'N12-60', ({ icms }) => icms?.name === 'ICMSST'),
     itemRule(766, 'N12-30', ({ icms }) => has(icms, 'CST') && !isOneOf(icms, 'CST', ...situations.CST)),

@@ -4,7 +4,17 @@ import { accessKey } from '../identifiers.ts';
 import { child, children, type Element, textOf } from '../xml/element.ts';
 import { amount, cents, near, sum } from './amount.ts';
 import type { Item, Note } from './note.ts';
-import { chosenByState, isNfe, isOneOf, itemRule, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
+import {
+  chosenByState,
+  isForConsumers,
+  isNfe,
+  isOneOf,
+  itemRule,
+  noteRule,
+  onlyIf,
+  type Rule,
+  type RuleContext,
+} from './rule.ts';
 
 /** A fuel of the official table of single-phase ICMS (IT 2023.003 v1.08). */
 type Fuel = {
@@ -53,7 +63,7 @@ const percentTolerance = 0.1;
 
 /**
  * Group LA: fuels (NT 2023.001 v1.60, in production since 2023-10-30; MOC 7.0 Anexo I). LA03d-10 (856) was revoked on 2023-05-01 (§2.6.6),
- * and LA17-20 does not ask NFC-e (§2.7.1).
+ * and LA17-20 does not ask NFC-e (§2.7.1), nor NF-e to consumers (NT 2026.002 v1.11).
  */
 export const fuelRules: readonly Rule[] = [
   itemRule(
@@ -68,14 +78,17 @@ export const fuelRules: readonly Rule[] = [
     (comb, item) => anpCode(item) === gas && !sum(shares(comb).map((share) => amount(share))).eq(100),
   ),
   fuelRule(907, 'LA17-10', (comb, item) => fuelOf(item)?.blended !== true && child(comb, 'pBio') !== undefined),
-  ...onlyIf(isNfe, [
-    fuelRule(
-      908,
-      'LA17-20',
-      (comb, item, note, context) =>
-        fuelOf(item)?.blended === true && child(comb, 'pBio') === undefined && !isExempt(item, note, context),
-    ),
-  ]),
+  ...onlyIf(
+    (note) => !isForConsumers(note),
+    [
+      fuelRule(
+        908,
+        'LA17-20',
+        (comb, item, note, context) =>
+          fuelOf(item)?.blended === true && child(comb, 'pBio') === undefined && !isExempt(item, note, context),
+      ),
+    ],
+  ),
   fuelRule(
     909,
     'LA18-10',

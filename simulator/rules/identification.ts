@@ -41,16 +41,21 @@ const ofNfe: readonly Rule[] = [
   noteRule(1157, 'B10a-50', (note) => expected(note) !== '' && !deliversItself(note)),
   noteRule(710, 'B21-20', ({ ide }) => isOneOf(ide, 'tpImp', '4', '5')),
   noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== simplified),
-  noteRule(794, 'B25b-10', ({ ide }) => textOf(ide, 'indPres') === '4'),
+  // Struck from NT 2026.002 v1.11, which lets a note in a coupon say so; of any other it would still be a mistake.
+  noteRule(794, 'B25b-10', (note) => !isForConsumers(note) && textOf(note.ide, 'indPres') === '4'),
 ];
 
 const ofNfce: readonly Rule[] = [
-  noteRule(705, 'B10-10', ({ ide }) => textOf(ide, 'dhSaiEnt') !== undefined),
-  noteRule(706, 'B11-10', ({ ide }) => textOf(ide, 'tpNF') === '0'),
-  noteRule(707, 'B11a-10', ({ ide }) => textOf(ide, 'idDest') !== '1'),
   noteRule(709, 'B21-10', ({ ide }) => !isOneOf(ide, 'tpImp', '0', '4', '5')),
   noteRule(712, 'B22-20', (note, context) => isOffline(note) && chosenByState('offlineConsumerNotes', note, context)),
   noteRule(714, 'B22-34', ({ ide }) => isOneOf(ide, 'tpEmis', '2', '4', '5')),
+];
+
+/** What an NF-e with the simplified DANFE of type 2 keeps as an NFC-e does (NT 2026.002 v1.11). */
+const forConsumers: readonly Rule[] = [
+  noteRule(705, 'B10-10', ({ ide }) => textOf(ide, 'dhSaiEnt') !== undefined),
+  noteRule(706, 'B11-10', ({ ide }) => textOf(ide, 'tpNF') === '0'),
+  noteRule(707, 'B11a-10', ({ ide }) => textOf(ide, 'idDest') !== '1'),
   noteRule(715, 'B25-20', ({ ide }) => textOf(ide, 'finNFe') !== '1'),
   noteRule(716, 'B25a-10', ({ ide }) => textOf(ide, 'indFinal') !== '1'),
   noteRule(717, 'B25b-20', ({ ide }) => !isOneOf(ide, 'indPres', '1', '4', '5')),
@@ -70,6 +75,7 @@ export const identificationRules: readonly Rule[] = [
     'B09-40',
     (note, context) => isForConsumers(note) && !isOffline(note) && age(note, context) > consumerDelayMs,
   ),
+  ...onlyIf(isForConsumers, forConsumers),
   ...onlyIf(isNfe, ofNfe),
   ...onlyIf(isNfce, ofNfce),
   noteRule(556, 'B28-10', ({ ide }) => textOf(ide, 'tpEmis') === '1' && textOf(ide, 'dhCont') !== undefined),

@@ -12,7 +12,7 @@ import { issuedOn, type Item, type Note } from './note.ts';
 import {
   chosenByState,
   inHomologation,
-  isNfce,
+  isForConsumers,
   isNfe,
   isOneOf,
   itemRule,
@@ -66,7 +66,7 @@ export const itemRules: readonly Rule[] = [
     itemRule(888, 'I12-60', ({ product }) => textOf(product, 'cEANTrib') === ''),
   ]),
   ...onlyIf(
-    (note, context) => isNfce(note) && inHomologation(note, context),
+    (note, context) => isForConsumers(note) && inHomologation(note, context),
     [itemRule(373, 'I04-10', ({ nItem, product }) => nItem === 1 && textOf(product, 'xProd') !== homologationProduct)],
   ),
   itemRule(
@@ -101,7 +101,7 @@ export const itemRules: readonly Rule[] = [
     itemRule(745, 'Q01-20', (item, note) => lacksContribution('PIS', item, note)),
     itemRule(748, 'S01-20', (item, note) => lacksContribution('COFINS', item, note)),
   ]),
-  ...onlyIf(isNfce, [
+  ...onlyIf(isForConsumers, [
     itemRule(742, 'O01-10', ({ taxes }) => child(taxes, 'IPI') !== undefined),
     itemRule(743, 'P01-10', ({ taxes }) => child(taxes, 'II') !== undefined),
   ]),
@@ -177,28 +177,31 @@ const remote = ['2', '3'];
 /** Later delivery, and sale to the order of somebody else. */
 const deliveredOtherwise = ['5116', '6116', '5922', '6922', '5118', '6118', '5119', '6119', '5120', '6120'];
 
-/** Group K: medicines, whose lots must be said (NT 2021.004 v1.35, in production since 2022-09-27). */
-export const medicineRules: readonly Rule[] = onlyIf(isNfe, [
-  itemRule(
-    840,
-    'K01-10',
-    ({ product }, note, context) =>
-      medicines.includes((textOf(product, 'NCM') ?? '').slice(0, 4)) &&
-      child(product, 'med') === undefined &&
-      chosenByState('medicines', note, context),
-  ),
-  itemRule(
-    873,
-    'K01-20',
-    (item, { ide }) =>
-      child(item.product, 'med') !== undefined &&
-      child(item.product, 'rastro') === undefined &&
-      !isOneOf(ide, 'finNFe', ...otherPurposes) &&
-      !isOneOf(ide, 'indPres', ...remote) &&
-      !isOneOf(ide, 'tpNF', '0') &&
-      !isDeliveredOtherwise(item),
-  ),
-]);
+/** Group K: medicines, whose lots must be said (NT 2021.004 v1.35, in production since 2022-09-27), but for consumers (NT 2026.002 v1.11). */
+export const medicineRules: readonly Rule[] = onlyIf(
+  (note) => !isForConsumers(note),
+  [
+    itemRule(
+      840,
+      'K01-10',
+      ({ product }, note, context) =>
+        medicines.includes((textOf(product, 'NCM') ?? '').slice(0, 4)) &&
+        child(product, 'med') === undefined &&
+        chosenByState('medicines', note, context),
+    ),
+    itemRule(
+      873,
+      'K01-20',
+      (item, { ide }) =>
+        child(item.product, 'med') !== undefined &&
+        child(item.product, 'rastro') === undefined &&
+        !isOneOf(ide, 'finNFe', ...otherPurposes) &&
+        !isOneOf(ide, 'indPres', ...remote) &&
+        !isOneOf(ide, 'tpNF', '0') &&
+        !isDeliveredOtherwise(item),
+    ),
+  ],
+);
 
 function isDeliveredOtherwise({ product }: Item): boolean {
   return isOneOf(product, 'CFOP', ...deliveredOtherwise);

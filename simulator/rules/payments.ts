@@ -7,6 +7,7 @@ import { issuedOn, type Note } from './note.ts';
 import { has, wrongCnpjIn } from './party.ts';
 import {
   chosenByState,
+  isForConsumers,
   isNfce,
   isNfe,
   isOneOf,
@@ -151,7 +152,7 @@ const longestYears = 10;
 
 /** Group Y: invoice and installments (MOC 7.0 Anexo I; NT 2025.001 v1.03). */
 export const billingRules: readonly Rule[] = [
-  ...onlyIf(isNfce, [noteRule(760, 'Y01-10', (note) => billing(note) !== undefined)]),
+  ...onlyIf(isForConsumers, [noteRule(760, 'Y01-10', (note) => billing(note) !== undefined)]),
   noteRule(905, 'Y01-20', (note) => instalments(note).length > 0 && child(billing(note), 'fat', 'vLiq') === undefined),
   noteRule(901, 'Y05-10', (note) => invoice(note, 'vDesc').gt(invoice(note, 'vOrig'))),
   noteRule(902, 'Y06-10', (note) => {

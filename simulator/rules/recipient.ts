@@ -4,7 +4,7 @@ import { cfopOf } from './cfop.ts';
 import type { Item, Note } from './note.ts';
 import { has, municipality, paysNoIcms, wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
 import { abroad, consumesIn, placeOfOperationRules, placesOf, stateOfMunicipality } from './places.ts';
-import { inHomologation, isNfce, isNfe, isOneOf, noteRule, onlyIf, type Rule } from './rule.ts';
+import { inHomologation, isForConsumers, isNfce, isNfe, isOneOf, noteRule, onlyIf, type Rule } from './rule.ts';
 
 const brazil = '1058';
 const municipalityAbroad = '9999999';
@@ -90,8 +90,12 @@ const ofNfe: readonly Rule[] = [
   noteRule(791, 'E17-30', ({ dest }) => textOf(dest, 'indIEDest') === '2' && has(dest, 'IE')),
 ];
 
+/** An NF-e names somebody always, who may have no number. */
+const ofDelivery: readonly Rule[] = [
+  noteRule(787, 'E01-20', (note) => textOf(note.ide, 'indPres') === '4' && isNobody(note)),
+];
+
 const ofNfce: readonly Rule[] = [
-  noteRule(787, 'E01-20', ({ ide, dest }) => textOf(ide, 'indPres') === '4' && dest === undefined),
   noteRule(788, 'E05-20', ({ ide, dest }) => textOf(ide, 'indPres') === '4' && child(dest, 'enderDest') === undefined),
   noteRule(789, 'E16a-10', ({ dest }) => dest !== undefined && textOf(dest, 'indIEDest') !== '9'),
   noteRule(729, 'E17-10', ({ dest }) => has(dest, 'IE')),
@@ -123,12 +127,17 @@ export const recipientRules: readonly Rule[] = [
   noteRule(208, 'E02-10', ({ dest }) => wrongCnpj(dest)),
   noteRule(237, 'E03-10', ({ dest }) => wrongCpf(dest)),
   ...onlyIf(isNfe, ofNfe.slice(1)),
+  ...onlyIf(isForConsumers, ofDelivery),
   ...onlyIf(isNfce, ofNfce),
   ...recipientAbroadRules,
   ...onlyIf(({ dest }) => child(dest, 'enderDest') !== undefined, addressRules),
   noteRule(210, 'E17-50', ({ dest }) => has(dest, 'IE') && wrongRegistration(dest, textOf(dest, 'enderDest', 'UF'))),
   ...freeZoneRules,
 ];
+
+function isNobody({ dest }: Note): boolean {
+  return ['CNPJ', 'CPF', 'idEstrangeiro'].every((name) => (textOf(dest, name) ?? '') === '');
+}
 
 function isAbroad({ ide }: Note): boolean {
   return isOneOf(ide, 'idDest', '3');

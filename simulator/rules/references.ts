@@ -5,7 +5,17 @@ import { credits, debits, isCredit, isCreditNote, isDebit, referenceOf } from '.
 import { mayReturnUnreferenced } from './cfop.ts';
 import { issuedOn, type Item, type Note, taxIdOf } from './note.ts';
 import { wrongCnpj, wrongCpf } from './party.ts';
-import { isNfce, isNfe, itemRule, noteRule, occurrenceRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
+import {
+  isForConsumers,
+  isNfe,
+  isOneOf,
+  itemRule,
+  noteRule,
+  occurrenceRule,
+  onlyIf,
+  type Rule,
+  type RuleContext,
+} from './rule.ts';
 
 const complement = '2';
 const returned = '4';
@@ -27,6 +37,12 @@ export const referenceRules: readonly Rule[] = onlyIf(isNfe, [
   occurrenceRule(684, 'BA20-10', references, (one, place) =>
     isNamedBefore(one, 'refECF', ['mod', 'nECF', 'nCOO'], place),
   ),
+  occurrenceRule(
+    679,
+    'BA02-35',
+    references,
+    (one, { note, context }) => isSale(note, context) && isOfConsumers(textOf(one, 'refNFe')),
+  ),
   noteRule(254, 'B25-30', (note) => refersToOne(note) && references(note).length === 0),
   noteRule(255, 'B25-40', (note) => refersToOne(note) && references(note).length > 1),
   noteRule(269, 'B25-50', (note) => refersToOwn(note) && keys(note).some(({ issuer }) => issuer !== note.key.issuer)),
@@ -46,6 +62,23 @@ export const referenceRules: readonly Rule[] = onlyIf(isNfe, [
     return isCreditNote(note) && keys(note).some(({ model }) => !models.includes(model));
   }),
 ]);
+
+function hasBegunFor(note: Note, { endpoint }: RuleContext): boolean {
+  return hasBegun('CONSUMER_NOTES_NOT_REFERRED_TO', endpoint.environment, issuedOn(note));
+}
+
+/** An outgoing note that neither complements nor gives back, once such may not refer to what consumers got (NT 2026.002 v1.11). */
+function isSale(note: Note, context: RuleContext): boolean {
+  return (
+    hasBegunFor(note, context) && isOneOf(note.ide, 'tpNF', '1') && !isOneOf(note.ide, 'finNFe', complement, returned)
+  );
+}
+
+/** An NFC-e, a CF-e, or an NF-e that was issued offline, which only one to a consumer can be; of others the key does not say it. */
+function isOfConsumers(text: string | undefined): boolean {
+  const model = (text ?? '').slice(20, 22);
+  return model === '65' || model === '59' || (model === '55' && text?.charAt(34) === '9');
+}
 
 function refersToOne(note: Note): boolean {
   return isComplement(note) || isCredit(note, credits.interest, credits.refused, credits.reduced);
@@ -100,13 +133,29 @@ function refersByItem({ items }: Note): boolean {
 
 /** Group VC: the items of other documents that items refer to (NT 2025.002 v1.52). */
 export const itemReferenceRules: readonly Rule[] = [
-  ...onlyIf(isNfce, [itemRule(708, 'VC02-04', (item) => referenceOf(item) !== undefined)]),
+  ...onlyIf(isForConsumers, [itemRule(708, 'VC02-04', (item) => referenceOf(item) !== undefined)]),
   ...onlyIf(isNfe, [
     itemRule(1010, 'VC02-05', (item, { ide }) => referenceOf(item) !== undefined && children(ide, 'NFref').length > 0),
     itemRule(
       1042,
       'VC02-07',
       (item, note) => referenceOf(item) !== undefined && isCreditNote(note) && !isCredit(note, credits.partlyRefused),
+    ),
+    itemRule(
+      679,
+      'VC02-40 of NT 2026.002',
+      (item, note, context) =>
+        isSale(note, context) &&
+        !isDebit(note, debits.unprocessed, debits.interest) &&
+        isOfConsumers(referenceOf(item)?.chNFe),
+    ),
+    itemRule(
+      375,
+      'I08-180',
+      ({ product }, note, context) =>
+        hasBegunFor(note, context) &&
+        isOneOf(product, 'CFOP', '5929', '6929') &&
+        keys(note).some(({ model }) => model === '65'),
     ),
     itemRule(1038, 'VC02-10', (item, note) => mustRefer(note) && referenceOf(item) === undefined),
     itemRule(321, 'VC02-14', (item, note, context) => isReturnByItem(note, context) && referenceOf(item) === undefined),

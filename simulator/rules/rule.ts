@@ -80,7 +80,7 @@ export function isOneOf(element: Element | undefined, path: string, ...values: r
 
 export const isNfe = (note: Note): boolean => note.key.model === '55';
 export const isNfce = (note: Note): boolean => note.key.model === '65';
-/** Whether a note is issued in front of a consumer: an NFC-e, or an NF-e with the simplified DANFE of type 2 (tpImp 6; NT 2026.002, I08-150). */
+/** Whether a note is issued in front of a consumer: an NFC-e, or an NF-e with the simplified DANFE of type 2 (tpImp 6; NT 2026.002 v1.11, chapter 4). */
 export const isForConsumers = (note: Note): boolean => isNfce(note) || isOneOf(note.ide, 'tpImp', '6');
 export const inHomologation = (_note: Note, { endpoint }: RuleContext): boolean => endpoint.environment === 2;
 

@@ -8,6 +8,7 @@ export const changeWords: Record<LawChange, string> = {
   RETURNS_NAME_ITEMS: 'Devoluções dizem, item por item, de que nota são',
   SERVICES_OUTSIDE_THE_LIST: 'Locações e intangíveis, fora do ISSQN e do ICMS, saem por NFS-e',
   SERVICE_TAX_GROUP_OF_THE_REFORM: 'NFS-e trazem IBS e CBS',
+  CONSUMER_NOTES_NOT_REFERRED_TO: 'NF-e de saída não se refere a NFC-e nem a outra nota de varejo',
   DANFE_TOTALS_OF_THE_REFORM: 'O DANFE traz os totais de IBS, CBS e Imposto Seletivo',
   REGISTERS_OF_PARTIES: 'As partes de cada nota são conferidas no cadastro da Receita Federal',
   NOTES_WITHOUT_STATE_REGISTRATION: 'Quem não tem inscrição estadual emite NF-e pela SEFAZ Virtual do RS',

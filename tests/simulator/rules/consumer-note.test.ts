@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { A1Certificate } from '../../../simulator/certificates/a1.ts';
 import { all, code, send } from '../support/client.ts';
 import type { ConsumerNoteOptions } from '../support/consumer-note.ts';
-import { consumerNote, consumerUrl, csc } from '../support/consumer-note.ts';
+import { consumerNote, consumerUrl, couponNote, csc } from '../support/consumer-note.ts';
 import { control } from '../support/control.ts';
-import { lot, signedNote } from '../support/note.ts';
+import { checkDigit, lot, signedNote } from '../support/note.ts';
 import type { Started } from '../support/start.ts';
 import { start } from '../support/start.ts';
 
@@ -146,6 +146,85 @@ const faults: readonly (readonly [number, string, NonNullable<ConsumerNoteOption
 
 test.each(faults)('%i: %s', async (expected, _what, edits) => {
   expect(await answerTo({ edits })).toBe(expected);
+});
+
+async function answerToCoupon(options: ConsumerNoteOptions = {}): Promise<number> {
+  number += 1;
+  const message = lot([couponNote(certificate, { number, ...options })]);
+  return code(await send(started.simulator, { service: 'NfeAutorizacao', message, certificate }));
+}
+
+test('an NF-e in a coupon is authorized at once, and afterwards where it was issued offline', async () => {
+  expect(await answerToCoupon()).toBe(100);
+  const issuedAt = new Date(Date.now() - 3 * 3_600_000);
+  expect(await answerToCoupon({ offline: true, issuedAt })).toBe(100);
+  expect(await answerToCoupon({ offline: true, issuedAt: new Date(Date.now() - 25 * 3_600_000) })).toBe(150);
+});
+
+test('672: its QR code is of version 3; 397 and 583: it says what the note says, and is signed', async () => {
+  expect(await answerToCoupon({ version: 2 })).toBe(672);
+  const other = (given: string[]) => given.map((one, at) => (at === 4 ? '99.00' : one));
+  expect(await answerToCoupon({ offline: true, parameters: other })).toBe(397);
+});
+
+/** Rules of NFC-e that NT 2026.002 v1.11 extends to NF-e in a coupon: the same mistakes are told by the same codes. */
+const alike = new Set([706, 707, 715, 716, 717, 705, 373, 386, 774, 383, 753, 756, 760, 762]);
+
+test.each(faults.filter(([cStat]) => alike.has(cStat)))(
+  '%i of an NF-e in a coupon, too: %s',
+  async (expected, _what, edits) => {
+    expect(await answerToCoupon({ edits })).toBe(expected);
+  },
+);
+
+test.each<[number, string, NonNullable<ConsumerNoteOptions['edits']>]>([
+  [725, 'an operation that is no sale to consumers', [['<CFOP>5102', '<CFOP>5551']]],
+  [
+    669,
+    'a place of pickup',
+    [
+      [
+        '</dest>',
+        '</dest><retirada><CNPJ>11222333000181</CNPJ><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Se</xBairro><cMun>3550308</cMun><xMun>Sao Paulo</xMun><UF>SP</UF></retirada>',
+      ],
+    ],
+  ],
+  [
+    708,
+    'a reference',
+    [['</verProc>', '</verProc><NFref><refNFe>35261111222333000181550010000012341123456780</refNFe></NFref>']],
+  ],
+  [787, 'a delivery to nobody', [...delivery, ['<CPF>52998224725</CPF>', '<idEstrangeiro></idEstrangeiro>']]],
+])('%i of an NF-e in a coupon: %s', async (expected, _what, edits) => {
+  expect(await answerToCoupon({ edits })).toBe(expected);
+});
+
+test('an NF-e in a coupon may go home with who ordered it (794 is not asked of it), and to a company that pays ICMS', async () => {
+  expect(await answerToCoupon({ edits: delivery })).toBe(100);
+});
+
+test('679 and 375: from their day on an outgoing NF-e refers to nothing that consumers got', async () => {
+  const key = (model: string, form = '1') => {
+    const first43 = `352611112223330001815500100000${form === '9' ? '1234' : '1235'}${form}12345678`.replace(
+      /^(.{20})55/,
+      `$1${model}`,
+    );
+    return first43 + checkDigit(first43);
+  };
+  const refers = (text: string, cfop = '5102') =>
+    [
+      ['</verProc>', `</verProc><NFref><refNFe>${text}</refNFe></NFref>`],
+      ['<CFOP>5102', `<CFOP>${cfop}`],
+    ] as const;
+  const answer = async (edits: NonNullable<ConsumerNoteOptions['edits']>) => {
+    number += 1;
+    const message = lot([signedNote(certificate, { number, edits: edits.filter(([from, to]) => from !== to) })]);
+    return code(await send(started.simulator, { service: 'NfeAutorizacao', message, certificate }));
+  };
+  expect(await answer(refers(key('55')))).toBe(100);
+  expect(await answer(refers(key('65')))).toBe(679);
+  expect(await answer(refers(key('59')))).toBe(679);
+  expect(await answer(refers(key('55', '9')))).toBe(679);
 });
 
 test('the change of a cash payment is told', async () => {

@@ -44,6 +44,19 @@ export function consumerNote(certificate: A1Certificate, options: ConsumerNoteOp
   });
 }
 
+/** An NF-e of the company with the simplified DANFE of type 2, to a person, over 100.00, in homologation, signed, with its QR code of version 3. */
+export function couponNote(certificate: A1Certificate, options: ConsumerNoteOptions = {}): SignedNote {
+  const { offline = false, edits = [], version = 3 } = options;
+  const ofCoupon = consumer.filter(([from]) => from === 'Pão francês &amp; cia');
+  const insert = (xml: string): string =>
+    xml.replace('<Signature', `${supplementOf(xml, certificate, { ...options, version })}<Signature`);
+  return signedNote(certificate, {
+    ...options,
+    edits: [['<tpImp>1', '<tpImp>6'], ...ofCoupon, ...(offline ? contingency : []), ...edits],
+    afterSigning: insert,
+  });
+}
+
 /** The group `infNFeSupl` of a signed consumer note. */
 export function supplementOf(
   xml: string,
