@@ -4,7 +4,7 @@
 export const contingencyModes = ['OFFLINE', 'SVC', 'EPEC'] as const;
 export type ContingencyMode = (typeof contingencyModes)[number];
 
-/** tpEmis (MOC 7.0, B22): 1 normal, 4 EPEC, 6 SVC-AN, 7 SVC-RS, 9 offline NFC-e. */
+/** tpEmis (MOC 7.0, B22): 1 normal, 4 EPEC, 6 SVC-AN, 7 SVC-RS, 9 offline: an NFC-e, or an NF-e in a coupon. */
 export const emissionTypes = ['1', '4', '6', '7', '9'] as const;
 export type EmissionType = (typeof emissionTypes)[number];
 

@@ -3,7 +3,7 @@ import type { ContingencySettings, Environment } from '../../domain/companies/se
 import type { ContingencyMode } from '../../domain/contingency-mode.ts';
 import type { EmissionEnd } from '../../domain/conversation/progress.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
-import { isOfUnregistered } from '../../domain/nfe/build-nfe.ts';
+import { isInCoupon, isOfUnregistered } from '../../domain/nfe/build-nfe.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { isHeldAfterRestore } from '../../operations/installations/restoration.ts';
@@ -36,6 +36,8 @@ export type IssuedGoods = {
   state: string;
   /** The note goes out without a state registration of its issuer. */
   isUnregistered: boolean;
+  /** Whether it is an NF-e in a coupon. */
+  isCoupon: boolean;
   settings: ContingencySettings | undefined;
   contingency: KnownContingency;
 };
@@ -110,6 +112,7 @@ function goodsOf(row: Row): IssuedGoods | null {
     claimedAt: dateOf(claimedAtMs),
     state: state ?? '',
     isUnregistered: prepared !== null && isOfUnregistered(prepared.signedXml),
+    isCoupon: prepared !== null && isInCoupon(prepared.signedXml),
     settings: settings ?? undefined,
     contingency,
   };

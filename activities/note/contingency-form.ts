@@ -7,6 +7,7 @@ import {
   type Form,
   hasEpec,
   hasSvc,
+  isAtCounter,
   refusesOffline,
   type Situation,
 } from '../../domain/contingency/choose.ts';
@@ -33,8 +34,11 @@ export function presentForm(
   const { settings } = issuer;
   const { state } = settings.address;
   const isUnregistered = !settings.stateRegistration;
+  const { payload } = document;
+  const isCoupon = payload.type === 'NFE' && payload.printedAs === 'COUPON';
   const known = {
     type,
+    isCoupon,
     environment,
     state,
     isUnregistered,
@@ -123,6 +127,8 @@ export const knownContingency = (company: string, environment: string, model: st
 /** A note of goods, and what is known. */
 type KnownSituation = {
   type: GoodsType;
+  /** Whether an NF-e is printed as a coupon, for whose customer the patience of NFC-e is meant. */
+  isCoupon: boolean;
   environment: Environment;
   /** The issuer's. */
   state: string;
@@ -136,7 +142,7 @@ type KnownSituation = {
 
 /** The situation of a note, from what is known. */
 export function situationOf(known: KnownSituation, { now, tables }: { now: Date; tables: LawTables }): Situation {
-  const { type, environment, state, isUnregistered, contingency, waitingSince } = known;
+  const { type, isCoupon, environment, state, isUnregistered, contingency, waitingSince } = known;
   const settings = known.settings ?? contingencyDefaults;
   const { model } = traitsOf[type];
   const { standings, entered } = contingency;
@@ -146,6 +152,7 @@ export function situationOf(known: KnownSituation, { now, tables }: { now: Date;
   const svc = standings.find((each) => each.authorizer === svcOf(state, environment) && each.state === state);
   return {
     type,
+    isCoupon,
     wanted: type === 'NFCE' ? settings.nfce : settings.nfe,
     entered: entered && beganAt(entered),
     home: home ? { ...beganAt(home), standing: home.standing } : null,
@@ -156,7 +163,7 @@ export function situationOf(known: KnownSituation, { now, tables }: { now: Date;
       epec: type === 'NFE' && !isUnregistered && hasEpec(state, now, tables.contingency),
     },
     waitedMs: now.getTime() - waitingSince.getTime(),
-    afterMs: (type === 'NFCE' ? settings.afterSeconds.nfce : settings.afterSeconds.nfe) * 1000,
+    afterMs: (isAtCounter({ type, isCoupon }) ? settings.afterSeconds.nfce : settings.afterSeconds.nfe) * 1000,
     now,
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../../config/orm.ts';
 import { isTransmittedLater } from '../../domain/contingency-mode.ts';
-import { choose, type Form, type Situation } from '../../domain/contingency/choose.ts';
+import { choose, type Form, isAtCounter, type Situation } from '../../domain/contingency/choose.ts';
 import { isTaking } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, HeldProgress, Progress } from '../../domain/conversation/progress.ts';
 import { type OpenProgress, waitKindOf } from '../../domain/conversation/wait-of.ts';
@@ -119,10 +119,10 @@ function situationNow(
   at: { now: Date; tables: LawTables },
 ): Situation {
   if (type === 'NFSE') throw new TypeError('a service has no contingency');
-  const { state, isUnregistered, settings, claimedAt } = goods;
+  const { state, isUnregistered, isCoupon, settings, claimedAt } = goods;
   const first = calls[0]?.startedAt;
   const waitingSince = first === undefined ? (claimedAt ?? at.now) : new Date(first);
-  return situationOf({ type, environment, state, isUnregistered, settings, contingency, waitingSince }, at);
+  return situationOf({ type, isCoupon, environment, state, isUnregistered, settings, contingency, waitingSince }, at);
 }
 
 async function knownNow(em: EntityManager, { speaker, environment, type }: NoteAttempt): Promise<KnownContingency> {
@@ -146,10 +146,10 @@ function otherForm({ mode }: IssuedGoods, situation: Situation): Form | null {
 
 /** When the same wait would lead to another form, at the latest; null where it never does. */
 function decisionMs(situation: Situation): number | null {
-  const { wanted, type, home, waitedMs, afterMs, now } = situation;
+  const { wanted, home, waitedMs, afterMs, now } = situation;
   if (wanted !== 'AUTOMATIC') return null;
   const patient = now.getTime() + (afterMs - waitedMs);
-  if (type === 'NFCE') return patient;
+  if (isAtCounter(situation)) return patient;
   return home?.standing === 'SHUT' ? Math.min(patient, home.since.getTime() + afterMs) : null;
 }
 

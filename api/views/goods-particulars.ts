@@ -5,6 +5,7 @@ import type { Schema } from '../operations.ts';
 type Particulars = Pick<
   Schema<'FiscalDocumentDetail'>,
   | 'governmentPurchase'
+  | 'printedAs'
   | 'movementDateTime'
   | 'expectedDeliveryDate'
   | 'referencedPaperNotes'
@@ -36,6 +37,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
           },
         }
       : {}),
+    ...(payload?.printedAs ? { printedAs: payload.printedAs } : {}),
     ...(movementDateTime ? { movementDateTime } : {}),
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
     ...(referencedPaperNotes?.length ? { referencedPaperNotes } : {}),

@@ -138,6 +138,11 @@ const flags: Flag[] = [
     description: 'PORTRAIT (padrão) ou LANDSCAPE',
   },
   {
+    flags: '--danfe-roll <mm>',
+    path: ['danfe', 'rollMm'],
+    description: 'largura da bobina dos cupons, em milímetros: 80 (padrão) ou 58',
+  },
+  {
     flags: '--danfe-logo <arquivo>',
     path: ['danfe', 'logo'],
     description: 'logotipo do DANFE: PNG ou JPEG, no máximo 300 KB',

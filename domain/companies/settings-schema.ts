@@ -20,6 +20,7 @@ import {
   doubtHandlings,
   environments,
   qrCodeVersions,
+  rollsMm,
 } from './settings.ts';
 import { taxDefaultsSchema } from './tax-defaults-schema.ts';
 import { digits, printable, taxId } from './text-schema.ts';
@@ -169,8 +170,9 @@ const schema = z
           .max(400_000, 'deve ter no máximo 300 KB')
           .nullable()
           .default(null),
+        rollMm: z.enum(rollsMm).default('80'),
       })
-      .default({ orientation: 'PORTRAIT', logo: null }),
+      .default({ orientation: 'PORTRAIT', logo: null, rollMm: '80' }),
     technicalResponsible: z
       .strictObject({
         cnpj,

@@ -94,6 +94,10 @@ export const doubtHandlings = ['WARN', 'REFUSE'] as const;
 /** Whether what may be a mistake in a document is told beside it, or keeps it from being issued. */
 export type DoubtHandling = (typeof doubtHandlings)[number];
 
+export const rollsMm = ['58', '80'] as const;
+/** How wide the paper is that a company's coupons are printed on, in millimetres. */
+export type RollMm = (typeof rollsMm)[number];
+
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
@@ -127,7 +131,8 @@ export type CompanySettings = {
   nfse?: NfseSettings | null;
   /** The last level of the resolution of services; absent as `nfse` is. */
   serviceDefaults?: ServiceFields;
-  danfe: { orientation: 'PORTRAIT' | 'LANDSCAPE'; logo?: string | null };
+  /** How its papers are drawn; the width of its coupons is absent in settings saved before one could say it, and then 80. */
+  danfe: { orientation: 'PORTRAIT' | 'LANDSCAPE'; logo?: string | null; rollMm?: RollMm };
   technicalResponsible?: TechnicalResponsible | null;
   /** CNPJ or CPF of those who may download the XML (autXML), at most 10. */
   autXml: string[];

@@ -12,6 +12,8 @@ export type ContingencyStart = { since: Date; reason: string };
 /** What decides how a note is issued. */
 export type Situation = {
   type: GoodsType;
+  /** Whether an NF-e is printed as a coupon. */
+  isCoupon?: boolean;
   /** The company's own word for notes of this type. */
   wanted: ContingencySwitch;
   /** What a person entered and has not left. */
@@ -34,21 +36,28 @@ export type Form = { mode: 'NORMAL' } | (ContingencyStart & { mode: ContingencyM
 const normal = { mode: 'NORMAL' } as const;
 
 /**
- * How a note is issued in a situation. An NFC-e goes offline, because a customer stands there. An NF-e goes to the SVC while the state has
+ * How a note is issued in a situation. An NFC-e goes offline, because a customer stands there, and so does
+ * an NF-e in a coupon, whose QR code no other form may have (PL_010f, ZX02; NT 2026.002 v1.11). Another NF-e goes to the SVC while the state has
  * switched it on, and by EPEC where neither answers for as long as the company waits: an SVC is switched on later than the service fails.
  */
 export function choose(situation: Situation): Form {
-  const { type, wanted, entered } = situation;
+  const { wanted, entered } = situation;
   if (wanted === 'OFF') return normal;
   const began = entered ?? (wanted === 'AUTOMATIC' ? automatic(situation) : null);
   if (!began) return normal;
-  return type === 'NFCE' ? offline(situation, began) : otherAuthority(situation, began);
+  return isAtCounter(situation) ? offline(situation, began) : otherAuthority(situation, began);
+}
+
+/** Whether a customer waits for the note. */
+export function isAtCounter({ type, isCoupon }: Pick<Situation, 'type' | 'isCoupon'>): boolean {
+  return type === 'NFCE' || isCoupon === true;
 }
 
 /** The contingency that the judge, or the patience of one sale, begins. */
-function automatic({ type, home, waitedMs, afterMs, now }: Situation): ContingencyStart | null {
+function automatic(situation: Situation): ContingencyStart | null {
+  const { home, waitedMs, afterMs, now } = situation;
   if (home?.standing === 'SHUT') return home;
-  if (type !== 'NFCE' || waitedMs < afterMs) return null;
+  if (!isAtCounter(situation) || waitedMs < afterMs) return null;
   const seconds = Math.round(waitedMs / 1000);
   return { since: now, reason: `Autorizador sem resposta para a nota depois de ${seconds} segundos` };
 }

@@ -10,7 +10,15 @@ import type { TaxableUnit } from './compute/taxable-unit.ts';
 import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
 import type { FarmGoods } from './farm-goods.ts';
 import type { ComputedFuel } from './fuel.ts';
-import type { CreditReversal, FreightType, PaymentMethod, ReturnedIpi, Trailer, ZfmPresumedCredit } from './payload.ts';
+import type {
+  CreditReversal,
+  FreightType,
+  PaymentMethod,
+  PrintForm,
+  ReturnedIpi,
+  Trailer,
+  ZfmPresumedCredit,
+} from './payload.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { PaperReferences } from './paper-references.ts';
 import type { Place } from './place.ts';
@@ -36,6 +44,8 @@ export type ComputedNote = {
   /** idDest: 1 internal, 2 interstate, 3 abroad. */
   destination: '1' | '2' | '3';
   finalConsumer: boolean;
+  /** What an NF-e is printed on, where that is not A4. */
+  printedAs?: Exclude<PrintForm, 'A4'>;
   presence: string;
   /** dhSaiEnt as it was asked for, and dPrevEntrega; absent where nobody said them. */
   movementDateTime?: string;

@@ -15,6 +15,10 @@ import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
 import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
+export const printForms = ['A4', 'LABEL', 'COUPON'] as const;
+/** On A4, on a sticker, or as a coupon. */
+export type PrintForm = (typeof printForms)[number];
+
 export const freightTypes = [
   'SENDER',
   'RECIPIENT',
@@ -205,6 +209,8 @@ export type GoodsPayload = Sale<ItemInput> &
     rtcDebitType?: string | null;
     /** Access key of the note that a note of credit or debit goes back to. */
     referencedAccessKey?: string | null;
+    /** What an NF-e is printed on (tpImp 3 and 6); null and absent on A4, as the company says. */
+    printedAs?: PrintForm | null;
     /** indPres: 0, 1, 2, 3, 4, 5 or 9. */
     presence?: string | null;
     /** Says otherwise than the recipient implies (indFinal). */

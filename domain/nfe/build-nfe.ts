@@ -22,11 +22,15 @@ export function buildNfe(
   means: SigningInputs,
 ): { accessKey: string; xml: string; digestValue: string } {
   const { accessKey, infNFe, issuedAt } = layoutNfe(note, identity, means.csrt);
-  if (note.model === '55') return { accessKey, ...signNfe(infNFe, accessKey, means.signer) };
+  const isCoupon = note.printedAs === 'COUPON';
+  if (note.model === '55' && !isCoupon) return { accessKey, ...signNfe(infNFe, accessKey, means.signer) };
 
   const { settings } = note.issuer;
   const { environment } = identity;
-  const proof = qrCodeProof(note.issuer, identity, means);
+  // An NF-e has it in version 3 alone (rule ZX02-220, 672).
+  const proof: QrCodeProof = isCoupon
+    ? { version: '3', signer: means.signer }
+    : qrCodeProof(note.issuer, identity, means);
   const recipient = note.recipient ?? { document: '', documentType: null };
   const subject = { accessKey, environment, issuedAt, total: note.totals.note, recipient };
   const signed = signNfe(infNFe, accessKey, means.signer, (digestValue) =>
@@ -39,6 +43,12 @@ export function buildNfe(
 export function isOfUnregistered(signedNFe: string): boolean {
   const [before = ''] = signedNFe.split('</emit>', 1);
   return !before.includes('<IE>');
+}
+
+/** Whether a signed note is an NF-e in a coupon (tpImp 6). */
+export function isInCoupon(signedNFe: string): boolean {
+  const [ide = ''] = signedNFe.split('</ide>', 1);
+  return ide.includes('<tpImp>6</tpImp>');
 }
 
 function qrCodeProof(
@@ -58,7 +68,7 @@ function qrCodeProof(
 /**
  * Signs what `layoutNfe` gave and wraps it as the `NFe` that is stored and sent, byte for byte.
  *
- * @param supplement infNFeSupl of an NFC-e, which may contain the digest of the signed element
+ * @param supplement infNFeSupl of an NFC-e or of an NF-e in a coupon, which may contain the digest of the signed element
  */
 export function signNfe(
   infNFe: string,

@@ -80,7 +80,7 @@ function recipientOf({ recipient: { document, documentType } }: QrCodeSubject): 
   }
 }
 
-/** Group ZX of an NFC-e: how the consumer looks it up. It follows the signed element and is not signed itself. */
+/** Group ZX of an NFC-e, and of an NF-e in a coupon, whose pages are the same (NT 2026.002 v1.11, ZX02-20): how the consumer looks it up. It follows the signed element and is not signed itself. */
 export function layoutInfNFeSupl(state: string, subject: QrCodeSubject, proof: QrCodeProof): string {
   const pages = consumerPagesOf(state, subject.environment);
   return group(

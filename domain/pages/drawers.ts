@@ -1,3 +1,4 @@
+import type { RollMm } from '../companies/settings.ts';
 import type { DocumentType } from '../document-types.ts';
 import type { LawCalendar } from '../law-calendar.ts';
 import type { DrawnSchemaType } from '../received/kinds.ts';
@@ -6,6 +7,8 @@ import type { EpecRegistration } from './danfe/authorized-note.ts';
 import type { Cancellation } from './danfe/blocks/additional-data.ts';
 import { danfeHtml, type DanfeOptions } from './danfe/danfe.ts';
 import { danfseHtml } from './danfse/danfse.ts';
+import { labelHtml } from './label/label.ts';
+import { ownPaper, type Paper, rollMmOf } from './papers.ts';
 
 /**
  * What a sheet is drawn from: the XML that the authority authorized; or the signed one, of a note issued offline, or of one that its EPEC
@@ -13,18 +16,35 @@ import { danfseHtml } from './danfse/danfse.ts';
  */
 export type SheetContent = { xml: string; epec?: EpecRegistration };
 
-/** How a sheet is drawn. `copies` is of the coupon of a note that waits for its authorization. */
-export type SheetOptions = Omit<DanfeOptions, 'epec'> & { copies?: CouponCopies };
+/**
+ * How a sheet is drawn. `copies` is of the coupon of a note that waits for its authorization; `rollMm` is how wide the company's coupons are, 80
+ * when absent; `paper` is one of those that the document can be printed on (`papersOf`), its own when absent.
+ */
+export type SheetOptions = Omit<DanfeOptions, 'epec'> & { copies?: CouponCopies; rollMm?: RollMm; paper?: Paper };
 
 /** Draws the sheet of a document, as HTML. @throws TypeError where it may not be drawn */
 export type Drawer = (drawn: SheetContent, options: SheetOptions) => string;
 
 /** Who draws the documents of each type. */
 export const drawers: Record<DocumentType, Drawer> = {
-  NFE: ({ xml, epec }, options) => danfeHtml(xml, { ...options, ...(epec ? { epec } : {}) }),
-  NFCE: ({ xml }, options) => couponHtml(xml, options),
+  NFE: drawNfe,
+  NFCE: ({ xml }, options) => couponHtml(xml, { ...options, ...rollFor(options) }),
   NFSE: ({ xml }, options) => danfseHtml(xml, options),
 };
+
+function drawNfe({ xml, epec }: SheetContent, options: SheetOptions): string {
+  const { paper = ownPaper('NFE', xml, options.rollMm ?? '80') } = options;
+  const rollMm = rollMmOf(paper);
+  if (rollMm) return couponHtml(xml, { ...options, rollMm });
+  const announced = { ...options, ...(epec ? { epec } : {}) };
+  return paper === 'LABEL' ? labelHtml(xml, announced) : danfeHtml(xml, announced);
+}
+
+/** The roll that was asked for, else the company's own. */
+function rollFor({ paper, rollMm }: SheetOptions): { rollMm?: RollMm } {
+  const asked = (paper && rollMmOf(paper)) ?? rollMm;
+  return asked ? { rollMm: asked } : {};
+}
 
 /** A received note: what its file is, and what ended it; and the days of the law by which it is drawn. */
 type ReceivedNote = { type: DrawnSchemaType; cancelled: Cancellation | undefined; calendar: LawCalendar };

@@ -1,7 +1,7 @@
 import { mayRepeatIcms } from './adjustments.ts';
 import { type Cfop, cfopOf, cfopOnRoute, fitsRoute, routeInWords, unknownCfop } from './cfop.ts';
 import { type TaxFault, type TaxTrace, textOf } from './fields.ts';
-import type { Operation } from './operation.ts';
+import { counterWords, isForCounter, type Operation } from './operation.ts';
 
 /** What stands against the CFOP of a line on this note, the gravest only, and the CFOP that would do where there is one. */
 export function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
@@ -73,19 +73,20 @@ const ofStates: Readonly<Record<string, { cfop: string; situations: string[] }>>
   CE: { cfop: '5405', situations: ['90', '900'] },
 };
 
-/** Why an NFC-e cannot carry a CFOP, or not with that situation (rules 725, 382 and 386), in Portuguese; null where it can. */
+/** Why a note for the counter cannot carry a CFOP, or not with that situation (rules 725, 382 and 386), in Portuguese; null where it can. */
 function againstConsumerNote(
   cfop: Cfop,
   situation: string,
-  { model, originState }: Pick<Operation, 'model' | 'originState'>,
+  operation: Pick<Operation, 'model' | 'isCoupon' | 'originState'>,
 ): string | null {
-  if (model !== '65' || isOfState(cfop.code, situation, originState)) return null;
+  if (!isForCounter(operation) || isOfState(cfop.code, situation, operation.originState)) return null;
+  const { name: note, instead } = counterWords(operation);
   const isCollected = collected.situations.has(situation);
   const mend = `Use, por exemplo, ${isCollected ? '5405' : '5102'}`;
-  if (!cfop.isForNfce) return `O CFOP ${cfop.code} não serve para NFC-e (rejeição 725). ${mend}, ou emita uma NF-e.`;
+  if (!cfop.isForNfce) return `O CFOP ${cfop.code} não serve para ${note} (rejeição 725). ${mend}, ou ${instead}.`;
   if (singlePhase.has(situation) || (isCollected ? collected.cfops : ordinaryOfConsumers).has(cfop.code)) return null;
   const [name, rejection] = situation.length === 3 ? ['CSOSN', '386'] : ['CST', '382'];
-  return `Na NFC-e o CFOP ${cfop.code} não vai com o ${name} ${situation} (rejeição ${rejection}). ${mend}, ou troque o ${name}.`;
+  return `Na ${note} o CFOP ${cfop.code} não vai com o ${name} ${situation} (rejeição ${rejection}). ${mend}, ou troque o ${name}.`;
 }
 
 function isOfState(code: string, situation: string, state: string): boolean {
@@ -93,7 +94,7 @@ function isOfState(code: string, situation: string, state: string): boolean {
   return own?.cfop === code && own.situations.includes(situation);
 }
 
-type Seller = Pick<Operation, 'regime' | 'model' | 'direction' | 'destination'>;
+type Seller = Pick<Operation, 'regime' | 'model' | 'isCoupon' | 'direction' | 'destination'>;
 
 /** What a MEI may do by each CSOSN (NT 2024.001 v1.20, N12a-90, in production since 2025-04-01); the others have no list. */
 const listed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
@@ -110,10 +111,12 @@ const listed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Why a MEI cannot use a CFOP with that CSOSN (rule 337: N12a-90, and N12a-91 of NFC-e), in Portuguese; null where it can. */
 function againstMei(cfop: Cfop, situation: string, seller: Seller): string | null {
-  const { regime, model, destination } = seller;
+  const { regime, destination } = seller;
   if (regime !== 'MEI' || destination === '3') return null;
-  if (model === '65') {
-    return cfop.code === '5102' ? null : `Na NFC-e o MEI só usa o CFOP 5102 (rejeição 337); veio ${cfop.code}.`;
+  if (isForCounter(seller)) {
+    return cfop.code === '5102'
+      ? null
+      : `Na ${counterWords(seller).name} o MEI só usa o CFOP 5102 (rejeição 337); veio ${cfop.code}.`;
   }
   const allowed = listed.get(situation);
   if (!allowed || allowed.has(cfop.code)) return null;

@@ -23,6 +23,8 @@ export type Operation = {
   destinationState: string | null;
   finalConsumer: boolean;
   taxpayerType: TaxpayerType;
+  /** Whether an NF-e is printed as a coupon (tpImp 6); absent on every other note. */
+  isCoupon?: boolean;
   /** Whether the issuer has no state registration; absent where it has one. */
   isUnregistered?: boolean;
   pisCofinsExcludesIcms: boolean;
@@ -43,6 +45,21 @@ export type Operation = {
 /** Whether a change of the law, which is the same in both environments, holds for a line: by its own day, or by that of the note that it goes back to. */
 export function holds(change: LawChange, { date, lawOf, rates }: Pick<Operation, 'date' | 'lawOf' | 'rates'>): boolean {
   return inForce(change, { environment: 'PRODUCTION', date: lawOf ?? date }, rates?.calendar);
+}
+
+/** The parts of an operation that say whether it is a consumer's. */
+export type CounterSale = Pick<Operation, 'model' | 'isCoupon'>;
+
+/** Whether a note is one for the counter: an NFC-e, or an NF-e that is printed as a coupon, which most rules of NFC-e are in force for (NT 2026.002 v1.11). */
+export function isForCounter({ model, isCoupon }: CounterSale): boolean {
+  return model === '65' || isCoupon === true;
+}
+
+/** How people call a note for the counter, and what they issue in its place. */
+export function counterWords({ model }: CounterSale): { name: string; instead: string } {
+  return model === '65'
+    ? { name: 'NFC-e', instead: 'emita uma NF-e' }
+    : { name: 'NF-e em cupom', instead: 'envie printedAs A4' };
 }
 
 /** Whether the issuer pays ICMS inside Simples Nacional and so writes CSOSN (CRT 1 and 4); CRT 2 pays it outside and writes CST. */

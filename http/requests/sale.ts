@@ -32,7 +32,7 @@ export function saleRequest(body: Schema<'FiscalDocumentCreation'>): SaleRequest
 
 function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): GoodsRequest {
   const { operationNature, items, payments, duplicates, transport, referencedDocuments } = body;
-  const { purpose, operationType, finalConsumer, delivery, pickup, withheldTaxes, advancePayments } = body;
+  const { purpose, operationType, finalConsumer, delivery, pickup, withheldTaxes, advancePayments, printedAs } = body;
   return {
     type,
     operationNature,
@@ -44,6 +44,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...paperRequest(body),
     ...(advancePayments ? { advancePayments } : {}),
     ...(purpose ? { purpose } : {}),
+    ...(printedAs ? { printedAs } : {}),
     ...(operationType ? { operationType } : {}),
     ...(typeof finalConsumer === 'boolean' ? { finalConsumer } : {}),
     ...(delivery ? { delivery: normalPlace(delivery) } : {}),

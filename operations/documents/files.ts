@@ -9,6 +9,7 @@ import type { LawCalendar } from '../../domain/law-calendar.ts';
 import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
 import type { EpecRegistration } from '../../domain/pages/danfe/authorized-note.ts';
 import type { SheetContent } from '../../domain/pages/drawers.ts';
+import { type Paper, papersOf } from '../../domain/pages/papers.ts';
 import { stateOf } from '../../domain/states.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
@@ -50,22 +51,24 @@ export function documentXml(
  *
  * @param calendar by which the block of the reform's taxes is drawn
  * @param copies of the coupon of a note that was issued offline and waits for its authorization; both when absent
+ * @param paper that it is printed on; its own when absent
  * @throws NotFound
  * @throws DomainError `not_found` where the document was never authorized, and is not printed before it (`sheetOf`); `validation_error` where one
- *   copy is asked for of what has no copies
+ *   copy is asked for of what has no copies, or a paper that the document is not printed on
  */
 export function documentPage(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  { copies, calendar }: { copies?: CouponCopies; calendar: LawCalendar },
+  { copies, paper, calendar }: { copies?: CouponCopies; paper?: Paper; calendar: LawCalendar },
 ): Promise<PageFile> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);
     if (copies && !hasCopies(document)) throw noCopies();
     const { accessKey, xml, epec } = await sheetOf(em, document);
+    if (paper) checkPaper(paper, papersOf(document.type, xml));
     const draw = await sheetDrawer(em, { company: company.id, calendar }, [document]);
-    const also = { ...(epec ? { epec } : {}), ...(copies ? { copies } : {}) };
+    const also = { ...(epec ? { epec } : {}), ...(copies ? { copies } : {}), ...(paper ? { paper } : {}) };
     return { name: `${accessKey}.pdf`, html: draw(document, xml, also) };
   });
 }
@@ -88,20 +91,30 @@ async function signed(em: EntityManager, { id }: Document) {
 }
 
 /** A coupon that was issued offline keeps them in its address: who prints it does not know whether the authority has just authorized it. */
-function hasCopies({ type, contingencyMode }: Document): boolean {
-  return type === 'NFCE' && contingencyMode === 'OFFLINE';
+function hasCopies({ contingencyMode }: Document): boolean {
+  return contingencyMode === 'OFFLINE';
 }
 
 function noCopies(): DomainError {
-  const message = 'Só o cupom (NFC-e) emitido offline tem duas vias; peça este documento sem copy.';
+  const message = 'Só o cupom (NFC-e, ou NF-e em cupom) emitido offline tem duas vias; peça este documento sem copy.';
   return new DomainError('validation_error', message, { issues: [{ path: 'copy', message }] });
+}
+
+function checkPaper(paper: Paper, possible: readonly Paper[]): void {
+  if (possible.includes(paper)) return;
+  const label =
+    paper === 'LABEL'
+      ? ' A etiqueta é só da NF-e de venda a consumidor final (Ajuste SINIEF 7/2005, cláusula nona, § 5º-A).'
+      : '';
+  const message = `Este documento não sai nesse papel: peça ${possible.join(' ou ')}, ou nenhum.${label}`;
+  throw new DomainError('validation_error', message, { issues: [{ path: 'paper', message }] });
 }
 
 /** What a document's sheet is drawn from, and whether the authority has authorized it: until then the sheet says that it is of contingency. */
 type SheetSource = SheetContent & { accessKey: string; isAuthorized: boolean };
 
 /**
- * What the sheet of a document may be drawn from: the XML that the authority authorized; before that the signed one, of an NFC-e that was
+ * What the sheet of a document may be drawn from: the XML that the authority authorized; before that the signed one, of a note that was
  * issued offline (tpEmis 9), and of an NF-e whose EPEC is registered (tpEmis 4).
  *
  * @throws DomainError `not_found` where there is neither

@@ -7,8 +7,12 @@ import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { contingencyOf } from './contingencies.ts';
 
-/** The form of contingency in which documents of a type are printed before the authority has them. */
-const printedBefore: Record<DocumentType, ContingencyMode | null> = { NFE: 'EPEC', NFCE: 'OFFLINE', NFSE: null };
+/** The forms of contingency in which documents of a type are printed before the authority has them: of NF-e those in a coupon are offline. */
+const printedBefore: Record<DocumentType, readonly ContingencyMode[]> = {
+  NFE: ['EPEC', 'OFFLINE'],
+  NFCE: ['OFFLINE'],
+  NFSE: [],
+};
 
 /** The signed note of a document that was issued in contingency, and the EPEC that announced it. */
 export type PendingNote = { accessKey: string; xml: string; epec: DocumentEvent | null };
@@ -19,7 +23,8 @@ export async function pendingNote(em: EntityManager, document: Document): Promis
   if (status === 'AUTHORIZED' || status === 'CANCELLED' || !accessKey) return null;
   const contingency = await contingencyOf(em, document);
   if (!contingency || !isPrintable(document, contingency)) return null;
-  if (modeOfEmissionType(emissionTypeOfKey(accessKey)) !== printedBefore[type]) return null;
+  const mode = modeOfEmissionType(emissionTypeOfKey(accessKey));
+  if (mode === null || !printedBefore[type].includes(mode)) return null;
   // Of a rejected attempt that was never signed, the paper is that of the one before.
   const [emission] = await em.find(Emission, { document: id, accessKey }, { orderBy: { attempt: 'desc' }, limit: 1 });
   return emission ? { accessKey, xml: emission.signedXml, epec: contingency.epec } : null;

@@ -6,9 +6,7 @@ import { cancellationTypes } from '../../domain/documents/events/cancellations.t
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { LawCalendar } from '../../domain/law-calendar.ts';
-import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
-import type { DanfeOptions } from '../../domain/pages/danfe/danfe.ts';
-import { drawers, type SheetContent } from '../../domain/pages/drawers.ts';
+import { drawers, type SheetContent, type SheetOptions } from '../../domain/pages/drawers.ts';
 import { authorizedXmlOf, type KeptXml } from '../../domain/sefaz/authorized-xml.ts';
 import { stateOf } from '../../domain/states.ts';
 
@@ -45,7 +43,7 @@ const kept = `
 export type DrawSheet = (
   document: Of,
   xml: string,
-  also?: Omit<SheetContent, 'xml'> & { copies?: CouponCopies },
+  also?: Omit<SheetContent, 'xml'> & Pick<SheetOptions, 'copies' | 'paper'>,
 ) => string;
 
 /** Who draws the sheets of a company's documents: as the company wants them, by the law in force, and with what cancelled each. */
@@ -56,20 +54,18 @@ export async function sheetDrawer(
 ): Promise<DrawSheet> {
   const layout = { ...(await layoutOf(em, company)), calendar };
   const cancellations = await cancellationsOf(em, documents);
-  return ({ id, type }, xml, { copies, ...drawn } = {}) => {
+  return ({ id, type }, xml, { copies, paper, ...drawn } = {}) => {
     const cancelled = cancellations.get(id);
-    return drawers[type](
-      { xml, ...drawn },
-      { ...layout, ...(cancelled ? { cancelled } : {}), ...(copies ? { copies } : {}) },
-    );
+    const asked = { ...(copies ? { copies } : {}), ...(paper ? { paper } : {}) };
+    return drawers[type]({ xml, ...drawn }, { ...layout, ...(cancelled ? { cancelled } : {}), ...asked });
   };
 }
 
 /** How the company wants its sheets; read here, because the caller's company comes without its logo. */
-export async function layoutOf(em: EntityManager, companyId: string): Promise<DanfeOptions> {
+export async function layoutOf(em: EntityManager, companyId: string): Promise<SheetOptions> {
   const { settings } = await em.findOneOrFail(Company, { id: companyId });
-  const { orientation = 'PORTRAIT', logo } = settings?.danfe ?? {};
-  return { orientation, ...(logo ? { logo } : {}) };
+  const { orientation = 'PORTRAIT', logo, rollMm } = settings?.danfe ?? {};
+  return { orientation, ...(logo ? { logo } : {}), ...(rollMm ? { rollMm } : {}) };
 }
 
 const substituted = 'CANCELLATION_BY_SUBSTITUTION' as const;

@@ -28,8 +28,9 @@ export function fileHandlers({ orm, renderer, rates: { calendar } }: ApiParts): 
       const { id } = req.params;
       res.locals.documentId = id;
       const company = companyOf(res);
-      const { copy } = req.query;
-      const { name, html } = await documentPage(orm, company, id, { calendar, ...(copy ? { copies: copy } : {}) });
+      const { copy, paper } = req.query;
+      const asked = { ...(copy ? { copies: copy } : {}), ...(paper ? { paper } : {}) };
+      const { name, html } = await documentPage(orm, company, id, { calendar, ...asked });
       const pdf = await renderer.pdf(html, company.id);
       dispose(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));

@@ -1580,6 +1580,11 @@ export interface components {
         CompanyDanfe: {
             /** @enum {string} */
             orientation?: "PORTRAIT" | "LANDSCAPE";
+            /**
+             * @description How wide the paper of its coupons is, in millimetres.
+             * @enum {string}
+             */
+            rollMm?: "58" | "80";
         };
         TechnicalResponsible: {
             cnpj: string;

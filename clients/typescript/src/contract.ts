@@ -4228,7 +4228,7 @@ export interface components {
         };
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `referencedPaperNotes`, `referencedRuralNotes`, `referencedReceipts`, `advancePayments`, `presence`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
+         *     `purpose`, `operationType`, `referencedDocuments`, `referencedPaperNotes`, `referencedRuralNotes`, `referencedReceipts`, `advancePayments`, `presence`, `printedAs`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses`, `pesticidePrescriptions`, `transitPermit` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
@@ -4311,15 +4311,26 @@ export interface components {
             /** @description Access keys of the notes (debit notes, `rtcDebitType` 06) of what was paid in advance and this note deducts (gPagAntecipado). NF-e only. */
             advancePayments?: components["schemas"]["AccessKey"][] | null;
             /**
-             * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
+             * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e, and an NF-e in a coupon), 5 in person
              *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
-             *     `4` and `5`, an NF-e anything but `4`.
+             *     `4` and `5`, an NF-e in a coupon `1` and `4`, another NF-e anything but `4`.
              *
              *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
              *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description What an NF-e is printed on, which the note itself says (tpImp); `A4` when absent, upright or not as the company's settings say. `LABEL`: a
+             *     sticker on the parcel of a sale to a final consumer (DANFE simplificado - etiqueta). `COUPON`: a shop's roll of paper, with a QR code (DANFE
+             *     simplificado tipo 2), for a sale that an NFC-e would do for.
+             *
+             *     An NF-e in a coupon obeys the rules of NFC-e: an internal sale to a final consumer, `presence` `1` (when absent) or `4`, without
+             *     installments, references, IPI and ICMS-ST, with CFOPs of NFC-e, up to the highest total of those. While the authority does not answer it is issued offline,
+             *     as an NFC-e is.
+             * @enum {string|null}
+             */
+            printedAs?: "A4" | "LABEL" | "COUPON" | null;
             /**
              * Format: date-time
              * @description When goods leave, or on an entry arrive (dhSaiEnt), with UTC offset. NF-e only, at most 30 days after the issue. Goods do not leave before
@@ -5357,6 +5368,11 @@ export interface components {
              */
             movementDateTime?: string;
             /**
+             * @description As it was sent; absent if it was not.
+             * @enum {string}
+             */
+            printedAs?: "A4" | "LABEL" | "COUPON";
+            /**
              * Format: date
              * @description As it was sent; absent if it was not.
              */
@@ -5687,6 +5703,11 @@ export interface components {
              */
             movementDateTime?: string;
             /**
+             * @description As it was sent; absent if it was not.
+             * @enum {string}
+             */
+            printedAs?: "A4" | "LABEL" | "COUPON";
+            /**
              * Format: date
              * @description As it was sent; absent if it was not.
              */
@@ -5853,15 +5874,26 @@ export interface components {
             /** @description Access keys of the notes (debit notes, `rtcDebitType` 06) of what was paid in advance and this note deducts (gPagAntecipado). NF-e only. */
             advancePayments?: components["schemas"]["AccessKey"][] | null;
             /**
-             * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e), 5 in person
+             * @description Presence of the buyer (indPres): 0 not applicable, 1 in person, 2 internet, 3 telephone, 4 home delivery (NFC-e, and an NF-e in a coupon), 5 in person
              *     outside the establishment, 9 other without presence. When absent, `9` on an NF-e and `1` on an NFC-e. An NFC-e accepts only `1`,
-             *     `4` and `5`, an NF-e anything but `4`.
+             *     `4` and `5`, an NF-e in a coupon `1` and `4`, another NF-e anything but `4`.
              *
              *     What a final consumer takes along from the shop (`1`, without `delivery`, `pickup` and a freight) is an internal sale, wherever
              *     the buyer lives, also abroad.
              * @enum {string|null}
              */
             presence?: "0" | "1" | "2" | "3" | "4" | "5" | "9" | null;
+            /**
+             * @description What an NF-e is printed on, which the note itself says (tpImp); `A4` when absent, upright or not as the company's settings say. `LABEL`: a
+             *     sticker on the parcel of a sale to a final consumer (DANFE simplificado - etiqueta). `COUPON`: a shop's roll of paper, with a QR code (DANFE
+             *     simplificado tipo 2), for a sale that an NFC-e would do for.
+             *
+             *     An NF-e in a coupon obeys the rules of NFC-e: an internal sale to a final consumer, `presence` `1` (when absent) or `4`, without
+             *     installments, references, IPI and ICMS-ST, with CFOPs of NFC-e, up to the highest total of those. While the authority does not answer it is issued offline,
+             *     as an NFC-e is.
+             * @enum {string|null}
+             */
+            printedAs?: "A4" | "LABEL" | "COUPON" | null;
             /**
              * Format: date-time
              * @description When goods leave, or on an entry arrive (dhSaiEnt), with UTC offset. NF-e only, at most 30 days after the issue. Goods do not leave before
@@ -9236,10 +9268,16 @@ export interface components {
         /** @description `id` of the event, from the document's `events`. */
         EventId: string;
         /**
-         * @description Which copy of a coupon (NFC-e) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
+         * @description Which copy of a coupon (NFC-e, or NF-e in a coupon) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
          *     is asked for. Of any other document 400 `validation_error`: it has no copies.
          */
         PrintedCopy: "CONSUMER" | "ESTABLISHMENT";
+        /**
+         * @description What it is printed on; as the document and the company's settings say when absent. An NFC-e takes `ROLL_58` and `ROLL_80`, coupons of as many
+         *     millimetres, and so does an NF-e in a coupon; an NF-e `A4` and, if it is a sale to a final consumer, `LABEL`, a sticker of 100 × 150 mm; an
+         *     NFS-e `A4`. Else 400 `validation_error`.
+         */
+        PrintedPaper: "A4" | "LABEL" | "ROLL_58" | "ROLL_80";
         /**
          * @description The address, as the list has it.
          * @example compras@saojoao.example
@@ -9768,6 +9806,7 @@ export type ParameterDocumentId = components['parameters']['DocumentId'];
 export type ParameterDownload = components['parameters']['Download'];
 export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterPrintedCopy = components['parameters']['PrintedCopy'];
+export type ParameterPrintedPaper = components['parameters']['PrintedPaper'];
 export type ParameterMailSuppressionEmail = components['parameters']['MailSuppressionEmail'];
 export type ParameterReceivedDocumentId = components['parameters']['ReceivedDocumentId'];
 export type ParameterPayableId = components['parameters']['PayableId'];
@@ -10615,10 +10654,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which copy of a coupon (NFC-e) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
+                 * @description Which copy of a coupon (NFC-e, or NF-e in a coupon) that was issued offline; both, one after the other, when absent. Once it is authorized it has one, whatever
                  *     is asked for. Of any other document 400 `validation_error`: it has no copies.
                  */
                 copy?: components["parameters"]["PrintedCopy"];
+                /**
+                 * @description What it is printed on; as the document and the company's settings say when absent. An NFC-e takes `ROLL_58` and `ROLL_80`, coupons of as many
+                 *     millimetres, and so does an NF-e in a coupon; an NF-e `A4` and, if it is a sale to a final consumer, `LABEL`, a sticker of 100 × 150 mm; an
+                 *     NFS-e `A4`. Else 400 `validation_error`.
+                 */
+                paper?: components["parameters"]["PrintedPaper"];
                 /** @description `true` sends the file as an attachment, with a file name. */
                 download?: components["parameters"]["Download"];
             };

@@ -23,6 +23,9 @@ export type DocumentFilters = Omit<
   'changedSince' | 'cursor'
 >;
 
+/** What a document is printed on, and which copy of a coupon. */
+export type Printing = Omit<NonNullable<operations['getFiscalDocumentDanfe']['parameters']['query']>, 'download'>;
+
 /** What every call takes besides. */
 export type CallOptions = {
   /** Ends the call, its retries and pauses included. */
@@ -60,8 +63,8 @@ export type Documents = {
   cancel(id: string, cancellation: CancellationRequest, options?: CallOptions): Promise<ActionResult>;
   /** The XML as the authority authorized it, byte for byte. */
   xml(id: string, options?: CallOptions): Promise<Uint8Array>;
-  /** The PDF that belongs to the type: DANFE, coupon or DANFSe. */
-  danfe(id: string, options?: CallOptions): Promise<Uint8Array>;
+  /** The PDF that belongs to the type: DANFE, coupon or DANFSe; on another paper where it is asked for. */
+  danfe(id: string, options?: CallOptions & Printing): Promise<Uint8Array>;
   /**
    * Reads the document until the authority has decided about it.
    *
@@ -95,10 +98,11 @@ export function documents(calls: Calls, list: List): Documents {
       new Uint8Array(
         await calls.get('/v1/fiscal-documents/{id}/xml', { ...at(id), ...options, parseAs: 'arrayBuffer' }),
       ),
-    danfe: async (id, options) =>
-      new Uint8Array(
-        await calls.get('/v1/fiscal-documents/{id}/danfe', { ...at(id), ...options, parseAs: 'arrayBuffer' }),
-      ),
+    danfe: async (id, { paper, copy, ...options } = {}) => {
+      const query = { ...(paper ? { paper } : {}), ...(copy ? { copy } : {}) };
+      const asked = { params: { path: { id }, query }, ...options, parseAs: 'arrayBuffer' } as const;
+      return new Uint8Array(await calls.get('/v1/fiscal-documents/{id}/danfe', asked));
+    },
     waitFor: (document, { signal, ...patience } = {}) => {
       const id = typeof document === 'string' ? document : document.id;
       const options = signal ? { signal } : {};

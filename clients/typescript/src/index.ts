@@ -5,7 +5,7 @@ export type { Ledger } from './admin/asked.ts';
 export type { Fetch } from './attempt.ts';
 export type { Call, Calls } from './calls.ts';
 export type { ChangedPage, Changes, Since } from './changes.ts';
-export type { CallOptions, CreateOptions, DocumentFilters, Documents } from './documents.ts';
+export type { CallOptions, CreateOptions, DocumentFilters, Documents, Printing } from './documents.ts';
 export { type AdminOptions, createAdmin, createLavra, type Lavra, type LavraOptions } from './lavra.ts';
 export type { List, Listing, ListPath } from './listing.ts';
 export {

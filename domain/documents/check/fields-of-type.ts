@@ -33,6 +33,7 @@ const goods = {
     rtcDebitType: true,
     referencedAccessKey: true,
     presence: true,
+    printedAs: true,
     finalConsumer: true,
     movementDateTime: true,
     expectedDeliveryDate: true,

@@ -6,7 +6,7 @@ import { stateCodes } from '../../states.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { isMixture, singlePhaseFuel } from '../../taxation/fuels.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
-import type { Operation } from '../../taxation/operation.ts';
+import { isForCounter, type Operation } from '../../taxation/operation.ts';
 import { printedTextFault } from '../../xml/clean-text.ts';
 import { retainedQuantity } from '../compute/fuel.ts';
 import { taxableQuantity } from '../compute/taxable-unit.ts';
@@ -191,8 +191,8 @@ function checkMeterOfOperation({ meter }: FuelInput, { model }: Operation, cfop:
 
 /** Rules LA17-20 (908), LA18-10 and LA18-20 (909): between taxpayers, on NF-e that are neither complements nor returns. */
 function checkComposition(fuel: FuelInput, operation: Operation, cfop: string, path: string): Fault[] {
-  const { model, purpose, finalConsumer } = operation;
-  const isExempt = model === '65' || finalConsumer || billedBefore.has(cfop);
+  const { purpose, finalConsumer } = operation;
+  const isExempt = isForCounter(operation) || finalConsumer || billedBefore.has(cfop);
   const found = singlePhaseFuel(fuel.anpCode);
   if (!found || isExempt || purpose === 'COMPLEMENTARY' || purpose === 'RETURN') return [];
   const faults: Fault[] = [];

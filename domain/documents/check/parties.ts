@@ -4,7 +4,7 @@ import { printedFaults } from '../../clients/normalize.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { freeZone } from '../../taxation/icms/exemption.ts';
-import type { Operation } from '../../taxation/operation.ts';
+import { counterWords, isForCounter, type Operation } from '../../taxation/operation.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
 /** What the note needs and the recipient lacks besides its address. */
@@ -60,13 +60,15 @@ function checkTakers({ delivery }: GoodsPayload, { documentType }: ClientSnapsho
   return [refusal('delivery.document', message)];
 }
 
-/** An NFC-e is an internal operation (rule 707). */
-function checkConsumerPlaces(payload: GoodsPayload, { model, originState }: Operation): Fault[] {
-  if (model !== '65') return [];
+/** A note for the counter is an internal operation (rule 707). */
+function checkConsumerPlaces(payload: GoodsPayload, operation: Operation): Fault[] {
+  const { originState } = operation;
+  if (!isForCounter(operation)) return [];
+  const { name, instead } = counterWords(operation);
   return (['pickup', 'delivery'] as const).flatMap((path) => {
     const state = payload[path]?.state;
     if (!state || state === originState) return [];
-    const message = `A NFC-e é sempre de operação interna em ${originState}, e este lugar é em ${state}: emita uma NF-e.`;
+    const message = `A ${name} é sempre de operação interna em ${originState}, e este lugar é em ${state}: ${instead}.`;
     return [refusal(`${path}.state`, message)];
   });
 }

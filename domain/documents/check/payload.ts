@@ -18,6 +18,7 @@ import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaperReferences } from './paper-references.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkReferences } from './references.ts';
+import { checkPrintForm } from './print-form.ts';
 import { checkRemarks } from './remarks.ts';
 import { checkReturnedIpi } from './returns.ts';
 import { servicePayloadFaults } from './service-payload.ts';
@@ -53,6 +54,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkReferences(payload),
     ...checkPaperReferences(payload),
     ...checkPresence(payload),
+    ...checkPrintForm(payload),
     ...checkPlaces(payload),
     ...checkMovement(payload),
     ...checkReturnedIpi(payload),
@@ -93,14 +95,14 @@ function checkItems(payload: GoodsPayload): Fault[] {
 }
 
 function checkPresence(payload: GoodsPayload): Fault[] {
-  const { type, presence, referencedDocuments, items } = payload;
+  const { type, presence, referencedDocuments, items, printedAs } = payload;
   const refuse = (message: string): Fault[] => [refusal('presence', message)];
   if (!presence) return [];
   if (!/^[0-59]$/.test(presence)) return refuse('presence é 0, 1, 2, 3, 4, 5 ou 9 (indPres).');
-  if (type !== 'NFE') return [];
+  if (type !== 'NFE' || printedAs === 'COUPON') return [];
   if (presence === '4') {
     return refuse(
-      'Só a NFC-e diz entrega em domicílio por presence 4 (rejeição 794): na NF-e informe delivery, e presence 2, 3 ou 9.',
+      'Só a NFC-e e a NF-e em cupom dizem entrega em domicílio por presence 4 (rejeição 794): na NF-e informe delivery, e presence 2, 3 ou 9.',
     );
   }
   const namesNotes =

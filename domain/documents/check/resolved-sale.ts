@@ -15,6 +15,7 @@ import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkIssue } from './issue.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
+import { checkConsumerReferences } from './consumer-references.ts';
 import { checkPaperMonths } from './paper-references.ts';
 import {
   checkExemptTaxpayer,
@@ -23,6 +24,7 @@ import {
   checkRecipient,
   checkRecipientAddress,
 } from './parties.ts';
+import { checkLabelOf } from './print-form.ts';
 import { checkCfopReferences } from './references.ts';
 import { checkIpiTwice } from './returns.ts';
 import { checkTradeOfLine, checkTradeOnRoute } from './trade.ts';
@@ -76,6 +78,8 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...lines.flatMap(checkAmountsOfLine),
     ...lines.flatMap(({ item, trace, path }) => checkIpiTwice(item, trace, path)),
     ...checkCfopReferences(payload, cfops),
+    ...checkConsumerReferences(payload, cfops, { operation, environment: issuer.environment }),
+    ...checkLabelOf(payload, operation),
     ...(isSound ? lines.flatMap(checkFuel) : []),
     ...(isSound ? lines.flatMap((line) => checkTrade(line, payload.presence)) : []),
     ...lines.flatMap(checkTaxes),

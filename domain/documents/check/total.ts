@@ -34,9 +34,10 @@ const anonymousBelow = '10000.00';
 /** What an NFC-e may amount to; more needs an NF-e (rule W16-30, 780: the manual's default, which a state may lower). */
 const consumerAtMost = '200000.00';
 
-/** Checks what an NFC-e with that total (two decimals) says about its consumer. */
+/** Checks what a note for the counter with that total (two decimals) says about its consumer; of an NF-e in a coupon 750 and 788 are not asked (NT 2026.002). */
 function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: string): Fault[] {
-  if (payload.type !== 'NFCE') return [];
+  const isCoupon = payload.printedAs === 'COUPON';
+  if (payload.type !== 'NFCE' && !isCoupon) return [];
   const consumer = consumerOf(client);
   const isDelivered = payload.presence === '4';
   const faults: Fault[] = [];
@@ -47,13 +48,16 @@ function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: str
       'Na entrega em domicílio (presence 4) informe o CPF ou CNPJ do consumidor (rejeição 787).',
     );
   }
-  if (consumer.document === '' && !isDelivered && decimal(total).gte(anonymousBelow)) {
+  if (consumer.document === '' && !isDelivered && !isCoupon && decimal(total).gte(anonymousBelow)) {
     refuse('client.document', 'A partir de R$ 10.000,00 informe o CPF ou CNPJ do consumidor (rejeição 750).');
   }
   if (decimal(total).gt(consumerAtMost)) {
-    refuse('type', 'A NFC-e vai até R$ 200.000,00 (rejeição 780): emita uma NF-e, com type NFE.');
+    const message = isCoupon
+      ? 'A NF-e em cupom vai até R$ 200.000,00 (rejeição 780): envie printedAs A4.'
+      : 'A NFC-e vai até R$ 200.000,00 (rejeição 780): emita uma NF-e, com type NFE.';
+    refuse(isCoupon ? 'printedAs' : 'type', message);
   }
-  if (isDelivered && !consumer.address) {
+  if (isDelivered && !isCoupon && !consumer.address) {
     const message = 'Na entrega em domicílio (presence 4) informe o endereço completo do consumidor (rejeição 788).';
     refuse('client.street', message);
   }

@@ -4,7 +4,7 @@ import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
-import type { Operation } from '../../taxation/operation.ts';
+import { isForCounter, type Operation } from '../../taxation/operation.ts';
 import { presenceOf } from '../compute/operation.ts';
 import { authorizedAtMost, authorizedOf } from '../compute/trade.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
@@ -212,10 +212,11 @@ function checkExport({ item, trace, path }: Line, { purpose }: Operation): Fault
   return faults;
 }
 
-/** Rule K01-20 (873): NF-e only. */
-function checkLots({ item, trace, path }: Line, { model, purpose, direction }: Operation): Fault[] {
+/** Rule K01-20 (873): NF-e only, but those in a coupon. */
+function checkLots({ item, trace, path }: Line, operation: Operation): Fault[] {
+  const { purpose, direction } = operation;
   const isExempt =
-    model === '65' || purpose !== 'NORMAL' || direction === 'IN' || withoutLots.has(textOf(trace, 'cfop'));
+    isForCounter(operation) || purpose !== 'NORMAL' || direction === 'IN' || withoutLots.has(textOf(trace, 'cfop'));
   if (!item.medicine || (item.lots ?? []).length > 0 || isExempt) return [];
   const message = 'Medicamento sai com o lote (rejeição 873): informe lots, com número, quantidade e datas.';
   return [refusal(`${path}.lots`, message)];

@@ -56,6 +56,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...(operation.adjustment ? { adjustmentType: operation.adjustment.type } : {}),
     destination: operation.destination,
     finalConsumer: operation.finalConsumer,
+    ...(payload.printedAs && payload.printedAs !== 'A4' ? { printedAs: payload.printedAs } : {}),
     presence: presenceOf(payload, operation),
     ...movementOf(payload),
     ...placesOf(payload, issuer, recipient),

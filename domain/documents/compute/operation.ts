@@ -7,14 +7,14 @@ import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import { reductionOfYear } from '../../taxation/ibs-cbs/government.ts';
 import type { LawTables } from '../../taxation/law-tables.ts';
 import type { TaxRecords } from '../../taxation/levels/records.ts';
-import type { Operation } from '../../taxation/operation.ts';
+import { isForCounter, type Operation } from '../../taxation/operation.ts';
 import { simplesOn } from '../../taxation/simples.ts';
 import type { OriginNote } from '../check/returns.ts';
 import type { FreightType, GoodsPayload } from '../payload.ts';
 
 /**
- * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e is
- * always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
+ * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e, and
+ * an NF-e in a coupon, is always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
  */
 export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: GoodsPayload, on: Date): Operation {
   const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
@@ -22,7 +22,9 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
   const { model } = traitsOf[payload.type];
   const adjustment = adjustmentKindOf(payload);
   const direction = payload.operationType ?? (adjustment?.purpose === 'CREDIT' ? 'IN' : 'OUT');
-  const finalConsumer = model === '65' || (payload.finalConsumer ?? isFinalConsumer(client));
+  const isCoupon = payload.printedAs === 'COUPON';
+  const isAtCounter = model === '65' || isCoupon;
+  const finalConsumer = isAtCounter || (payload.finalConsumer ?? isFinalConsumer(client));
   return {
     model,
     regime: taxRegime,
@@ -30,9 +32,10 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
     purpose: adjustment?.purpose ?? payload.purpose ?? 'NORMAL',
     ...(adjustment ? { adjustment } : {}),
     issuerState: address.state,
-    ...wayOf({ model, direction, finalConsumer, state: address.state, client, payload }),
+    ...wayOf({ model, isAtCounter, direction, finalConsumer, state: address.state, client, payload }),
     finalConsumer,
     taxpayerType: client.taxpayerType,
+    ...(isCoupon ? { isCoupon } : {}),
     ...(issuer.settings.stateRegistration ? {} : { isUnregistered: true }),
     pisCofinsExcludesIcms,
     ...governmentOf(payload, date),
@@ -77,6 +80,8 @@ type Way = Pick<Operation, 'destination' | 'originState' | 'destinationState'>;
 
 type Circumstances = {
   model: Model;
+  /** An NFC-e, or an NF-e in a coupon. */
+  isAtCounter: boolean;
   direction: Operation['direction'];
   finalConsumer: boolean;
   /** The issuer's. */
@@ -91,13 +96,13 @@ const takenAlong: ReadonlySet<FreightType> = new Set(['NO_FREIGHT', 'OWN_RECIPIE
 /**
  * Where the goods go, which decides idDest, CFOP and rates, and not where the buyer lives (MOC 7.0 Anexo I, E12-30 to E12-60): from the
  * place of pickup to that of delivery; without them from seller to buyer. What a final consumer takes along from the shop, wherever he
- * lives, stays in its state. An NFC-e is always internal (rule 707).
+ * lives, stays in its state. A note for the counter is always internal (rule 707).
  */
-function wayOf({ model, direction, finalConsumer, state, client, payload }: Circumstances): Way {
+function wayOf({ model, isAtCounter, direction, finalConsumer, state, client, payload }: Circumstances): Way {
   const { delivery, pickup } = payload;
   const home = client.country === 'BR' ? (client.address?.state ?? state) : null;
   const [nearPlace, farPlace] = direction === 'OUT' ? [pickup, delivery] : [delivery, pickup];
-  const isInShop = model === '65' || (finalConsumer && isHandedOver(payload));
+  const isInShop = isAtCounter || (finalConsumer && isHandedOver(payload));
   const originState = (model === '55' && nearPlace?.state) || state;
   const destinationState = isInShop ? state : (farPlace?.state ?? home);
   return { originState, destinationState, destination: destinationOf(originState, destinationState) };
@@ -113,10 +118,11 @@ function destinationOf(originState: string, destinationState: string | null): Op
   return destinationState === originState ? '1' : '2';
 }
 
-/** indPres; where none is given: 1 (at the counter) for an NFC-e, 9 (away from it) for other sales and returns, 0 (none) for the rest. */
-export function presenceOf({ presence }: GoodsPayload, { model, purpose }: Operation): string {
+/** indPres; where none is given: 1 (at the counter) for an NFC-e and an NF-e in a coupon, 9 (away from it) for other sales and returns, 0 (none) for the rest. */
+export function presenceOf({ presence }: GoodsPayload, operation: Operation): string {
   if (presence) return presence;
-  if (model === '65') return '1';
+  const { purpose } = operation;
+  if (isForCounter(operation)) return '1';
   return purpose === 'NORMAL' || purpose === 'RETURN' ? '9' : '0';
 }
 

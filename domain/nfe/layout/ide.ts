@@ -101,9 +101,10 @@ function intermediary({ marketplace, presence }: ComputedNote): string {
   return remotePresences.has(presence) ? field('indIntermed', '0') : '';
 }
 
-/** Portrait, landscape, or the NFC-e coupon. */
-function printForm({ model, issuer }: ComputedNote): string {
+/** Portrait, landscape, a sticker, the coupon of an NFC-e, or that of an NF-e (NT 2026.002). */
+function printForm({ model, printedAs, issuer }: ComputedNote): string {
   if (model === '65') return '4';
+  if (printedAs) return printedAs === 'COUPON' ? '6' : '3';
   return issuer.settings.danfe.orientation === 'LANDSCAPE' ? '2' : '1';
 }
 

@@ -53,12 +53,13 @@ function layoutReturnedIpi({ percentage, value }: NonNullable<ComputedItem['retu
   );
 }
 
-/** Printed in place of the first item's description on an NFC-e of homologation (rule I04-10, 373). */
+/** Printed in place of the first item's description on an NFC-e, and an NF-e in a coupon, of homologation (rule I04-10, 373). */
 const homologationDescription = 'NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
 
 /** Group I: what is sold. Taxable unit and quantity are the commercial ones where the line has no others. */
-function layoutProd(item: ComputedItem, { model }: ComputedNote, { environment }: NoteIdentity): string {
-  const hidesDescription = model === '65' && environment === 'HOMOLOGATION' && item.number === 1;
+function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { environment }: NoteIdentity): string {
+  const isForCounter = model === '65' || printedAs === 'COUPON';
+  const hidesDescription = isForCounter && environment === 'HOMOLOGATION' && item.number === 1;
   const gtin = item.gtin ?? 'SEM GTIN';
   const taxable = item.taxable ?? item;
   return group(

@@ -1,8 +1,10 @@
 import { child, children, readXml, textOf, type XmlElement } from '../../xml/reader.ts';
 
-/** The parts of the XML of an NFC-e that its coupon is drawn from; field names inside `infNFe` are the layout's own. */
+/** The parts of the XML of a note that its coupon is drawn from; field names inside `infNFe` are the layout's own. */
 export type ConsumerNote = {
   infNFe: XmlElement;
+  /** What it is called, and what its paper is. */
+  words: CouponWords;
   accessKey: string;
   isHomologation: boolean;
   /** infNFeSupl: the whole text of the QR code, and the page where the key is looked up. */
@@ -12,9 +14,26 @@ export type ConsumerNote = {
   protocol: { number: string; at: string; messages: string[] } | null;
 };
 
+/** How people call a note and its coupon. */
+type CouponWords = { note: 'NFC-e' | 'NF-e'; document: string; title: string };
+
+const ofNfce: CouponWords = {
+  note: 'NFC-e',
+  document: 'DANFE NFC-e',
+  title: 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica',
+};
+/** NT 2026.003 v1.00, 3.1.1. */
+const ofNfe: CouponWords = { note: 'NF-e', document: 'DANFE Simplificado Tipo 2', title: 'DANFE Simplificado Tipo 2' };
+
+/** Null of an NF-e that is not one for a coupon (tpImp 6). */
+function wordsOf(infNFe: XmlElement): CouponWords | null {
+  if (textOf(infNFe, 'ide', 'mod') === '65') return ofNfce;
+  return textOf(infNFe, 'ide', 'tpImp') === '6' ? ofNfe : null;
+}
+
 /**
  * Reads the authorized XML (`nfeProc`), or the signed one (`NFe`) of a note that was issued offline: that alone is valid before its
- * authorization (tpEmis 9, MOC 7.0 Anexo IV).
+ * authorization (tpEmis 9, MOC 7.0 Anexo IV; NT 2026.002 v1.11).
  *
  * @throws XmlRefused
  * @throws TypeError where it is neither: nothing else is ever drawn
@@ -28,11 +47,13 @@ function readAuthorized(root: XmlElement): ConsumerNote {
   const infNFe = child(root, 'NFe', 'infNFe');
   const supplement = child(root, 'NFe', 'infNFeSupl');
   const infProt = child(root, 'protNFe', 'infProt');
-  if (!infNFe || !supplement || !infProt) {
+  const words = infNFe && wordsOf(infNFe);
+  if (!infNFe || !words || !supplement || !infProt) {
     throw new TypeError('A coupon is drawn from an nfeProc with its infNFeSupl and protNFe');
   }
   return {
     ...shown(infNFe, supplement),
+    words,
     accessKey: textOf(infProt, 'chNFe') ?? '',
     protocol: {
       number: textOf(infProt, 'nProt') ?? '',
@@ -45,18 +66,20 @@ function readAuthorized(root: XmlElement): ConsumerNote {
 function readPending(root: XmlElement): ConsumerNote {
   const infNFe = child(root, 'infNFe');
   const supplement = child(root, 'infNFeSupl');
-  const isOffline = infNFe && textOf(infNFe, 'ide', 'mod') === '65' && textOf(infNFe, 'ide', 'tpEmis') === '9';
-  if (!isOffline || !supplement || !child(root, 'Signature')) {
-    throw new TypeError('Before its authorization a coupon is drawn only of a signed NFC-e of tpEmis 9');
+  const words = infNFe && wordsOf(infNFe);
+  const isOffline = infNFe && textOf(infNFe, 'ide', 'tpEmis') === '9';
+  if (!isOffline || !words || !supplement || !child(root, 'Signature')) {
+    throw new TypeError('Before its authorization a coupon is drawn only of a signed note of tpEmis 9');
   }
   return {
     ...shown(infNFe, supplement),
+    words,
     accessKey: infNFe.attributes['Id']?.slice('NFe'.length) ?? '',
     protocol: null,
   };
 }
 
-function shown(infNFe: XmlElement, supplement: XmlElement): Omit<ConsumerNote, 'accessKey' | 'protocol'> {
+function shown(infNFe: XmlElement, supplement: XmlElement): Omit<ConsumerNote, 'accessKey' | 'protocol' | 'words'> {
   return {
     infNFe,
     isHomologation: textOf(infNFe, 'ide', 'tpAmb') === '2',

@@ -1,3 +1,4 @@
+import type { RollMm } from '../../companies/settings.ts';
 import type { DanfeOptions } from '../danfe/danfe.ts';
 import { type ConsumerNote, readConsumerNote } from './consumer-note.ts';
 import {
@@ -10,43 +11,55 @@ import {
   items,
   pending,
   qrCodeStrip,
+  reformTaxes,
   sellerMessages,
   totals,
 } from './divisions.ts';
-import { couponDocument, divider, type Strip } from './roll.ts';
-
-/** `copies` counts only while the note waits for the authority, when both are printed unless one is asked for; later there is one. */
-export type CouponOptions = Pick<DanfeOptions, 'cancelled' | 'logo'> & { copies?: CouponCopies };
+import { couponDocument, divider, type Pen, penFor, rolls, type Strip } from './roll.ts';
 
 /**
- * The DANFE of an NFC-e as one HTML document: a strip of an 80 mm roll, as long as its content (Manual do DANFE NFC-e e QR Code v6.0,
- * divisions I to IX). A note that was issued offline and is not authorized yet says so, and has two copies on a page each.
+ * `copies` counts only while the note waits for the authority, when both are printed unless one is asked for; later there is one. `rollMm` is 80
+ * when absent.
+ */
+export type CouponOptions = Pick<DanfeOptions, 'cancelled' | 'logo'> & { copies?: CouponCopies; rollMm?: RollMm };
+
+/**
+ * The DANFE of an NFC-e, or of an NF-e in a coupon, as one HTML document: a strip of a roll, as long as its content (Manual do DANFE NFC-e e QR
+ * Code v6.0, divisions I to IX; NT 2026.003 v1.00). A note that was issued offline and is not authorized yet says so, and has two copies on a page each.
  *
  * @param source the `nfeProc`, or the signed `NFe` of tpEmis 9
  * @throws XmlRefused
  * @throws TypeError where the source is neither, or the logo not a `data:` URL of an image
  */
-export function couponHtml(source: string, { cancelled, logo, copies = 'BOTH' }: CouponOptions = {}): string {
+export function couponHtml(source: string, options: CouponOptions = {}): string {
+  const { cancelled, logo, copies = 'BOTH', rollMm = '80' } = options;
   if (logo && !logo.startsWith('data:image/')) throw new TypeError('The logo is not a data: URL of an image');
   const note = readConsumerNote(source);
-  const notices = note.protocol ? cancellation(cancelled) : [];
+  const roll = rolls[rollMm];
+  const pen = penFor(roll);
+  const notices = note.protocol ? cancellation(note, pen, cancelled) : [];
   const copyOf = (words: CopyWords | null) =>
-    divided([[...heading(note, logo), ...notices], pending(note), ...divisionsOf(note, words), notices]);
+    divided([[...heading(note, pen, logo), ...notices], pending(note, pen), ...divisionsOf(note, pen, words), notices]);
   const printed = note.protocol ? [copyOf(null)] : wordsOf(copies).map(copyOf);
-  return couponDocument(`DANFE NFC-e ${note.accessKey}`, printed);
+  return couponDocument(`${note.words.document} ${note.accessKey}`, roll, printed);
 }
 
-function divisionsOf(note: ConsumerNote, words: CopyWords | null): Strip[][] {
+function divisionsOf(note: ConsumerNote, pen: Pen, words: CopyWords | null): Strip[][] {
   return [
-    items(note),
-    totals(note),
-    [...accessKeyStrips(note), qrCodeStrip(note.qrCode)],
-    consumer(note),
-    identification(note, words),
-    pending(note),
-    fiscalMessages(note),
-    sellerMessages(note),
+    items(note, pen),
+    totals(note, pen),
+    reformTaxes(note, pen),
+    ...lookedUp(note, pen, [consumer(note, pen), identification(note, pen, words), pending(note, pen)]),
+    fiscalMessages(note, pen),
+    sellerMessages(note, pen),
   ];
+}
+
+/** Divisions IV to VII: on the coupon of an NF-e who bought stands above the QR code (NT 2026.003, 3.1.7), on that of an NFC-e below it. */
+function lookedUp(note: ConsumerNote, pen: Pen, told: Strip[][]): Strip[][] {
+  const key = accessKeyStrips(note, pen);
+  const code = qrCodeStrip(note, pen);
+  return note.words.note === 'NF-e' ? [key, ...told, [code]] : [[...key, code], ...told];
 }
 
 function divided(divisions: Strip[][]): Strip[] {

@@ -9,16 +9,20 @@ import { html } from '../html/markup.ts';
 import { decimal, isNonZero, money, street, partyTaxId } from '../html/values.ts';
 import type { ConsumerNote } from './consumer-note.ts';
 import type { CopyWords } from './coupon.ts';
-import { pair, paragraph, roll, type Strip } from './roll.ts';
+import type { Pen, Strip } from './roll.ts';
 
 const logoCm = 1.6;
 const gapCm = 0.2;
 
 /** Division I: who sells, and what this paper is; `logo` stands to the left. */
-export function heading({ infNFe }: ConsumerNote, logo: string | undefined): Strip[] {
+export function heading(
+  { infNFe, words }: ConsumerNote,
+  { paragraph, printCm }: Pen,
+  logo: string | undefined,
+): Strip[] {
   const emit = child(infNFe, 'emit');
   const address = emit && child(emit, 'enderEmit');
-  const widthCm = logo ? roll.printCm - logoCm - gapCm : roll.printCm;
+  const widthCm = logo ? printCm - logoCm - gapCm : printCm;
   const center = { align: 'center', widthCm } as const;
   const kind = emit && child(emit, 'CPF') ? 'CPF' : 'CNPJ';
   const lines = [
@@ -26,10 +30,9 @@ export function heading({ infNFe }: ConsumerNote, logo: string | undefined): Str
     ...paragraph(`${kind}: ${taxIdMask(partyTaxId(emit))} IE: ${(emit && textOf(emit, 'IE')) ?? ''}`, center),
     ...paragraph(addressLine(address), center),
   ];
-  const title = 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica';
   return [
     ...(logo ? [besideLogo(lines, logo, widthCm)] : lines),
-    ...paragraph(title, { align: 'center', weight: 'bold' }),
+    ...paragraph(words.title, { align: 'center', weight: 'bold' }),
   ];
 }
 
@@ -56,15 +59,15 @@ function addressLine(address: XmlElement | undefined): string {
 }
 
 /** Division II: what was sold. */
-export function items({ infNFe }: ConsumerNote): Strip[] {
+export function items({ infNFe }: ConsumerNote, pen: Pen): Strip[] {
   return [
-    ...paragraph('Código Descrição', { weight: 'bold' }),
-    ...pair('Qtde Un x Valor unit.', 'Valor total', 'bold'),
-    ...children(infNFe, 'det').flatMap(item),
+    ...pen.paragraph('Código Descrição', { weight: 'bold' }),
+    ...pen.pair('Qtde Un x Valor unit.', 'Valor total', 'bold'),
+    ...children(infNFe, 'det').flatMap((det) => item(det, pen)),
   ];
 }
 
-function item(det: XmlElement): Strip[] {
+function item(det: XmlElement, { paragraph, pair }: Pen): Strip[] {
   const product = child(det, 'prod');
   if (!product) return [];
   const quantity = decimal(textOf(product, 'qCom'), 0);
@@ -102,21 +105,34 @@ const paymentNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Division III: what it costs, how it was paid, and the change. */
-export function totals({ infNFe }: ConsumerNote): Strip[] {
+export function totals({ infNFe, words }: ConsumerNote, pen: Pen): Strip[] {
   const sums = child(infNFe, 'total', 'ICMSTot');
   const payment = child(infNFe, 'pag');
   const change = payment && textOf(payment, 'vTroco');
   return [
-    ...pair('Qtde. total de itens', String(children(infNFe, 'det').length)),
-    ...(sums ? amounts(sums, exemptedOf(infNFe)) : []),
-    ...pair('FORMA DE PAGAMENTO', 'VALOR PAGO R$', 'bold'),
-    ...(payment ? children(payment, 'detPag').flatMap(paid) : []),
-    ...(isNonZero(change) ? pair('Troco R$', money(change)) : []),
+    ...pen.pair('Qtde. total de itens', String(children(infNFe, 'det').length)),
+    ...(sums ? amounts(sums, exemptedOf(infNFe), pen) : []),
+    ...pen.pair('FORMA DE PAGAMENTO', 'VALOR PAGO R$', 'bold'),
+    ...(payment ? children(payment, 'detPag').flatMap((each) => paid(each, pen)) : []),
+    // An NF-e says it always (NT 2026.003, 3.1.3).
+    ...(isNonZero(change) || words.note === 'NF-e' ? pen.pair('Troco R$', money(change ?? '0')) : []),
+  ];
+}
+
+/** Division III-A: what IBS, CBS and the selective tax are, of an NF-e that has them (NT 2026.003, 3.1.4). For NFC-e no such division is published. */
+export function reformTaxes({ infNFe, words }: ConsumerNote, { pair }: Pen): Strip[] {
+  const sums = child(infNFe, 'total', 'IBSCBSTot');
+  if (words.note === 'NFC-e' || !sums) return [];
+  const selective = textOf(infNFe, 'total', 'ISTot', 'vIS');
+  return [
+    ...pair('(+) CBS R$', money(textOf(sums, 'gCBS', 'vCBS') ?? '0')),
+    ...pair('(+) IBS R$', money(textOf(sums, 'gIBS', 'vIBS') ?? '0')),
+    ...(isNonZero(selective) ? pair('(+) IS R$', money(selective)) : []),
   ];
 }
 
 /** Everything that raises the total above the goods (freight, other costs, tax by substitution) is one amount to the consumer. */
-function amounts(sums: XmlElement, exempted: string): Strip[] {
+function amounts(sums: XmlElement, exempted: string, { pair }: Pen): Strip[] {
   const [goods, discount, total] = ['vProd', 'vDesc', 'vNF'].map((name) => textOf(sums, name));
   const added = printed(exact(total).minus(exact(goods)).plus(exact(discount)).plus(exact(exempted)));
   const changed = [
@@ -138,20 +154,24 @@ function exemptedOf(infNFe: XmlElement): string {
   return printed(sum(deducted.map((group) => exact(textOf(group, 'vICMSDeson')))));
 }
 
-function paid(payment: XmlElement): Strip[] {
+function paid(payment: XmlElement, { pair }: Pen): Strip[] {
   const code = textOf(payment, 'tPag') ?? '';
   return pair(textOf(payment, 'xPag') ?? paymentNames.get(code) ?? code, money(textOf(payment, 'vPag')));
 }
 
 /** Division VII: which note this is, and the protocol that authorized it; before, which copy this is. */
-export function identification({ infNFe, protocol }: ConsumerNote, words: CopyWords | null): Strip[] {
+export function identification(
+  { infNFe, words, protocol }: ConsumerNote,
+  { paragraph }: Pen,
+  copy: CopyWords | null,
+): Strip[] {
   const number = numberMask(textOf(infNFe, 'ide', 'nNF'));
   const series = seriesMask(textOf(infNFe, 'ide', 'serie'));
   const issued = dayAndTime(textOf(infNFe, 'ide', 'dhEmi'));
   const center = { align: 'center' } as const;
   const bold = { ...center, weight: 'bold' } as const;
-  const name = `NFC-e nº ${number} Série ${series}`;
-  if (!protocol) return [...paragraph(name, bold), ...paragraph(words ? `${issued} - ${words}` : issued, bold)];
+  const name = `${words.note} nº ${number} Série ${series}`;
+  if (!protocol) return [...paragraph(name, bold), ...paragraph(copy ? `${issued} - ${copy}` : issued, bold)];
   return [
     ...paragraph(`${name} ${issued}`, bold),
     ...paragraph(`Protocolo de autorização: ${protocol.number}`, center),
@@ -160,7 +180,7 @@ export function identification({ infNFe, protocol }: ConsumerNote, words: CopyWo
 }
 
 /** Division IV: where the consumer looks the note up, and the key to do it with. */
-export function accessKeyStrips({ accessKey, keyPage }: ConsumerNote): Strip[] {
+export function accessKeyStrips({ accessKey, keyPage }: ConsumerNote, { paragraph }: Pen): Strip[] {
   return [
     ...paragraph('Consulte pela Chave de Acesso em', { align: 'center', weight: 'bold' }),
     ...paragraph(keyPage, { align: 'center' }),
@@ -174,10 +194,10 @@ const usualCm = 3;
 const moduleCm = 0.05;
 
 /** Division V: the QR code in the middle of the roll. */
-export function qrCodeStrip(text: string): Strip {
+export function qrCodeStrip({ qrCode: text }: ConsumerNote, { printCm }: Pen): Strip {
   const sizeCm = Math.max(usualCm, qrCodeModules(text) * moduleCm);
   const quietCm = sizeCm / 10;
-  const left = (roll.printCm - sizeCm) / 2;
+  const left = (printCm - sizeCm) / 2;
   return {
     heightCm: sizeCm + 2 * quietCm,
     content: qrCode(text, { sizeCm, style: `margin:${at(quietCm)}cm ${at(left)}cm` }),
@@ -191,7 +211,7 @@ const kinds = [
 ] as const;
 
 /** Division VI: who bought. */
-export function consumer({ infNFe }: ConsumerNote): Strip[] {
+export function consumer({ infNFe }: ConsumerNote, { paragraph }: Pen): Strip[] {
   const dest = child(infNFe, 'dest');
   const center = { align: 'center' } as const;
   const kind = kinds.find(([tag]) => dest && textOf(dest, tag));
@@ -201,11 +221,20 @@ export function consumer({ infNFe }: ConsumerNote): Strip[] {
     ...paragraph(`CONSUMIDOR ${words}: ${taxIdMask(textOf(dest, tag))}`, { ...center, weight: 'bold' }),
     ...paragraph(textOf(dest, 'xNome'), center),
     ...paragraph(addressLine(child(dest, 'enderDest')), center),
+    ...paragraph(deliveryLine(infNFe), center),
   ];
 }
 
+/** Where the goods are delivered, if not at the consumer's address (group G). */
+function deliveryLine(infNFe: XmlElement): string {
+  const place = child(infNFe, 'entrega');
+  if (!place) return '';
+  const name = textOf(place, 'xNome');
+  return `Entrega: ${name ? `${name}, ` : ''}${addressLine(place)}`;
+}
+
 /** Division VIII: what the tax authority has to say, alerts included (cStat 120). */
-export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote): Strip[] {
+export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote, { paragraph }: Pen): Strip[] {
   const sentence = 'EMITIDA EM AMBIENTE DE HOMOLOGAÇÃO – SEM VALOR FISCAL';
   return [
     ...paragraph(isHomologation ? sentence : '', { align: 'center', weight: 'bold' }),
@@ -215,7 +244,7 @@ export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNot
 }
 
 /** Division IX: what the seller has to say, and the taxes that the law wants shown (Lei 12.741/2012), unless its words say it. */
-export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
+export function sellerMessages({ infNFe }: ConsumerNote, { paragraph }: Pen): Strip[] {
   const taxes = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
   const words = textOf(infNFe, 'infAdic', 'infCpl');
   const isTold = words?.includes('12.741');
@@ -225,7 +254,7 @@ export function sellerMessages({ infNFe }: ConsumerNote): Strip[] {
 }
 
 /** Says that the authority does not have the note yet: in two lines, at the places of the manual, below divisions I and VII. */
-export function pending({ protocol }: ConsumerNote): Strip[] {
+export function pending({ protocol }: ConsumerNote, { paragraph }: Pen): Strip[] {
   if (protocol) return [];
   const center = { align: 'center' } as const;
   return [
@@ -235,11 +264,15 @@ export function pending({ protocol }: ConsumerNote): Strip[] {
 }
 
 /** Says that the note is cancelled; printed at both ends of the coupon, because people tear off the middle. */
-export function cancellation(cancelled: DanfeOptions['cancelled']): Strip[] {
+export function cancellation(
+  { words }: ConsumerNote,
+  { paragraph }: Pen,
+  cancelled: DanfeOptions['cancelled'],
+): Strip[] {
   if (!cancelled) return [];
   const bold = { align: 'center', weight: 'bold' } as const;
   return [
-    ...paragraph('NFC-e CANCELADA', bold),
+    ...paragraph(`${words.note} CANCELADA`, bold),
     ...paragraph(`Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`, bold),
   ];
 }

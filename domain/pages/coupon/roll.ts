@@ -1,45 +1,59 @@
+import type { RollMm } from '../../companies/settings.ts';
 import { at } from '../html/drawing.ts';
 import { css, html, htmlPage, type Markup } from '../html/markup.ts';
 import { type FontWeight, textWidth, wrapText } from '../html/text.ts';
 
+/** What every coupon has, in centimetres. `longestCm` stays below the longest page that a PDF may have. */
+const measures = { endCm: 0.4, longestCm: 480, sizePt: 8, lineCm: 0.34 } as const;
+
+/** The paper of a coupon: how wide it is, and how wide a printer's head reaches on it, in centimetres. */
+export type Roll = { widthCm: number; printCm: number };
+
 /**
- * The paper of the coupon, in centimetres: a roll of 80 mm with a print width of 72, the widest that thermal printers reach (Manual do
- * DANFE NFC-e v6.0: at least 56 mm, margins of at least 2). `longestCm` stays below the longest page that a PDF may have.
+ * The rolls of thermal printers, by their width in millimetres: of 80 their heads reach 72, of 58 they reach 48 (both wider than the 56 mm, and
+ * with wider margins than the 2 mm, of the Manual do DANFE NFC-e v6.0 and NT 2026.003 3.3).
  */
-export const roll = {
-  widthCm: 8,
-  sideCm: 0.4,
-  printCm: 7.2,
-  endCm: 0.4,
-  longestCm: 480,
-  sizePt: 8,
-  lineCm: 0.34,
-} as const;
+export const rolls = {
+  58: { widthCm: 5.8, printCm: 4.8 },
+  80: { widthCm: 8, printCm: 7.2 },
+} as const satisfies Record<RollMm, Roll>;
 
 /** A piece of the coupon, as wide as the print width and of known height: the page is as long as all its strips together. */
 export type Strip = { heightCm: number; content: Markup };
 
 type Lettering = { align?: 'left' | 'center'; weight?: FontWeight; widthCm?: number };
 
-/** Text on as many lines as it takes; nothing where there is no text. */
-export function paragraph(text: string | undefined, lettering: Lettering = {}): Strip[] {
-  const { align = 'left', weight = 'regular', widthCm = roll.printCm } = lettering;
-  return wrapText(text ?? '', widthCm, { sizePt: roll.sizePt, weight }).map((line) => ({
-    heightCm: roll.lineCm,
-    content: html`<p class="${align} ${weight}">${line}</p>`,
-  }));
-}
+/** Who writes on a roll. */
+export type Pen = {
+  /** How wide it writes, in centimetres. */
+  printCm: number;
+  /** Text on as many lines as it takes; nothing where there is no text. */
+  paragraph: (text: string | undefined, lettering?: Lettering) => Strip[];
+  /** The label on the left and the value on the right, on one line where both fit. */
+  pair: (label: string, value: string, weight?: FontWeight) => Strip[];
+};
 
-/** The label on the left and the value on the right, on one line where both fit. */
-export function pair(label: string, value: string, weight: FontWeight = 'regular'): Strip[] {
-  const room = roll.printCm - textWidth(`  ${value}`, roll.sizePt, weight);
-  const lines = wrapText(label, Math.max(room, roll.printCm / 3), { sizePt: roll.sizePt, weight });
-  return (lines.length > 0 ? lines : ['']).map((line, index, all) => ({
-    heightCm: roll.lineCm,
-    content: html`<p class="pair ${weight}">
-      <span>${line}</span><span>${index === all.length - 1 ? value : ''}</span>
-    </p>`,
-  }));
+export function penFor({ printCm }: Roll): Pen {
+  const { sizePt, lineCm } = measures;
+  return {
+    printCm,
+    paragraph(text, { align = 'left', weight = 'regular', widthCm = printCm } = {}) {
+      return wrapText(text ?? '', widthCm, { sizePt, weight }).map((line) => ({
+        heightCm: lineCm,
+        content: html`<p class="${align} ${weight}">${line}</p>`,
+      }));
+    },
+    pair(label, value, weight = 'regular') {
+      const room = printCm - textWidth(`  ${value}`, sizePt, weight);
+      const lines = wrapText(label, Math.max(room, printCm / 3), { sizePt, weight });
+      return (lines.length > 0 ? lines : ['']).map((line, index, all) => ({
+        heightCm: lineCm,
+        content: html`<p class="pair ${weight}">
+          <span>${line}</span><span>${index === all.length - 1 ? value : ''}</span>
+        </p>`,
+      }));
+    },
+  };
 }
 
 /** A line between two divisions. */
@@ -49,28 +63,29 @@ export function divider(): Strip {
 }
 
 /** Copies of a coupon, each with its strips one under the other on a page of their length. */
-export function couponDocument(title: string, copies: readonly (readonly Strip[])[]): string {
+export function couponDocument(title: string, roll: Roll, copies: readonly (readonly Strip[])[]): string {
   const wholeCm = Math.max(...copies.map(heightOf));
   const sections = copies.map((strips) => html`<section>${strips.map(({ content }) => content)}</section>`);
-  return htmlPage(title, stylesheet(Math.min(wholeCm, roll.longestCm)), sections);
+  return htmlPage(title, stylesheet(roll, Math.min(wholeCm, measures.longestCm)), sections);
 }
 
 function heightOf(strips: readonly Strip[]): number {
-  return strips.reduce((height, strip) => height + strip.heightCm, 2 * roll.endCm);
+  return strips.reduce((height, strip) => height + strip.heightCm, 2 * measures.endCm);
 }
 
 /** A coupon longer than a page continues on the next one, which the roll prints without a gap. */
-function stylesheet(heightCm: number): Markup {
+function stylesheet({ widthCm, printCm }: Roll, heightCm: number): Markup {
+  const { endCm, sizePt, lineCm } = measures;
   // Half a millimetre more: the browser rounds lengths, and a line that does not fit would make a second page.
   return css`
     @page {
-      size: ${roll.widthCm}cm ${(heightCm + 0.05).toFixed(2)}cm;
-      margin: ${roll.endCm}cm ${roll.sideCm}cm;
+      size: ${widthCm}cm ${(heightCm + 0.05).toFixed(2)}cm;
+      margin: ${endCm}cm ${at((widthCm - printCm) / 2)}cm;
     }
     body {
       margin: 0;
       font:
-        ${roll.sizePt}pt / ${roll.lineCm}cm Tinos,
+        ${sizePt}pt / ${lineCm}cm Tinos,
         'Times New Roman',
         Times,
         serif;
@@ -78,14 +93,14 @@ function stylesheet(heightCm: number): Markup {
       font-variant-ligatures: none;
     }
     section {
-      width: ${roll.printCm}cm;
+      width: ${printCm}cm;
     }
     section + section {
       break-before: page;
     }
     p {
       margin: 0;
-      height: ${roll.lineCm}cm;
+      height: ${lineCm}cm;
       white-space: pre;
       break-inside: avoid;
     }

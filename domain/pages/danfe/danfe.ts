@@ -53,7 +53,7 @@ function orientationOf({ infNFe }: AuthorizedNote): Orientation {
 }
 
 /** Words across every sheet, behind the text: a note without fiscal value, a cancelled note, or both. */
-function watermark({ isHomologation }: AuthorizedNote, cancelled?: Cancellation): Markup[] {
+export function watermark({ isHomologation }: AuthorizedNote, cancelled?: Cancellation): Markup[] {
   const words: Markup[] = [];
   if (cancelled) {
     const when = cancelled.protocol && `Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`;

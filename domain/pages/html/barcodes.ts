@@ -52,17 +52,41 @@ function valueInA(character: number): number {
 /** Where the bars stand, in centimetres, without the quiet zones. */
 type BarcodePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
+/** How many modules wide the Code 128 of a text is, without its quiet zones. */
+export function code128Modules(text: string): number {
+  return code128(text).reduce((sum, width) => sum + width, 0);
+}
+
 /** The Code 128 of a text, such as an access key, as vector bars (MOC 7.0 Anexo II §3.9: at least 0.8 cm high, quiet zones of ten modules). */
-export function barcode(text: string, { leftCm, topCm, widthCm, heightCm }: BarcodePlace): Markup {
+export function barcode(text: string, place: BarcodePlace): Markup {
+  const modules = code128Modules(text);
+  const path = barsOf(text, (from, width) => `M${from} 0h${width}v1h-${width}z`);
+  return bars(path, { ...place, viewBox: `0 0 ${modules} 1` });
+}
+
+/** The same from the top down; `heightCm` is then how long the code is. */
+export function barcodeDown(text: string, place: BarcodePlace): Markup {
+  const modules = code128Modules(text);
+  const path = barsOf(text, (from, width) => `M0 ${from}h1v${width}h-1z`);
+  return bars(path, { ...place, viewBox: `0 0 1 ${modules}` });
+}
+
+/** SVG paths of the bars, each from the module where it begins. */
+function barsOf(text: string, drawn: (from: number, width: number) => string): string {
   let position = 0;
-  let bars = '';
-  code128(text).forEach((width, index) => {
-    if (index % 2 === 0) bars += `M${position} 0h${width}v1h-${width}z`;
-    position += width;
-  });
+  return code128(text)
+    .map((width, index) => {
+      const path = index % 2 === 0 ? drawn(position, width) : '';
+      position += width;
+      return path;
+    })
+    .join('');
+}
+
+function bars(path: string, { leftCm, topCm, widthCm, heightCm, viewBox }: BarcodePlace & { viewBox: string }): Markup {
   const place = `left:${at(leftCm)}cm;top:${at(topCm)}cm;width:${at(widthCm)}cm;height:${at(heightCm)}cm`;
-  return html`<svg class="bars" style="${place}" viewBox="0 0 ${position} 1" preserveAspectRatio="none">
-    <path d="${bars}" />
+  return html`<svg class="bars" style="${place}" viewBox="${viewBox}" preserveAspectRatio="none">
+    <path d="${path}" />
   </svg>`;
 }
 

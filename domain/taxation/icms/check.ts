@@ -1,5 +1,13 @@
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
-import { interstateWay, type Operation, type TaxRegime, usesCsosn } from '../operation.ts';
+import {
+  type CounterSale,
+  counterWords,
+  interstateWay,
+  isForCounter,
+  type Operation,
+  type TaxRegime,
+  usesCsosn,
+} from '../operation.ts';
 import { checkOutsider } from './check-outsider.ts';
 import { interstateRate } from './difal.ts';
 import { checkExemption } from './exemption.ts';
@@ -152,36 +160,39 @@ const allowed: ReadonlySet<string> = new Set([
   ...['102', '103', '300', '400', '500', '900'],
 ]);
 
-/** Why an NFC-e cannot have that situation (rules 766 and 383), nor substitution with it (381 and 385). */
-function checkConsumerSituation(trace: TaxTrace, { model }: Pick<Operation, 'model'>): TaxFault[] {
+/** Why a note for the counter cannot have that situation (rules 766 and 383), nor substitution with it (381 and 385). */
+function checkConsumerSituation(trace: TaxTrace, sale: CounterSale): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
-  if (model !== '65') return [];
+  if (!isForCounter(sale)) return [];
+  const { name: note, instead: other } = counterWords(sale);
   const isSimples = code.length === 3;
   const name = isSimples ? 'CSOSN' : 'CST';
   const instead = isSimples ? '102, ou 500 se o ICMS-ST já foi recolhido' : '00, ou 60 se o ICMS-ST já foi recolhido';
   const refuse = (message: string): TaxFault[] => [{ field: 'icmsSituation', message }];
   if (!allowed.has(code)) {
     const rejection = isSimples ? '383' : '766';
-    return refuse(`A NFC-e não tem o ${name} ${code} (rejeição ${rejection}): use, por exemplo, ${instead}.`);
+    return refuse(`A ${note} não tem o ${name} ${code} (rejeição ${rejection}): use, por exemplo, ${instead}.`);
   }
   if (!trace.icmsStRate) return [];
   const rejection = isSimples ? '385' : '381';
   return refuse(
-    `Na NFC-e o ${name} ${code} não cobra ICMS-ST (rejeição ${rejection}): retire icmsStRate, ou emita uma NF-e.`,
+    `Na ${note} o ${name} ${code} não cobra ICMS-ST (rejeição ${rejection}): retire icmsStRate, ou ${other}.`,
   );
 }
 
-/** CSOSNs of a MEI inside Brazil, by model (rule 782: NT 2024.001 v1.20, N12a-80 and N12a-81, in production since 2025-04-01). */
-const situations = { '55': ['102', '300', '400', '900'], '65': ['102', '300'] } as const;
+/** CSOSNs of a MEI inside Brazil (rule 782: NT 2024.001 v1.20, N12a-80 and N12a-81, in production since 2025-04-01). */
+const situations = { usual: ['102', '300', '400', '900'], atCounter: ['102', '300'] };
 
 /** Why a MEI cannot use that CSOSN. */
 function checkMei(
   code: string,
-  { regime, model, destination }: Pick<Operation, 'regime' | 'model' | 'destination'>,
+  operation: Pick<Operation, 'regime' | 'model' | 'isCoupon' | 'destination'>,
 ): TaxFault[] {
-  const allowed: readonly string[] = situations[model];
+  const { regime, destination } = operation;
+  const isAtCounter = isForCounter(operation);
+  const allowed = isAtCounter ? situations.atCounter : situations.usual;
   if (regime !== 'MEI' || destination === '3' || allowed.includes(code)) return [];
-  const document = model === '65' ? 'NFC-e' : 'NF-e';
+  const document = isAtCounter ? counterWords(operation).name : 'NF-e';
   const message = `O MEI só usa os CSOSN ${allowed.join(', ')} em ${document} (rejeição 782); veio ${code}.`;
   return [{ field: 'icmsSituation', message }];
 }

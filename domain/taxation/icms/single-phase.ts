@@ -2,7 +2,7 @@ import { type Decimal, decimal, money, percent, percentOf, round2, rounded, zero
 import type { IcmsAmounts } from '../amounts.ts';
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import { retainedPart, singlePhaseFuel } from '../fuels.ts';
-import type { Operation } from '../operation.ts';
+import { counterWords, isForCounter, type Operation } from '../operation.ts';
 import { icmsSituations } from './situations.ts';
 
 /** A fuel's quantities in the unit of its rate: what pays the issuer's own ICMS, and the biofuel whose ICMS is retained with it. */
@@ -115,10 +115,12 @@ export function checkSinglePhase(trace: TaxTrace, operation: Operation, anpCode:
 }
 
 /** Rules N12-30 (766) and N12-70 (508). */
-function checkRecipient(code: string, { model, direction, taxpayerType, destination }: Operation): TaxFault[] {
+function checkRecipient(code: string, operation: Operation): TaxFault[] {
+  const { direction, taxpayerType, destination } = operation;
   if (code === '61') return [];
-  if (model === '65') {
-    const message = `A NFC-e só tem o CST 61 entre os de combustível (rejeição 766): troque o CST ${code}, ou emita uma NF-e.`;
+  if (isForCounter(operation)) {
+    const { name, instead } = counterWords(operation);
+    const message = `A ${name} só tem o CST 61 entre os de combustível (rejeição 766): troque o CST ${code}, ou ${instead}.`;
     return [{ field: 'icmsSituation', message }];
   }
   const mayBeTold = direction === 'IN' || taxpayerType !== 'NAO_CONTRIBUINTE' || (code === '02' && destination === '1');

@@ -2,7 +2,7 @@ import { type Decimal, money, percent, percentOf, zero } from '../../money.ts';
 import type { IpiAmounts } from '../amounts.ts';
 import { chargedByUnit, type ChargedUnits } from '../per-unit.ts';
 import { numberOf, type TaxFault, type TaxFieldName, taxFieldNames, type TaxTrace, textOf } from '../fields.ts';
-import type { Operation } from '../operation.ts';
+import { counterWords, isForCounter, type Operation } from '../operation.ts';
 
 const charged = new Set(['00', '49', '50', '99']);
 const notCharged = new Set(['01', '02', '03', '04', '05', '51', '52', '53', '54', '55']);
@@ -103,18 +103,19 @@ export function checkIpiFramework(trace: TaxTrace): TaxFault[] {
 
 const ipiFields: ReadonlySet<TaxFieldName> = new Set(taxFieldNames.filter((name) => name.startsWith('ipi')));
 
-/** An NFC-e has no group for IPI (rule 742): what the line says of it is left out where it charges nothing. */
-export function withoutIdleIpi(trace: TaxTrace, { model }: Operation): TaxTrace {
-  if (model === '55' || chargesIpi(trace)) return trace;
+/** A note for the counter has no group for IPI (rule 742): what the line says of it is left out where it charges nothing. */
+export function withoutIdleIpi(trace: TaxTrace, operation: Operation): TaxTrace {
+  if (!isForCounter(operation) || chargesIpi(trace)) return trace;
   const kept: TaxTrace = {};
   for (const name of taxFieldNames) if (trace[name] && !ipiFields.has(name)) kept[name] = trace[name];
   return kept;
 }
 
 /** A sale that charges IPI needs an NF-e. */
-export function checkConsumerIpi(trace: TaxTrace, { model }: Operation): TaxFault[] {
-  if (model === '55' || !chargesIpi(trace)) return [];
-  const message = 'A NFC-e não tem IPI: venda este item com uma NF-e, ou retire o IPI dele.';
+export function checkConsumerIpi(trace: TaxTrace, operation: Operation): TaxFault[] {
+  if (!isForCounter(operation) || !chargesIpi(trace)) return [];
+  const { name, instead } = counterWords(operation);
+  const message = `A ${name} não tem IPI: para vender este item ${instead}, ou retire o IPI dele.`;
   return [{ field: 'ipiSituation', message }];
 }
 

@@ -36,7 +36,7 @@ function settingsView({
     ...(ibsCbsRegime && { ibsCbsRegime }),
     ...(simplesIbsRate && { simplesIbsRate }),
     ...(simplesCbsRate && { simplesCbsRate }),
-    danfe: { orientation: danfe.orientation },
+    danfe: { orientation: danfe.orientation, rollMm: danfe.rollMm ?? '80' },
     technicalResponsible: technicalResponsible ? responsibleView(technicalResponsible) : null,
   };
 }

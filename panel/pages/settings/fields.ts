@@ -137,6 +137,13 @@ export const notes: FieldGroup = {
         ['LANDSCAPE', 'Deitada'],
       ],
     },
+    {
+      name: 'danfe.rollMm',
+      label: 'Bobina do cupom',
+      kind: 'choice',
+      isRequired: true,
+      choices: ['80', '58'].map((mm): Choice => [mm, `${mm} mm`]),
+    },
     { name: 'uniqueExternalId', label: 'Recusar uma segunda nota do mesmo pedido', kind: 'yesNo' },
     {
       name: 'doubts',

@@ -23,14 +23,18 @@ afterAll(() => renderer.close());
 const couponOf = async (sample: SampleCoupon = {}) => renderer.pdf(couponHtml(await authorizedCoupon(sample)));
 const itemsOf = (count: number) => Array.from({ length: count }, (_, index) => computedItem({ number: index + 1 }));
 
-test('a coupon is 80 mm wide, on one page, with its text between the margins', async () => {
-  const pdf = await couponOf();
+test.each([
+  ['58', 0.48],
+  ['80', 0.38],
+] as const)('a coupon is %s mm wide, on one page, with its text where the printer reaches', async (rollMm, sideCm) => {
+  const pdf = await renderer.pdf(couponHtml(await authorizedCoupon(), { rollMm }));
   expect(fontNames(pdf)).toEqual(['Tinos-Bold', 'Tinos-Regular']);
   const pages = await printed(pdf);
   expect(pages).toHaveLength(1);
-  expect(pages[0]?.widthCm).toBeCloseTo(8, 1);
+  const rollCm = Number(rollMm) / 10;
+  expect(pages[0]?.widthCm).toBeCloseTo(rollCm, 1);
   for (const { text, leftCm, widthCm } of pages[0]?.texts ?? []) {
-    expect({ text, isInside: leftCm > 0.38 && leftCm + widthCm < 7.62 }).toEqual({ text, isInside: true });
+    expect({ text, isInside: leftCm > sideCm && leftCm + widthCm < rollCm - sideCm }).toEqual({ text, isInside: true });
   }
 });
 
@@ -45,14 +49,18 @@ test.each<SampleCoupon & { of: string }>([
   expect(widthCm).toBeGreaterThanOrEqual(2.5);
 });
 
-test.each<SampleCoupon & { of: string }>([
-  { of: 'version 2' },
-  { of: 'version 3, with the whole signature', csc: null },
-])('a reader finds the longer QR code of a note issued offline, of $of, too', async ({ of: _of, ...sample }) => {
-  const { xml } = signedCoupon({ ...sample, issued: offline });
-  const { text } = await readQrCode(await renderer.pdf(couponHtml(xml, { copies: 'CONSUMER' })));
-  expect(text).toBe(textOf(readXml(xml), 'infNFeSupl', 'qrCode'));
-});
+test.each<SampleCoupon & { of: string; rollMm: '58' | '80' }>([
+  { of: 'version 2', rollMm: '80' },
+  { of: 'version 3, with the whole signature', csc: null, rollMm: '80' },
+  { of: 'version 3, with the whole signature', csc: null, rollMm: '58' },
+])(
+  'a reader finds the longer QR code of a note issued offline, of $of, on $rollMm mm, too',
+  async ({ of: _of, rollMm, ...sample }) => {
+    const { xml } = signedCoupon({ ...sample, issued: offline });
+    const { text } = await readQrCode(await renderer.pdf(couponHtml(xml, { copies: 'CONSUMER', rollMm })));
+    expect(text).toBe(textOf(readXml(xml), 'infNFeSupl', 'qrCode'));
+  },
+);
 
 test('the two copies of a note issued offline are two pages of one length, with nothing left over', async () => {
   const pages = await printed(await renderer.pdf(couponHtml(signedCoupon({ issued: offline }).xml)));

@@ -12,6 +12,16 @@ const usual: Situation = {
   ...{ waitedMs: 0, afterMs: 30_000, now },
 };
 const nfe: Situation = { ...usual, type: 'NFE', afterMs: 300_000 };
+const inCoupon: Situation = { ...usual, type: 'NFE', isCoupon: true };
+
+test.each<[string, Partial<Situation>, string]>([
+  ['while its service is shut, also where an SVC is on', { home: shut, svc: 'OPEN' }, 'OFFLINE'],
+  ['that waits for as long as the company wants', { waitedMs: 30_000 }, 'OFFLINE'],
+  ['that waits for less', { waitedMs: 29_999, svc: 'OPEN' }, 'NORMAL'],
+  ['of a state that refuses it', { home: shut, allowed: { offline: false, svc: true, epec: true } }, 'NORMAL'],
+])('an NF-e in a coupon %s', (_name, situation, mode) => {
+  expect(choose({ ...inCoupon, ...situation }).mode).toBe(mode);
+});
 
 test.each<[string, Partial<Situation>, string]>([
   ['an NFC-e while its service is shut', { home: shut }, 'OFFLINE'],

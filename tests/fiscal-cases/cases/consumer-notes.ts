@@ -1,6 +1,6 @@
 import type { FiscalCase } from '../fiscal-case.ts';
 import { foreigner, person, taxpayer } from '../people.ts';
-import { cash, charged, coupon, manual, nobody } from './coupon.ts';
+import { cash, charged, coupon, manual, nfeCoupon, nobody, simplified } from './coupon.ts';
 
 /** NFC-e: sales at the counter. */
 export const consumerNotes: FiscalCase[] = [
@@ -24,6 +24,40 @@ export const consumerNotes: FiscalCase[] = [
     source: `${manual}, E03`,
     sale: { to: person('SP'), item: charged, document: coupon() },
     gives: ['dest/CPF = 52998224725', 'indIEDest = 9', 'tpImp = 4'],
+  },
+  {
+    of: 'NF-e in a coupon to a company that is a taxpayer, which consumes',
+    source: `${simplified}, B21, B25a-10 (716), B25b-20 (717) and ZX02-220 (672)`,
+    sale: { to: taxpayer('SP'), item: charged, document: nfeCoupon() },
+    gives: [
+      'mod = 55',
+      'tpImp = 6',
+      'tpEmis = 1',
+      'idDest = 1',
+      'indFinal = 1',
+      'indPres = 1',
+      'indIEDest = 1',
+      'CFOP = 5102',
+      'ICMS00/vICMS = 1000.00 × 18% = 180.00',
+    ],
+  },
+  {
+    of: 'NF-e in a coupon to a person of another state is internal',
+    source: `${simplified}, B11a-10 (707) and NA01-10 (807)`,
+    sale: { to: person('BA'), item: charged, document: nfeCoupon() },
+    gives: ['idDest = 1', 'CFOP = 5102', 'ICMSUFDest = absent', 'ICMS00/pICMS = 18.0000'],
+  },
+  {
+    of: 'NF-e in a coupon delivered at home',
+    source: `${simplified}, E01-20 (787) and X02-10 (753); B25b-10 (794) is struck`,
+    sale: { to: person('SP'), item: charged, document: nfeCoupon({ presence: '4' }) },
+    gives: ['tpImp = 6', 'indPres = 4', 'enderDest/UF = SP'],
+  },
+  {
+    of: 'NF-e on a sticker to a person of another state is a sale like any other',
+    source: 'NT 2020.004 v1.10; Ajuste SINIEF 7/2005, clause 9 § 5º-A',
+    sale: { to: person('BA'), item: { ...charged, cfop: '6102' }, document: { printedAs: 'LABEL' } },
+    gives: ['tpImp = 3', 'idDest = 2', 'infNFeSupl = absent'],
   },
   {
     of: 'NFC-e to a person of another state is internal',

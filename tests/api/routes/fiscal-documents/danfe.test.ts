@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
+import { authorizedCoupon } from '../../../domain/pages/coupon/authorized-coupon.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
 import { issuedNfse } from '../../../domain/pages/danfse/issued-nfse.ts';
 import { newCompany, sale, shopSettings, startApi, type TestApi } from '../../fixture.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
+const nobody = { name: 'Consumidor', document: '' };
 const logo = 'data:image/png;base64,AAAA';
 
 test('a company gets its sheets as its settings say: in landscape, with its logo', async () => {
@@ -27,6 +29,43 @@ test('without settings of its own a company gets portrait sheets without a logo'
   const page = await danfeOf({ orientation: 'PORTRAIT', logo: null });
   expect(page).toContain('size: 21cm 29.7cm');
   expect(page).not.toContain('<img');
+});
+
+test('a sale to a consumer is printed on a sticker where that is asked for, another sale never is', async () => {
+  const toConsumer = authorizedXml().replace('<indFinal>0', '<indFinal>1');
+  const { key, id } = await authorizedOf({ orientation: 'PORTRAIT' }, toConsumer);
+  const label = await api.call('GET', `/v1/fiscal-documents/${id}/danfe?paper=LABEL`, { key });
+  expect([label.status, label.text.includes('size: 10cm 15cm')]).toEqual([200, true]);
+  expect((await api.call('GET', `/v1/fiscal-documents/${id}/danfe`, { key })).text).toContain('size: 21cm 29.7cm');
+
+  const other = await authorizedOf({ orientation: 'PORTRAIT' });
+  for (const paper of ['LABEL', 'ROLL_80']) {
+    const refused = await api.call('GET', `/v1/fiscal-documents/${other.id}/danfe?paper=${paper}`, { key: other.key });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', issues: [{ path: 'paper' }] },
+    });
+  }
+});
+
+test('a coupon is as wide as the company says, or as is asked for', async () => {
+  const { key } = await newCompany(api.orm, {
+    settings: { ...shopSettings, series: { '55': 1, '65': 7 }, danfe: { orientation: 'PORTRAIT', rollMm: '58' } },
+  });
+  const { body } = await api.call('POST', '/v1/fiscal-documents', {
+    key,
+    body: sale({ type: 'NFCE', client: nobody, payments: [{ method: 'CASH', value: '100.00' }] }),
+  });
+  await becomes(api.orm, String(body.id), 'AUTHORIZED', await authorizedCoupon());
+  const widthOf = async (query = '') => {
+    const { text } = await api.call('GET', `/v1/fiscal-documents/${body.id}/danfe${query}`, { key });
+    return /size: ([\d.]+)cm/.exec(text)?.[1];
+  };
+  expect([await widthOf(), await widthOf('?paper=ROLL_80'), await widthOf('?paper=A4')]).toEqual([
+    '5.8',
+    '8',
+    undefined,
+  ]);
 });
 
 test('its correction letters have the logo too', async () => {
@@ -60,9 +99,12 @@ async function danfeOf(danfe: (typeof shopSettings)['danfe']): Promise<string> {
 }
 
 /** A sale of a new company with those settings that was authorized, and the company's key. */
-async function authorizedOf(danfe: (typeof shopSettings)['danfe']): Promise<{ key: string; id: string }> {
+async function authorizedOf(
+  danfe: (typeof shopSettings)['danfe'],
+  xml = authorizedXml(),
+): Promise<{ key: string; id: string }> {
   const { key } = await newCompany(api.orm, { settings: { ...shopSettings, danfe } });
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
-  await becomes(api.orm, body.id, 'AUTHORIZED', authorizedXml());
+  await becomes(api.orm, body.id, 'AUTHORIZED', xml);
   return { key, id: String(body.id) };
 }

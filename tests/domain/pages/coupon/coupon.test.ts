@@ -197,3 +197,32 @@ test('only an authorized NFC-e is ever drawn, or a signed one that was issued of
   expect(() => couponHtml(authorizedXml())).toThrow(TypeError);
   expect(() => couponHtml(signed, { logo: 'https://example.com/logo.png' })).toThrow('logo');
 });
+
+const nfeInCoupon = { model: '55' as const, printedAs: 'COUPON' as const, recipient };
+
+test('the coupon of an NF-e says what it is, IBS and CBS and the change, and who bought above the QR code (NT 2026.003)', async () => {
+  const html = couponHtml(await authorizedCoupon({ note: nfeInCoupon }));
+  const lines = linesIn(html);
+  const places = [
+    'DANFE Simplificado Tipo 2',
+    'Troco R$|0,00',
+    '(+) CBS R$|0,67',
+    '(+) IBS R$|0,07',
+    'Consulte pela Chave de Acesso em',
+    'CONSUMIDOR CNPJ: 11.444.777/0001-61',
+    'NF-e nº 000.000.042 Série 001 21/11/2026 09:30:00',
+    'Protocolo de autorização: 135260000000042',
+  ].map((line) => lines.indexOf(line));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(html.indexOf('CONSUMIDOR CNPJ')).toBeLessThan(html.indexOf('class="qr-code"'));
+  expect(html).not.toContain('NFC-e nº');
+});
+
+test('the coupon of an NF-e that was issued offline has two copies, and its QR code is of version 3 whatever CSC there is', () => {
+  const { xml } = signedCoupon({ note: nfeInCoupon, issued: offline });
+  expect(textOf(readXml(xml), 'infNFeSupl', 'qrCode')).toMatch(/\?p=\d{44}\|3\|2\|21\|100\.00\|1\|11444777000161\|/);
+  const copies = copiesOf(couponHtml(xml));
+  expect(copies).toHaveLength(2);
+  expect(linesIn(copies[1] ?? '').filter((line) => line === 'EMITIDA EM CONTINGÊNCIA')).toHaveLength(2);
+});

@@ -9,10 +9,12 @@ export function barsOf(html: string): PrintedBars[] {
   return (first.match(/<svg class="bars".*?<\/svg>/gs) ?? []).map(read);
 }
 
+/** Bars stand side by side, or one under the other. */
 function read(svg: string): PrintedBars {
   const { attributes, children } = readXml(svg);
-  const [, , modules = 0] = (attributes['viewBox'] ?? '').split(' ').map(Number);
-  const bars = [...(children[0]?.attributes['d'] ?? '').matchAll(/M(\d+) 0h(\d+)/g)].map(
+  const [, , across = 0, down = 0] = (attributes['viewBox'] ?? '').split(' ').map(Number);
+  const modules = Math.max(across, down);
+  const bars = [...(children[0]?.attributes['d'] ?? '').matchAll(/M(?:0 )?(\d+)(?: 0h|h1v)(\d+)/g)].map(
     ([, from, width]) => [Number(from), Number(width)] as const,
   );
   const widths = bars

@@ -1,0 +1,163 @@
+import { accessKeyMask, numberMask, postalCodeMask, seriesMask, taxIdMask } from '../../masks.ts';
+import { day } from '../../moments.ts';
+import { child, textOf, type XmlElement } from '../../xml/reader.ts';
+import { type AuthorizedNote, readAuthorizedNote } from '../danfe/authorized-note.ts';
+import { contingencyTexts, secondVariableField } from '../danfe/contingency.ts';
+import { type DanfeOptions, type DanfeSource, watermark } from '../danfe/danfe.ts';
+import { type Field, fieldRow, smallPt, textBox, titled } from '../danfe/fields.ts';
+import { type Sheet, sheets } from '../danfe/sheet.ts';
+import { stylesheet } from '../danfe/stylesheet.ts';
+import { type Block, merged, rectangle, sheetPage, stack } from '../html/drawing.ts';
+import { css } from '../html/markup.ts';
+import { wrapText } from '../html/text.ts';
+import { money, partyTaxId, street } from '../html/values.ts';
+import { head, sideBars } from './bars.ts';
+
+/** A sticker of 100 × 150 mm, which printers of labels take; the norm asks for 55 mm at the least. */
+const sticker: Sheet = {
+  ...sheets.PORTRAIT,
+  widthCm: 10,
+  heightCm: 15,
+  leftCm: 0.4,
+  printWidthCm: 9.2,
+  topCm: 0.4,
+  bottomCm: 14.6,
+};
+
+export type LabelOptions = Pick<DanfeOptions, 'cancelled' | 'epec'>;
+
+/**
+ * The "DANFE Simplificado – Etiqueta" of an NF-e to a final consumer, as one HTML document of one sticker, which travels on the parcel (NT 2020.004
+ * v1.10; Ajuste SINIEF 7/2005, clause 9 § 5º-A; MOC 7.0 Anexo II 3.12): the fields that the note must show there, and where the parcel goes.
+ * The bars stand in the upper right corner; those of a key with letters are longer than the sticker is wide, and go down its right edge.
+ *
+ * @throws XmlRefused
+ * @throws TypeError where the source is neither an nfeProc, nor a signed note that an EPEC announced
+ */
+export function labelHtml(source: DanfeSource, { cancelled, epec }: LabelOptions = {}): string {
+  const note = readAuthorizedNote(source, epec);
+  const side = sideBars(note, sticker);
+  const sheet = side ? { ...sticker, printWidthCm: sticker.printWidthCm - side.widthCm } : sticker;
+  const drawing = stack([
+    head(note, sheet, { hasBars: !side }),
+    ...identification(note, sheet),
+    emitter(note, sheet),
+    recipient(note, sheet),
+    delivery(note, sheet),
+    fieldRow(sheet, [total(note)]),
+    remarks(note, sheet),
+  ]).draw(sheet.topCm);
+  return sheetPage(
+    `DANFE Simplificado - Etiqueta ${note.accessKey}`,
+    { paper: sticker, stylesheet: css`${stylesheet(sticker).text} ${emphasis}` },
+    [side ? merged([side.drawing, drawing]) : drawing],
+    watermark(note, cancelled),
+  );
+}
+
+/** What it is, and titles of fields, are bold (MOC 7.0 Anexo II 3.12), and the words across it as large as the sticker bears. */
+const emphasis = `
+    .label {
+      font-weight: bold;
+    }
+    .words {
+      font-weight: bold;
+    }
+    .label span:not(.bold) {
+      font-weight: normal;
+    }
+    .watermark {
+      font-size: 9pt;
+      line-height: 16pt;
+    }
+    .watermark strong {
+      font-size: 24pt;
+      line-height: 28pt;
+    }`;
+
+/** What the same field is wide; the sticker has one orientation. */
+const wide = (widthCm: number): Pick<Field, 'widthsCm'> => ({ widthsCm: [widthCm, widthCm] });
+
+const directions: Record<string, string> = { '0': '0 - ENTRADA', '1': '1 - SAÍDA' };
+
+function identification(note: AuthorizedNote, sheet: Sheet): Block[] {
+  const of = (tag: string) => textOf(note.infNFe, 'ide', tag);
+  return [
+    fieldRow(sheet, [{ label: 'CHAVE DE ACESSO', text: accessKeyMask(note.accessKey), align: 'center', bold: true }]),
+    fieldRow(sheet, [secondVariableField(note)]),
+    fieldRow(sheet, [
+      { label: 'OPERAÇÃO', text: directions[of('tpNF') ?? ''], align: 'center' },
+      { label: 'NÚMERO', text: numberMask(of('nNF')), align: 'center', bold: true },
+      { label: 'SÉRIE', text: seriesMask(of('serie')), align: 'center', ...wide(1.2) },
+      { label: 'EMISSÃO', text: day(of('dhEmi')), align: 'center' },
+    ]),
+  ];
+}
+
+function emitter({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
+  return titled(sheet, 'EMITENTE', partyRows(sheet, child(infNFe, 'emit'), 'enderEmit'));
+}
+
+function recipient({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
+  const dest = child(infNFe, 'dest');
+  return titled(sheet, 'DESTINATÁRIO', [
+    ...partyRows(sheet, dest, 'enderDest'),
+    ...addressRows(sheet, dest && child(dest, 'enderDest')),
+  ]);
+}
+
+/** Where the parcel goes, if not to the recipient's address (group G). */
+function delivery({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
+  const place = child(infNFe, 'entrega');
+  const name = place && textOf(place, 'xNome');
+  return titled(sheet, 'LOCAL DE ENTREGA', [
+    ...(name ? [fieldRow(sheet, [{ label: 'NOME / RAZÃO SOCIAL', text: name }])] : []),
+    ...addressRows(sheet, place),
+  ]);
+}
+
+function partyRows(sheet: Sheet, party: XmlElement | undefined, address: string): Block[] {
+  const of = (...path: string[]) => party && textOf(party, ...path);
+  return [
+    fieldRow(sheet, [{ label: 'NOME / RAZÃO SOCIAL', text: of('xNome') }]),
+    fieldRow(sheet, [
+      { label: 'CNPJ / CPF', text: taxIdMask(partyTaxId(party)), align: 'center', bold: true },
+      { label: 'INSCRIÇÃO ESTADUAL', text: of('IE'), align: 'center', ...wide(3) },
+      { label: 'UF', text: of(address, 'UF'), align: 'center', ...wide(0.9) },
+    ]),
+  ];
+}
+
+function addressRows(sheet: Sheet, address: XmlElement | undefined): Block[] {
+  if (!address) return [];
+  return [
+    fieldRow(sheet, [{ label: 'ENDEREÇO', text: street(address) }]),
+    fieldRow(sheet, [
+      { label: 'BAIRRO', text: textOf(address, 'xBairro') },
+      { label: 'MUNICÍPIO', text: [textOf(address, 'xMun'), textOf(address, 'UF')].filter(Boolean).join(' / ') },
+      { label: 'CEP', text: postalCodeMask(textOf(address, 'CEP')), align: 'center', ...wide(1.9) },
+    ]),
+  ];
+}
+
+function total({ infNFe }: AuthorizedNote): Field {
+  const text = `R$ ${money(textOf(infNFe, 'total', 'ICMSTot', 'vNF'))}`;
+  return { label: 'VALOR TOTAL DA NOTA', text, align: 'right', bold: true };
+}
+
+const lineCm = 0.26;
+
+/** Since when and why a note was issued in contingency. */
+function remarks(note: AuthorizedNote, sheet: Sheet): Block {
+  const lines = contingencyTexts(note).flatMap((text) => wrapText(text, sheet.printWidthCm, { sizePt: smallPt }));
+  const heightCm = lines.length * lineCm + 0.2;
+  if (lines.length === 0) return stack([]);
+  return {
+    heightCm,
+    draw: (topCm) => ({
+      content: [textBox('lines', { leftCm: sheet.leftCm + 0.1, topCm: topCm + 0.1 }, lines)],
+      rules: rectangle(sheet.leftCm, topCm, sheet.printWidthCm, heightCm),
+      hairlines: '',
+    }),
+  };
+}
