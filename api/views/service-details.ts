@@ -1,6 +1,7 @@
 import type { NormalClient } from '../../domain/clients/normalize.ts';
 import type { ComputedServiceContent } from '../../domain/documents/document.entity.ts';
 import type { ServicePayload } from '../../domain/documents/payload.ts';
+import type { DeclaredIbsCbs, Reimbursement } from '../../domain/documents/declared-ibs-cbs.ts';
 import type {
   DeductionDocument,
   Deductions,
@@ -19,6 +20,7 @@ type Details = Schema<'ServiceDetails'>;
 /** The details of a service: as they were asked for and, once it is computed, with what that filled in. */
 export function serviceView({ service }: ServicePayload, computed: ComputedServiceContent | null): Details {
   const { foreignTrade, works, event, deductions, intermediary, conditionalDiscount, order } = service ?? {};
+  const { ibsCbs, approximateTaxes } = service ?? {};
   const place = computed?.place ?? service?.place;
   return {
     place: place ? placeView(place) : null,
@@ -31,6 +33,8 @@ export function serviceView({ service }: ServicePayload, computed: ComputedServi
     intermediary: intermediary ? partyView(intermediary) : null,
     conditionalDiscount: amount(conditionalDiscount),
     order: order ? { number: order.number, items: order.items ?? [] } : null,
+    ...(ibsCbs ? { ibsCbs: declaredView(ibsCbs) } : {}),
+    ...(approximateTaxes ? { approximateTaxes } : {}),
   };
 }
 
@@ -89,6 +93,35 @@ function documentView(document: DeductionDocument): Schema<'DeductionDocument'> 
     ...{ nfseKey, nfeKey, municipalNfse, fiscalNumber, otherNumber, type, description, issueDate },
     deductibleValue: money(decimal(document.deductibleValue)),
     value: money(decimal(document.value)),
+    supplier: supplier ? partyView(supplier) : null,
+  };
+}
+
+function declaredView(declared: DeclaredIbsCbs): NonNullable<Details['ibsCbs']> {
+  const { recipient, property, reimbursements } = declared;
+  return {
+    personalUse: declared.personalUse ?? null,
+    operation: declared.operation ?? null,
+    governmentEntity: declared.governmentEntity ?? null,
+    previousDocuments: declared.previousDocuments ?? [],
+    recipient: recipient ? partyView(recipient) : null,
+    property: property ? propertyView(property) : null,
+    reimbursements: (reimbursements ?? []).map(reimbursementView),
+    presumedCreditCode: declared.presumedCreditCode ?? null,
+  };
+}
+
+function propertyView({ propertyRegistration = null, cib = null, address }: NonNullable<DeclaredIbsCbs['property']>) {
+  return { propertyRegistration, cib, address: addressView(address) };
+}
+
+function reimbursementView(one: Reimbursement): Schema<'ServiceReimbursement'> {
+  const { nfseKey = null, nfeKey = null, cteKey = null, otherKey = null, fiscalDocument = null } = one;
+  const { otherDocument = null, issueDate, competence, type, description = null, supplier } = one;
+  return {
+    ...{ nfseKey, nfeKey, cteKey, otherKey, fiscalDocument, otherDocument },
+    ...{ issueDate, competence, type, description },
+    value: money(decimal(one.value)),
     supplier: supplier ? partyView(supplier) : null,
   };
 }

@@ -6,7 +6,15 @@ type Totals = Schema<'TaxTotals'>;
 /** What goods alone have among the totals. */
 type GoodsTotals = Omit<
   Totals,
-  keyof ServiceTotals | 'pis' | 'cofins' | 'rtcIbsTotal' | 'rtcCbsTotal' | 'icmsMono' | 'selectiveTax' | 'simples'
+  | keyof ServiceTotals
+  | 'reimbursed'
+  | 'pis'
+  | 'cofins'
+  | 'rtcIbsTotal'
+  | 'rtcCbsTotal'
+  | 'icmsMono'
+  | 'selectiveTax'
+  | 'simples'
 >;
 
 /** Which totals of IBS and CBS are told: all of them, or the sums of the items' amounts alone. */
@@ -96,7 +104,7 @@ type ServiceTotals = Pick<
 >;
 
 /** The sums of a service under the names of the API; PIS, COFINS, IBS and CBS are not among them, for goods have them, too. */
-function serviceTotals(amounts: ServiceAmounts): ServiceTotals {
+function serviceTotals(amounts: ServiceAmounts): ServiceTotals & Pick<Totals, 'reimbursed'> {
   const { unconditionalDiscount, conditionalDiscount, deductions, benefit, issBase, issRate, iss, issWithheld } =
     amounts;
   const { pisCofinsBase, pisWithheld, cofinsWithheld, inss, irrf, csll, withheld, computedBy } = amounts;
@@ -104,6 +112,7 @@ function serviceTotals(amounts: ServiceAmounts): ServiceTotals {
     services: amounts.service,
     ...{ unconditionalDiscount, conditionalDiscount, deductions, benefit, issBase, issRate, iss, issWithheld },
     ...{ pisCofinsBase, pisWithheld, cofinsWithheld, inss, irrf, csll, withheld },
+    ...(amounts.reimbursed ? { reimbursed: amounts.reimbursed } : {}),
     netValue: amounts.net,
     computedBy,
   };

@@ -4,6 +4,7 @@ import { decimal, money } from '../money.ts';
 import type { TaxSource } from '../taxation/fields.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
+import type { ApproximateTotal, DeclaredIbsCbs } from './declared-ibs-cbs.ts';
 import type {
   Deductions,
   ForeignTrade,
@@ -44,6 +45,9 @@ export type ComputedService = {
   deductions: Deductions | null;
   intermediary: Omit<ClientSnapshot, 'id'> | null;
   order: ServiceOrder | null;
+  /** Absent on services older than these two, and where nothing is said. */
+  ibsCbs?: DeclaredIbsCbs;
+  approximateTaxes?: ApproximateTotal;
   replaces: ReplacedNfse | null;
   /** xInfComp: at most 2000 characters. */
   additionalInfo: string | null;
@@ -81,6 +85,8 @@ export type ServiceAmounts = {
   /** vCalcDR and vCalcBM. */
   deductions: string | null;
   benefit: string | null;
+  /** vCalcReeRepRes: what is passed on to third parties, which is in no base; absent on older services, and where nothing is. */
+  reimbursed?: string;
   /** vBC, pAliqAplic and vISSQN; null without ISSQN. The rate is null, too, while only the municipality knows it, and the tax with it. */
   issBase: string | null;
   issRate: string | null;

@@ -139,11 +139,17 @@ function normalServiceItem(item: ServiceItemInput): ServiceItemInput {
 }
 
 function normalDetails(service: ServiceDetails): ServiceDetails {
-  const { foreignTrade, deductions } = service;
+  const { foreignTrade, deductions, ibsCbs, approximateTaxes } = service;
   return {
     ...normal(service, ['conditionalDiscount'], amount),
     ...(foreignTrade ? { foreignTrade: normal(foreignTrade, ['amount'], amount) } : {}),
     ...(deductions ? { deductions: normalDeductions(deductions) } : {}),
+    ...(ibsCbs?.reimbursements
+      ? { ibsCbs: { ...ibsCbs, reimbursements: ibsCbs.reimbursements.map((one) => normal(one, ['value'], amount)) } }
+      : {}),
+    ...(approximateTaxes
+      ? { approximateTaxes: normal(approximateTaxes, ['federal', 'state', 'municipal'], amount) }
+      : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { NormalClient } from '../clients/normalize.ts';
+import type { ApproximateTotal, DeclaredIbsCbs } from './declared-ibs-cbs.ts';
 
 /** Where the service was rendered: a municipality by IBGE's seven digits, or a country by its two letters (ISO 3166). */
 export type ServicePlace = { municipalityCode: string; country?: null } | { municipalityCode?: null; country: string };
@@ -103,6 +104,9 @@ export type ServiceDetails = {
   /** Two decimals. */
   conditionalDiscount?: string | null;
   order?: ServiceOrder | null;
+  ibsCbs?: DeclaredIbsCbs | null;
+  /** In place of the rates that its levels say. */
+  approximateTaxes?: ApproximateTotal | null;
 };
 
 export const replacementReasons = ['01', '02', '03', '04', '05', '99'] as const;

@@ -56,8 +56,9 @@ function layoutDocument(document: DeductionDocument): string {
 }
 
 /** Group trib: ISSQN, federal taxes, and their approximate total. */
-function layoutTrib({ fields, amounts }: ComputedService): string {
-  return group('trib', layoutTribMun(fields), layoutTribFed(fields, amounts), layoutTotTrib(fields));
+function layoutTrib(service: ComputedService): string {
+  const { fields, amounts } = service;
+  return group('trib', layoutTribMun(fields), layoutTribFed(fields, amounts), layoutTotTrib(service));
 }
 
 /** Group tribMun: how ISSQN applies. Its amounts are the authority's. */
@@ -100,8 +101,15 @@ function layoutPisCofins(fields: ServiceFields, { pisCofinsBase, pis, cofins }: 
   );
 }
 
-/** Group totTrib (Lei 12.741/2012): the rates of the three treasuries, the rate of Simples, or that nothing is told. */
-function layoutTotTrib(fields: ServiceFields): string {
+/** Group totTrib (Lei 12.741/2012): reais or rates of the three treasuries, the rate of Simples, or that nothing is told. */
+function layoutTotTrib({ fields, approximateTaxes }: ComputedService): string {
+  if (approximateTaxes) {
+    const { federal, state, municipal } = approximateTaxes;
+    return group(
+      'totTrib',
+      group('vTotTrib', field('vTotTribFed', federal), field('vTotTribEst', state), field('vTotTribMun', municipal)),
+    );
+  }
   if (fields.totalSimplesRate) return group('totTrib', field('pTotTribSN', rate(fields.totalSimplesRate)));
   const rates = group(
     'pTotTrib',
@@ -112,45 +120,7 @@ function layoutTotTrib(fields: ServiceFields): string {
   return group('totTrib', rates || field('indTotTrib', '0'));
 }
 
-/** finNFSe: a regular note, the only one of the layout in force. */
-const regular = '0';
-/** indDest: the taker is who the service is for. */
-const taker = '0';
-
-/** Group IBSCBS: what the issuer declares of both taxes (NT SE/CGNFS-e 004); the authority computes them. Nothing without a class. */
-export function layoutIbsCbs(fields: ServiceFields): string {
-  if (!fields.ibsCbsClassification) return '';
-  return group(
-    'IBSCBS',
-    field('finNFSe', regular),
-    field('cIndOp', fields.ibsCbsOperationIndicator),
-    field('indDest', taker),
-    group(
-      'valores',
-      group(
-        'trib',
-        group(
-          'gIBSCBS',
-          field('CST', fields.ibsCbsSituation),
-          field('cClassTrib', fields.ibsCbsClassification),
-          group(
-            'gTribRegular',
-            field('CSTReg', fields.ibsCbsRegularSituation),
-            field('cClassTribReg', fields.ibsCbsRegularClassification),
-          ),
-          group(
-            'gDif',
-            field('pDifUF', rate(fields.ibsStateDeferralRate)),
-            field('pDifMun', rate(fields.ibsMunicipalDeferralRate)),
-            field('pDifCBS', rate(fields.cbsDeferralRate)),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
 /** A rate in percent as the DPS writes it: two places, and the check of its form lets no more through. Nothing where there is none. */
-function rate(percentage: string | null | undefined): string | null {
+export function rate(percentage: string | null | undefined): string | null {
   return percentage ? decimal(percentage).toFixed(2) : null;
 }

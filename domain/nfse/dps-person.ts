@@ -3,8 +3,8 @@ import { digits, field, group, taxIdField } from '../xml/writer.ts';
 
 type Person = Omit<ClientSnapshot, 'id'>;
 
-/** Groups toma, interm and fornec (TCInfoPessoa); nothing for nobody, and for a consumer in Brazil who is not identified. */
-export function layoutPerson(name: 'toma' | 'interm' | 'fornec', person: Person | null): string {
+/** Groups toma, interm, fornec and dest (TCInfoPessoa, TCRTCInfoDest); nothing for nobody, and for a consumer in Brazil who is not identified. */
+export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person: Person | null): string {
   if (!person || (person.document === '' && person.country === 'BR')) return '';
   return group(
     name,
@@ -20,7 +20,7 @@ export function layoutPerson(name: 'toma' | 'interm' | 'fornec', person: Person 
 const notAskedFor = '2';
 
 /** Who has neither CNPJ nor CPF has the number of another country, and who was named without one has none there. */
-function identification({ document, documentType }: Person): string {
+export function identification({ document, documentType }: Person): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
   return field('NIF', document) || field('cNaoNIF', notAskedFor);
 }

@@ -80,7 +80,7 @@ function layoutAtvEvento(event: ServedEvent | null): string {
 }
 
 /** An address where a service takes place (TCEnderObraEvento, TCEnderecoSimples): in Brazil its CEP, abroad its city and region. */
-function siteAddress(address: SiteAddress | null | undefined): string {
+export function siteAddress(address: SiteAddress | null | undefined): string {
   if (!address) return '';
   return group(
     'end',

@@ -5,7 +5,8 @@ import { fiscalDateTime } from '../fiscal-time.ts';
 import type { Signer } from '../xml/signature.ts';
 import { digits, element, field, group, taxIdField } from '../xml/writer.ts';
 import { application, signedDocument } from './document.ts';
-import { layoutIbsCbs, layoutValores } from './dps-amounts.ts';
+import { layoutValores } from './dps-amounts.ts';
+import { layoutIbsCbs } from './dps-ibs-cbs.ts';
 import { layoutPerson } from './dps-person.ts';
 import { layoutServ } from './dps-service.ts';
 
@@ -58,7 +59,7 @@ export function layoutDps(service: ComputedService, identity: DpsIdentity): { dp
     layoutPerson('interm', service.intermediary),
     layoutServ(service),
     layoutValores(service),
-    layoutIbsCbs(service.fields),
+    layoutIbsCbs(service),
   );
   return { dpsId: id, infDPS };
 }

@@ -50,7 +50,7 @@ export function readNfse(xml: string): NfseFacts {
     dhProc: moment(infNFSe, 'dhProc'),
     nDFSe: required(infNFSe, 'nDFSe'),
     verificationCode: verificationCodeOf(accessKey),
-    amounts: amountsIn(requiredChild(infNFSe, 'valores'), infDPS),
+    amounts: { ...amountsIn(requiredChild(infNFSe, 'valores'), infDPS), ...reimbursedIn(group) },
     ibsCbs: group ? ibsCbsIn(group) : null,
     dps: {
       id: infDPS.attributes['Id'] ?? '',
@@ -74,6 +74,12 @@ function amountsIn(valores: XmlElement, infDPS: XmlElement): Partial<ServiceAmou
     withheld: amount(valores, 'vTotalRet'),
     net: number(valores, 'vLiq', required(valores, 'vLiq')).toFixed(2),
   };
+}
+
+/** What is passed on to third parties; nothing where there is none. */
+function reimbursedIn(group: XmlElement | undefined): Pick<ServiceAmounts, 'reimbursed'> {
+  const reimbursed = group && amount(group, 'valores', 'vCalcReeRepRes');
+  return reimbursed ? { reimbursed } : {};
 }
 
 /** The effective rates, which are those that the amounts were computed with. */

@@ -1,5 +1,3 @@
-import type { ServiceFault, ServiceFields } from '../taxation/levels/service-fields.ts';
-
 /** Last subitem of each item of the list of services, items 1 to 40 (annex of LC 116/2003, up to LC 183/2021). */
 const lastSubitems = [
   9, 1, 5, 23, 9, 6, 22, 2, 3, 10, 5, 17, 5, 14, 18, 2, 25, 1, 1, 3, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
@@ -116,17 +114,19 @@ const construction: ReadonlySet<string> = new Set([
   ...['070201', '070202', '070401', '070501', '070502', '070601', '070602', '070701', '070801', '071701', '071901'],
 ]);
 /** Subitems that say with IBS and CBS how they are paid (tpOper, E0903). */
-const saysPayment: ReadonlySet<string> = new Set(['1005', '1509', '1712', '2505']);
+const ofPayment: ReadonlySet<string> = new Set(['1005', '1509', '1712', '2505']);
 
-/** What IBS and CBS of a service would need of groups that our DPS does not have; null where it needs none. */
-export function ibsCbsFault({ serviceCode, ...fields }: ServiceFields): ServiceFault | null {
-  const { ibsCbsClassification, ibsCbsOperationIndicator: indicator } = fields;
-  if (!serviceCode || !ibsCbsClassification) return null;
-  if (indicator && withProperty.has(indicator) && !construction.has(serviceCode)) {
-    const message = `O indicador ${indicator} é de imóvel, que só vai em serviços de obra: escolha outro (rejeição E0932).`;
-    return { field: 'ibsCbsOperationIndicator', message };
-  }
-  if (!saysPayment.has(serviceCode.slice(0, 4))) return null;
-  const message = `O IBS e a CBS do serviço ${serviceCode} pedem o tipo de pagamento (tpOper), que o Lavra não emite (rejeição E0903).`;
-  return { field: 'ibsCbsClassification', message };
+/** Whether an operation (cIndOp) is about property. */
+export function isOfProperty(indicator: string): boolean {
+  return withProperty.has(indicator);
+}
+
+/** Whether the service is construction, whose property is its works. */
+export function isConstruction(serviceCode: string): boolean {
+  return construction.has(serviceCode);
+}
+
+/** Whether the service says, whoever buys it, which half of its purchase a note is (tpOper, E0903). */
+export function saysPayment(serviceCode: string): boolean {
+  return ofPayment.has(serviceCode.slice(0, 4));
 }

@@ -1,4 +1,4 @@
-import type { ServicePlace, SiteAddress } from '../../domain/documents/service-sale.ts';
+import type { ServicePlace } from '../../domain/documents/service-sale.ts';
 import { serviceFieldNames } from '../../domain/taxation/levels/service-fields.ts';
 import type {
   DeductionDocumentRequest,
@@ -10,8 +10,10 @@ import type {
 } from '../../operations/documents/sale-request.ts';
 import type { Schema } from '../schema.ts';
 import { textFault } from './authority-text.ts';
+import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { mailToRequest } from './mail-to.ts';
+import { site } from './site.ts';
 
 /**
  * The service of a body, with numbers as decimal strings and without fields that were not sent.
@@ -48,7 +50,7 @@ function replacementRequest({ reason, ...others }: Schema<'NfseReplacementInput'
 }
 
 function detailsRequest(service: Schema<'ServiceDetailsInput'>): ServiceDetailsRequest {
-  const { place, foreignTrade, works, event, deductions, intermediary, order } = service;
+  const { place, foreignTrade, works, event, deductions, intermediary, order, ibsCbs, approximateTaxes } = service;
   return {
     ...(place ? { place: askedPlace(place) } : {}),
     ...(foreignTrade ? { foreignTrade: foreignTradeOf(foreignTrade) } : {}),
@@ -57,6 +59,8 @@ function detailsRequest(service: Schema<'ServiceDetailsInput'>): ServiceDetailsR
     ...(deductions ? { deductions: askedDeductions(deductions) } : {}),
     ...(intermediary ? { intermediary } : {}),
     ...(order ? { order: { number: order.number, ...(order.items ? { items: order.items } : {}) } } : {}),
+    ...(ibsCbs ? { ibsCbs: declaredIbsCbs(ibsCbs) } : {}),
+    ...(approximateTaxes ? { approximateTaxes: approximateTotal(approximateTaxes) } : {}),
     ...sentFields(service, ['competence', 'conditionalDiscount']),
   };
 }
@@ -77,25 +81,13 @@ function foreignTradeOf({ sharedWithMdic, ...trade }: Schema<'ServiceForeignTrad
   };
 }
 
+function approximateTotal({ federal, state, municipal }: Schema<'ServiceApproximateTaxesInput'>) {
+  return { federal: decimalText(federal), state: decimalText(state), municipal: decimalText(municipal) };
+}
+
 function askedEvent(event: Schema<'ServedEventInput'>) {
   const { name, startDate, endDate } = event;
   return { name, startDate, endDate, ...sentFields(event, ['code']), ...site(event) };
-}
-
-/** The address of works or of an event; a CEP without its hyphen. */
-function site({ address }: { address?: Schema<'SiteAddressInput'> | null }): { address?: SiteAddress } {
-  if (!address) return {};
-  const { zipCode, street, number, neighborhood } = address;
-  const abroad = sentFields(address, ['city', 'region']);
-  const isAbroad = abroad.city !== undefined || abroad.region !== undefined;
-  return {
-    address: {
-      zipCode: isAbroad ? zipCode : zipCode.replace(/^(\d{5})-(\d{3})$/, '$1$2'),
-      ...{ street, number, neighborhood },
-      ...abroad,
-      ...sentFields(address, ['complement']),
-    },
-  };
 }
 
 function askedDeductions(deductions: Schema<'ServiceDeductionsInput'>): DeductionsRequest {

@@ -5,6 +5,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { withNormalService } from '../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput, ServicePayload } from '../../domain/documents/payload.ts';
+import type { DeclaredIbsCbs, Reimbursement } from '../../domain/documents/declared-ibs-cbs.ts';
 import type {
   DeductionDocument,
   Deductions,
@@ -20,8 +21,10 @@ import { namedRecords, withDefaultTemplate } from '../records/named-records.ts';
 import { serviceRecords } from '../records/tax-records.ts';
 import { referenceFaults } from './references.ts';
 import type {
+  DeclaredIbsCbsRequest,
   DeductionDocumentRequest,
   DeductionsRequest,
+  ReimbursementRequest,
   ReplacementRequest,
   ServiceDetailsRequest,
   ServiceItemRequest,
@@ -63,21 +66,53 @@ function completedItem(asked: ServiceItemRequest, product: Product | undefined):
   return { ...item, ...soldItem({ code, description, unitValue, unit }, product) };
 }
 
-function completedDetails({ intermediary, deductions, ...service }: ServiceDetailsRequest): {
+/** What a service says beside its items, with everybody whom it names in normal form, and what is wrong with them. */
+export function completedDetails({ intermediary, deductions, ibsCbs, ...service }: ServiceDetailsRequest): {
   service: ServiceDetails;
   faults: Fault[];
 } {
   const between = intermediary ? checkClient(intermediary, 'service.intermediary') : null;
   const documents = deductions?.documents?.map(completedDocument);
+  const declared = ibsCbs ? completedDeclared(ibsCbs) : null;
   const proven = documents ? { documents: documents.map(({ document }) => document) } : {};
   return {
     service: {
       ...service,
       ...(between ? { intermediary: between.client } : {}),
       ...(deductions ? { deductions: { ...withoutDocuments(deductions), ...proven } } : {}),
+      ...(declared ? { ibsCbs: declared.declared } : {}),
     },
-    faults: [...(between?.faults ?? []), ...(documents ?? []).flatMap(({ faults }) => faults)],
+    faults: [
+      ...(between?.faults ?? []),
+      ...(documents ?? []).flatMap(({ faults }) => faults),
+      ...(declared?.faults ?? []),
+    ],
   };
+}
+
+function completedDeclared({ recipient, reimbursements, ...asked }: DeclaredIbsCbsRequest): {
+  declared: DeclaredIbsCbs;
+  faults: Fault[];
+} {
+  const served = recipient ? checkClient(recipient, 'service.ibsCbs.recipient') : null;
+  const passedOn = reimbursements?.map(completedReimbursement);
+  return {
+    declared: {
+      ...asked,
+      ...(served ? { recipient: served.client } : {}),
+      ...(passedOn ? { reimbursements: passedOn.map(({ reimbursement }) => reimbursement) } : {}),
+    },
+    faults: [...(served?.faults ?? []), ...(passedOn ?? []).flatMap(({ faults }) => faults)],
+  };
+}
+
+function completedReimbursement(
+  { supplier, ...reimbursement }: ReimbursementRequest,
+  index: number,
+): { reimbursement: Reimbursement; faults: Fault[] } {
+  if (!supplier) return { reimbursement, faults: [] };
+  const { client, faults } = checkClient(supplier, `service.ibsCbs.reimbursements[${index}].supplier`);
+  return { reimbursement: { ...reimbursement, supplier: client }, faults };
 }
 
 function withoutDocuments({ documents: _documents, ...deductions }: DeductionsRequest): Deductions {

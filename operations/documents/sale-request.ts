@@ -8,6 +8,7 @@ import type {
   ServicePayload,
   TransportInput,
 } from '../../domain/documents/payload.ts';
+import type { DeclaredIbsCbs, Reimbursement } from '../../domain/documents/declared-ibs-cbs.ts';
 import type {
   DeductionDocument,
   Deductions,
@@ -38,11 +39,18 @@ export type ServiceRequest = WithoutRecords<ServicePayload, ServiceItemRequest> 
   replaces?: ReplacementRequest;
 };
 
-/** Its intermediary and the suppliers of what it deducts are still to be brought into normal form. */
-export type ServiceDetailsRequest = Omit<ServiceDetails, 'intermediary' | 'deductions'> & {
+/** Whom it names is still to be brought into normal form: intermediary, recipient, suppliers of what it deducts and passes on. */
+export type ServiceDetailsRequest = Omit<ServiceDetails, 'intermediary' | 'deductions' | 'ibsCbs'> & {
   intermediary?: ClientInput;
   deductions?: DeductionsRequest | null;
+  ibsCbs?: DeclaredIbsCbsRequest | null;
 };
+
+export type DeclaredIbsCbsRequest = Omit<DeclaredIbsCbs, 'recipient' | 'reimbursements'> & {
+  recipient?: ClientInput;
+  reimbursements?: ReimbursementRequest[] | null;
+};
+export type ReimbursementRequest = Omit<Reimbursement, 'supplier'> & { supplier?: ClientInput };
 
 export type DeductionsRequest = Omit<Deductions, 'documents'> & { documents?: DeductionDocumentRequest[] | null };
 export type DeductionDocumentRequest = Omit<DeductionDocument, 'supplier'> & { supplier?: ClientInput };
@@ -93,11 +101,12 @@ function withoutVehicle({
   return asked;
 }
 
-function detailsRequest({ intermediary, deductions, ...service }: ServiceDetails): ServiceDetailsRequest {
+function detailsRequest({ intermediary, deductions, ibsCbs, ...service }: ServiceDetails): ServiceDetailsRequest {
   return {
     ...service,
     ...(intermediary ? { intermediary: recordOf(intermediary) } : {}),
     ...(deductions ? { deductions: deductionsRequest(deductions) } : {}),
+    ...(ibsCbs ? { ibsCbs: declaredRequest(ibsCbs) } : {}),
   };
 }
 
@@ -108,6 +117,18 @@ function deductionsRequest({ documents, ...deductions }: Deductions): Deductions
     ...(supplier ? { supplier: recordOf(supplier) } : {}),
   }));
   return { ...deductions, documents: asked };
+}
+
+function declaredRequest({ recipient, reimbursements, ...declared }: DeclaredIbsCbs): DeclaredIbsCbsRequest {
+  return {
+    ...declared,
+    ...(recipient ? { recipient: recordOf(recipient) } : {}),
+    ...(reimbursements ? { reimbursements: reimbursements.map(reimbursementRequest) } : {}),
+  };
+}
+
+function reimbursementRequest({ supplier, ...one }: Reimbursement): ReimbursementRequest {
+  return { ...one, ...(supplier ? { supplier: recordOf(supplier) } : {}) };
 }
 
 function replacementRequest({ documentId, accessKey, reason, description }: ReplacedNfse): ReplacementRequest {

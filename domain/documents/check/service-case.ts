@@ -1,10 +1,11 @@
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { firstDayInWords, inForce, type LawCalendar } from '../../law-calendar.ts';
-import { anythingElse, atSea, ibsCbsFault, isRentalOrIntangible } from '../../service-taxation/service-code.ts';
+import { anythingElse, atSea, isRentalOrIntangible } from '../../service-taxation/service-code.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace, SiteAddress } from '../service-sale.ts';
+import { checkDeclaredIbsCbs } from './declared-ibs-cbs.ts';
 import type { ServiceParties } from './service-parties.ts';
 
 /** A service as far as its taxes are resolved. */
@@ -40,7 +41,7 @@ export function checkServiceCase(service: ServiceCase): Fault[] {
     ...checkEvent(service, fields.serviceCode),
     ...checkReplaced(service),
     ...checkBenefit(service),
-    ...checkIndicator(fields),
+    ...checkDeclaredIbsCbs({ payload: service.payload, fields, place: service.place, taker: service.parties.taker }),
   ];
 }
 
@@ -136,11 +137,6 @@ function checkBenefit({ fields: { issBenefitCode }, dueTo }: ServiceCase): Fault
   if (!issBenefitCode || !dueTo || issBenefitCode.startsWith(dueTo)) return [];
   const message = `O ISSQN é do município ${dueTo}, e o benefício ${issBenefitCode} é de outro (rejeição E0541).`;
   return [refusal('items[0].issBenefitCode', message, 'invalid_taxation')];
-}
-
-function checkIndicator(fields: ServiceFields): Fault[] {
-  const fault = ibsCbsFault(fields);
-  return fault ? [{ code: 'invalid_taxation', path: `items[0].${fault.field}`, message: fault.message }] : [];
 }
 
 /** Rule E0042: place and provider of the key are those of the new note (its positions 1 to 7 and 10 to 23). */

@@ -15,15 +15,16 @@ import type {
   ReplacedNfse,
   ServedEvent,
   ServicePlace,
-  SiteAddress,
   Works,
 } from '../service-sale.ts';
+import { checkDeclaredForms } from './declared-ibs-cbs.ts';
 import { checkDecimal, exactlyOneOf } from './forms.ts';
 import { incompleteAddress } from './service-parties.ts';
+import { checkSite } from './site.ts';
 
 /** Faults of form of what a service says beside its items. */
 export function checkServiceDetails({ service, replaces }: ServicePayload): Fault[] {
-  const { place, competence, foreignTrade, works, event, deductions } = service ?? {};
+  const { place, competence, foreignTrade, works, event, deductions, ibsCbs } = service ?? {};
   return [
     ...(place ? checkPlace(place) : []),
     ...(competence ? checkDay(competence, 'service.competence') : []),
@@ -34,6 +35,7 @@ export function checkServiceDetails({ service, replaces }: ServicePayload): Faul
     ...(deductions?.documents ?? []).flatMap(({ issueDate }, index) =>
       checkDay(issueDate, `service.deductions.documents[${index}].issueDate`),
     ),
+    ...(ibsCbs ? checkDeclaredForms(ibsCbs) : []),
     ...(replaces ? checkReplaced(replaces) : []),
   ];
 }
@@ -92,17 +94,6 @@ function checkEvent({ startDate, endDate, code, address }: ServedEvent, path: st
     ...days,
     ...(address ? checkSite(address, `${path}.address`) : []),
   ];
-}
-
-/** Abroad city and region go together (TCEnderExtSimples); in Brazil the CEP says both. */
-function checkSite({ zipCode, city, region }: SiteAddress, path: string): Fault[] {
-  if (!city && !region) {
-    return /^\d{8}$/.test(zipCode) ? [] : [refusal(`${path}.zipCode`, 'O CEP tem 8 dígitos, sem hífen.')];
-  }
-  const missing = Object.entries({ city, region }).flatMap(([name, text]) => (text ? [] : [name]));
-  return missing.map((name) =>
-    refusal(`${path}.${name}`, 'No exterior, city e region vão juntos: informe este também.'),
-  );
 }
 
 /** Rule E0078. */

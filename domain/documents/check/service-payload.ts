@@ -1,15 +1,17 @@
 import { checkTexts } from '../../check-texts.ts';
 import { decimalFault, moneyForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
-import { decimal, money, round2 } from '../../money.ts';
+import { decimal, money, round2, sum } from '../../money.ts';
 import { serviceRates } from '../../taxation/levels/service-fields.ts';
 import type { TextForm } from '../../xml/clean-text.ts';
-import { serviceValue } from '../compute/service-amounts.ts';
+import { deductedFrom, serviceLinesOf, serviceValue } from '../compute/service-amounts.ts';
 import { sumOfItems } from '../compute/value-before-taxes.ts';
 import type { ServiceItemInput, ServicePayload } from '../payload.ts';
 import type { SiteAddress } from '../service-sale.ts';
 import { checkDecimal, checkPrinted, type PrintedText } from './forms.ts';
+import { checkApproximateTotal, checkOneTotal } from './declared-ibs-cbs.ts';
 import { checkSoldItem } from './item.ts';
+import { checkReimbursedSum, reimbursementTexts } from './reimbursements.ts';
 import { checkDeductions, checkServiceDetails } from './service-details.ts';
 
 /** Every fault of form of a service that the contract cannot express, and of its sums. */
@@ -20,10 +22,13 @@ export function servicePayloadFaults(payload: ServicePayload): Fault[] {
     ...checkItems(payload),
     ...checkServicePrecision(payload),
     ...checkServiceDetails(payload),
+    ...checkOneTotal(payload),
   ];
   if (faults.length > 0) return faults;
   const ofDiscounts = checkDiscounts(payload);
-  return ofDiscounts.length > 0 ? ofDiscounts : checkDeductions(payload);
+  if (ofDiscounts.length > 0) return ofDiscounts;
+  const ofSums = [...checkDeductions(payload), ...checkTotal(payload)];
+  return ofSums.length > 0 ? ofSums : checkReimbursed(payload);
 }
 
 function checkItems({ items, discount, service }: ServicePayload): Fault[] {
@@ -68,6 +73,19 @@ function checkDiscounts({ items, discount, service }: ServicePayload): Fault[] {
   return faults;
 }
 
+function checkTotal({ items, service }: ServicePayload): Fault[] {
+  return service?.approximateTaxes ? checkApproximateTotal(service.approximateTaxes, serviceValue(items)) : [];
+}
+
+function checkReimbursed(payload: ServicePayload): Fault[] {
+  const { items, service } = payload;
+  const reimbursements = service?.ibsCbs?.reimbursements;
+  if (!reimbursements?.length) return [];
+  const charged = sum(serviceLinesOf(payload).map(({ total, discount }) => total.minus(discount)));
+  const left = charged.minus(deductedFrom(charged, service?.deductions));
+  return checkReimbursedSum(reimbursements, { service: money(serviceValue(items)), left: money(left) });
+}
+
 /** Rates with more places than the layout prints, which a JSON number can have. */
 function checkServicePrecision({ items }: ServicePayload): Fault[] {
   return items.flatMap((item, index) =>
@@ -82,7 +100,7 @@ const upTo = (most: number): TextForm => ({ least: 1, most });
 
 /** As the layout has them (XSD 1.01-20260727). */
 function printedTexts({ items, additionalInfo, service, replaces }: ServicePayload): PrintedText[] {
-  const { works, event, order, deductions, foreignTrade } = service ?? {};
+  const { works, event, order, deductions, foreignTrade, ibsCbs } = service ?? {};
   return [
     ...items.flatMap((item, index) => itemTexts(item, `items[${index}]`)),
     ['additionalInfo', additionalInfo, upTo(2000)], // TSDescInfCompl
@@ -100,6 +118,10 @@ function printedTexts({ items, additionalInfo, service, replaces }: ServicePaylo
       [`service.deductions.documents[${index}].otherNumber`, otherNumber, upTo(255)],
       [`service.deductions.documents[${index}].description`, description, upTo(150)],
     ]),
+    ['service.ibsCbs.property.propertyRegistration', ibsCbs?.property?.propertyRegistration, upTo(30)],
+    ['service.ibsCbs.property.cib', ibsCbs?.property?.cib, { least: 8, most: 8 }],
+    ...siteTexts(ibsCbs?.property?.address, 'service.ibsCbs.property.address'),
+    ...reimbursementTexts(ibsCbs?.reimbursements),
     ['service.order.number', order?.number, upTo(60)],
     ...(order?.items ?? []).map((text, index): PrintedText => [`service.order.items[${index}]`, text, upTo(60)]),
     ['replaces.description', replaces?.description, { least: 15, most: 255 }],

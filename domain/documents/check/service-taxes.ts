@@ -60,7 +60,12 @@ function checkSpecial({ issWithholding, issBenefitCode }: ServiceFields, regime:
 
 /** Sums that the authority refuses, although each of their parts is right. */
 export function checkServiceSums(amounts: ServiceAmounts, fields: ServiceFields): Fault[] {
-  return [...checkTaken(amounts), ...checkMinimum(amounts, fields), ...checkWithheld(amounts, fields)];
+  return [
+    ...checkTaken(amounts),
+    ...checkBase(amounts),
+    ...checkMinimum(amounts, fields),
+    ...checkWithheld(amounts, fields),
+  ];
 }
 
 /** What is withheld and rounds to nothing is not withheld (E0724); what is, is less than the service (E0699, E0700 and E0701). */
@@ -102,14 +107,23 @@ function checkTaken(amounts: ServiceAmounts): Fault[] {
   return [refusal('items', message, 'invalid_taxation')];
 }
 
+/** What a benefit and third parties take together leaves a base. */
+function checkBase({ issBase, reimbursed }: ServiceAmounts): Fault[] {
+  if (!reimbursed || !issBase || decimal(issBase).gte(0)) return [];
+  const message = `Com o benefício e os valores de terceiros, ${reimbursed}, a base do ISSQN fica abaixo de zero: diminua-os.`;
+  return [refusal('service.ibsCbs.reimbursements', message)];
+}
+
 /** Rules E0429, E0444, E0447 and E0587 (LC 116/2003 art. 8-A §1): a reduced base must not bring ISSQN below 2 % of what is charged. */
 function checkMinimum(
-  { deductions, benefit, issBase, issRate, ...amounts }: ServiceAmounts,
+  { deductions, benefit, reimbursed, issBase, issRate, ...amounts }: ServiceAmounts,
   fields: ServiceFields,
 ): Fault[] {
   if ((!deductions && !benefit) || !issBase || !issRate || mayReduceBelowMinimum(fields.serviceCode ?? '')) return [];
   const charged = decimal(amounts.service).minus(decimal(amounts.unconditionalDiscount));
-  if (decimal(issBase).times(decimal(issRate)).gte(charged.times(2))) return [];
+  // What is of third parties is no reduction of the base: the minimum is looked for without it, as the authority does.
+  const own = decimal(issBase).plus(decimal(reimbursed));
+  if (own.times(decimal(issRate)).gte(charged.times(2))) return [];
   const message = `Com a base de ${issBase}, o ISSQN fica abaixo de 2 % do valor do serviço (rejeição E0429): diminua a dedução ou o benefício.`;
   return [refusal(deductions ? 'service.deductions' : 'items[0].issBenefitReduction', message, 'invalid_taxation')];
 }

@@ -24,8 +24,17 @@ import type { ServiceItemInput, ServicePayload } from '../payload.ts';
 import type { Deductions } from '../service-sale.ts';
 import { sumOfItems } from './value-before-taxes.ts';
 
-/** What a service is worth, two places each; `charged` is its value less the unconditional discount. */
-export type ServiceValues = { service: Decimal; charged: Decimal; conditionalDiscount: Decimal; deductions: Decimal };
+/**
+ * What a service is worth, two places each; `charged` is its value less the unconditional discount, `reimbursed` what of it is passed on to
+ * third parties.
+ */
+export type ServiceValues = {
+  service: Decimal;
+  charged: Decimal;
+  conditionalDiscount: Decimal;
+  deductions: Decimal;
+  reimbursed?: Decimal;
+};
 
 /**
  * The sums of a service as the layout defines them (leiaute NFS-e 1.01, group valores); the authority's replace them once it has answered.
@@ -33,7 +42,7 @@ export type ServiceValues = { service: Decimal; charged: Decimal; conditionalDis
  * (Lei 8.212/1991 art. 31).
  */
 export function serviceAmountsOf(values: ServiceValues, fields: ServiceFields, regime: ServiceRegime): ServiceAmounts {
-  const { service, charged, conditionalDiscount, deductions } = values;
+  const { service, charged, conditionalDiscount, deductions, reimbursed = zero } = values;
   const iss = issOf(values, fields, regime);
   const own = contributionsOf(charged, fields);
   const withheld = withheldOf(charged, fields);
@@ -46,6 +55,7 @@ export function serviceAmountsOf(values: ServiceValues, fields: ServiceFields, r
     conditionalDiscount: optional(conditionalDiscount),
     deductions: optional(deductions),
     benefit: optional(iss.benefit),
+    ...(reimbursed.isZero() ? {} : { reimbursed: money(reimbursed) }),
     issBase: iss.base && money(iss.base),
     issRate: iss.rate && percent(iss.rate),
     iss: iss.value && money(iss.value),
@@ -68,16 +78,20 @@ type Iss = { base: Decimal | null; benefit: Decimal; rate: Decimal | null; value
 
 /**
  * vBC, vCalcBM and vISSQN; the rate is null where nobody says one, because Simples collects the tax or only the municipality knows it, as
- * it does of a benefit without a reduction. A MEI, a special regime and a suspended ISSQN have no base on the note.
+ * it does of a benefit without a reduction. What is passed on to third parties is in no base (XSD 1.01-20260727, vBC). A MEI, a special regime and a suspended ISSQN have no base on the note.
  */
-function issOf({ charged, deductions }: ServiceValues, fields: ServiceFields, regime: ServiceRegime): Iss {
+function issOf(
+  { charged, deductions, reimbursed = zero }: ServiceValues,
+  fields: ServiceFields,
+  regime: ServiceRegime,
+): Iss {
   if (fields.issTaxation !== '1') return { base: null, benefit: zero, rate: null, value: null };
   const reducible = charged.minus(deductions);
   const benefit = percentOf(reducible, decimal(fields.issBenefitReduction));
   if (regime.opSimpNac === '2' || regime.regEspTrib !== '0' || fields.issSuspensionType) {
     return { base: null, benefit, rate: null, value: null };
   }
-  const base = reducible.minus(benefit);
+  const base = reducible.minus(benefit).minus(reimbursed);
   const isExempt = fields.issBenefitCode && !fields.issBenefitReduction;
   const rate = fields.issRate && !isExempt ? decimal(fields.issRate) : null;
   return { base, benefit, rate, value: rate && percentOf(base, rate) };

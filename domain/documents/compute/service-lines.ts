@@ -38,18 +38,33 @@ export type ServedAs = {
   day: string;
   /** The tables of rates in force. */
   rates?: LawTables | undefined;
+  /** Whether the service says its approximate total of taxes in reais, in place of every rate. */
+  isTotalSaid?: boolean;
 };
 
 export function resolvedServiceLines(sources: ServiceSources, served: ServedAs): ResolvedServiceLine[] {
-  const { place, regime, takerType, competence, day, rates } = served;
+  const { place, regime, takerType, competence, day, rates, isTotalSaid = false } = served;
   const issRegime = issRegimeOf(regime);
   const country = place.country ?? null;
   return serviceLevelsOf(sources, { takerType, municipalityCode: place.municipalityCode ?? null }).map(
     ({ levels, taxedBy }) => {
-      const { trace, faults, ...others } = resolveService(levels, { issRegime, country, competence, day, rates });
-      return { trace, taxedBy, ...others, faults: [...faults, ...missingFields(valuesOf(trace), regime, faults)] };
+      const resolved = resolveService(levels, { issRegime, country, competence, day, rates });
+      const { trace, faults, ...others } = isTotalSaid ? withoutTotalRates(resolved) : resolved;
+      const missing = missingFields(valuesOf(trace), { regime, isTotalSaid }, faults);
+      return { trace, taxedBy, ...others, faults: [...faults, ...missing] };
     },
   );
+}
+
+const totalRates: ReadonlySet<ServiceFieldName> = new Set([
+  ...(['totalFederalRate', 'totalStateRate', 'totalMunicipalRate', 'totalSimplesRate'] as const),
+]);
+
+/** The approximate total has one form, and rates that no item says give way to what is said in reais. */
+function withoutTotalRates<Resolved extends Pick<ResolvedServiceLine, 'trace' | 'faults'>>(line: Resolved): Resolved {
+  const trace = { ...line.trace };
+  for (const name of totalRates) delete trace[name];
+  return { ...line, trace, faults: line.faults.filter(({ field }) => !totalRates.has(field)) };
 }
 
 /** Every fault of the lines, each under its path, and saying which record it comes from. */
@@ -64,14 +79,18 @@ export function lineFaults(lines: ResolvedServiceLine[]): Fault[] {
 }
 
 /** What the DPS needs and no level says. */
-function missingFields(fields: ServiceFields, regime: ServiceRegime, known: ServiceFault[]): ServiceFault[] {
+function missingFields(
+  fields: ServiceFields,
+  { regime, isTotalSaid }: { regime: ServiceRegime; isTotalSaid: boolean },
+  known: ServiceFault[],
+): ServiceFault[] {
   const faults: ServiceFault[] = [];
   if (!fields.serviceCode) {
     const message =
       'Informe serviceCode, o código de tributação nacional (cTribNac) de 6 dígitos, no item, no modelo fiscal ou na empresa.';
     faults.push({ field: 'serviceCode', message });
   }
-  faults.push(...missingTotal(fields, regime));
+  if (!isTotalSaid) faults.push(...missingTotal(fields, regime));
   if (fields.ibsCbsSituation && !fields.ibsCbsOperationIndicator) {
     const message = 'Com IBS e CBS, informe ibsCbsOperationIndicator, o código indicador da operação (cIndOp).';
     faults.push({ field: 'ibsCbsOperationIndicator', message });

@@ -10,6 +10,7 @@ import type { LawTables } from '../../taxation/law-tables.ts';
 import type { ServiceRecords } from '../../taxation/levels/records.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import { checkCompetence, checkServiceCase } from '../check/service-case.ts';
+import { reimbursedBy } from '../check/reimbursements.ts';
 import { checkParties, checkPartyAddresses, checkWithholder, type ServiceParties } from '../check/service-parties.ts';
 import { servicePayloadFaults } from '../check/service-payload.ts';
 import { checkFederalOfPerson, checkRegime, checkServiceSums } from '../check/service-taxes.ts';
@@ -55,7 +56,8 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
   const competence = service?.competence ?? day;
   const place = placeOf(input);
   const kept = serviceRegimeOf(issuer.settings);
-  const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence, day, rates };
+  const isTotalSaid = Boolean(service?.approximateTaxes);
+  const served = { regime: kept, place, takerType: parties.taker?.type ?? null, competence, day, rates, isTotalSaid };
   const lines = resolvedServiceLines({ items: payload.items, records, company }, served);
   const fields = valuesOf(lines[0]?.trace ?? {});
   const dueTo = dueMunicipality(fields, { issuer, place, taker: parties.taker });
@@ -97,6 +99,8 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
     deductions: service?.deductions ?? null,
     intermediary: parties.intermediary,
     order: service?.order ?? null,
+    ...(service?.ibsCbs ? { ibsCbs: service.ibsCbs } : {}),
+    ...(service?.approximateTaxes ? { approximateTaxes: service.approximateTaxes } : {}),
     replaces: payload.replaces ?? null,
     additionalInfo: serviceInfoOf(payload),
   };
@@ -168,7 +172,13 @@ function valuesFrom(payload: ServicePayload) {
   const value = serviceValue(payload.items);
   const charged = value.minus(sum(serviceLinesOf(payload).map(({ discount }) => discount)));
   const conditionalDiscount = decimal(service?.conditionalDiscount);
-  return { service: value, charged, conditionalDiscount, deductions: deductedFrom(charged, service?.deductions) };
+  return {
+    service: value,
+    charged,
+    conditionalDiscount,
+    deductions: deductedFrom(charged, service?.deductions),
+    reimbursed: reimbursedBy(service?.ibsCbs?.reimbursements),
+  };
 }
 
 function without(fields: ServiceFields, name: keyof ServiceFields): ServiceFields {

@@ -36,6 +36,9 @@ const alphanumeric = '12ABC34501DE35';
 const letters = nfseKey.replace('11222333000181', alphanumeric);
 const nfeKey = '35261111222333000181550010000000421834509210';
 
+/** What any document that is passed on says. */
+const passedOn = { issueDate: '2026-11-10', competence: '2026-11-01', type: '01', value: '10.00' };
+
 /** Every form that a group of the DPS can take. */
 const shapes: Record<string, Partial<ComputedService>> = {
   'the least': {},
@@ -91,6 +94,30 @@ const shapes: Record<string, Partial<ComputedService>> = {
   'IBS and CBS': {
     fields: { ...fields, ibsCbsSituation: '000', ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301' },
   },
+  'all that the group of IBS and CBS says': {
+    fields: { ...fields, ibsCbsSituation: '000', ibsCbsClassification: '000001', ibsCbsOperationIndicator: '020101' },
+    ibsCbs: {
+      personalUse: false,
+      operation: 'SUPPLY_ALREADY_PAID',
+      previousDocuments: [nfseKey, letters],
+      governmentEntity: 'FEDERAL_DISTRICT',
+      recipient: foreignTaker,
+      property: { propertyRegistration: '12-3', address: siteAbroad },
+      reimbursements: [
+        { nfseKey, ...passedOn, supplier: taker },
+        { cteKey: nfeKey, ...passedOn, supplier: { ...foreignTaker, document: '', documentType: null } },
+        { otherKey: { key: 'BP-e 1', description: 'Passagem & taxa' }, ...passedOn, type: '99', description: 'Viagem' },
+        { fiscalDocument: { municipalityCode: '3550308', number: '7', description: 'Nota' }, ...passedOn },
+        { otherDocument: { number: '7', description: 'Recibo' }, ...passedOn },
+      ],
+      presumedCreditCode: '02',
+    },
+  },
+  'property by its address': {
+    fields: { ...fields, ibsCbsSituation: '000', ibsCbsClassification: '000001', ibsCbsOperationIndicator: '020101' },
+    ibsCbs: { property: { address: site } },
+  },
+  'the total of taxes in reais': { approximateTaxes: { federal: '134.50', state: '0.00', municipal: '20.00' } },
   'the longest description': { description: `${'Linha de serviço\n'.repeat(117)}${'x'.repeat(11)}` },
   'letters that XML escapes, and others': {
     description: '<&>"\' ]]>\r\nÇão ½ — “a”',

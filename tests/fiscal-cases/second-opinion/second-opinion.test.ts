@@ -9,9 +9,16 @@ import { packages } from '../../clients/generator.ts';
 import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { fiscalCases } from '../cases/index.ts';
 import { checked, signed } from '../engine/issue.ts';
+import { issuedServices, saidBy } from '../services/said.ts';
 
 /** What `judge.py` prints: how often each rule was asked, and what it holds against which file. */
-type Judgement = { notes: number; checks: Record<string, number>; faults: Record<string, string[]> };
+type Judgement = {
+  notes: number;
+  checks: Record<string, number>;
+  faults: Record<string, string[]>;
+  /** What it read of a service. */
+  read?: Record<string, object>;
+};
 
 const missing = missingProgram({ needs: [['python3', '-c', 'import sys, pip; sys.exit(sys.version_info < (3, 10))']] });
 const because = missing ? ' (skipped: there is no Python from 3.10 on with pip)' : '';
@@ -52,6 +59,35 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
   });
 });
 
+(missing ? describe.skip : describe)(`another of services${because}`, () => {
+  const services = issuedServices();
+  const dps = services.map(({ xml }) => xml);
+
+  test('accepts every DPS of the cases by the official schema, and reads in it what was asked for', async () => {
+    const { notes, checks, faults, read = {} } = await judged(dps, ofServices);
+    expect(faults).toEqual({});
+    expect(checks).toMatchObject({ schema: notes, DigestValue: notes, tpOper: notes, 'one total': notes });
+    for (const [index, { service }] of services.entries()) {
+      expect(read[`${index}.xml`]).toMatchObject(saidBy(service));
+    }
+  });
+
+  test.each([
+    ['how it is paid', /<tpOper>5<\/tpOper>/, '', 'tpOper'],
+    ['who gets it', /<indDest>1</, '<indDest>0<', 'indDest'],
+    ['what is passed on', /<vlrReeRepRes>400\.00</, '<vlrReeRepRes>4000.00<', 'vlrReeRepRes'],
+    ['the total of taxes', /<vTotTribFed>134\.50</, '<vTotTribFed>1134.50<', 'vTotTrib'],
+    ['what was signed', /<xDescServ>Serv/, '<xDescServ>Nerv', 'DigestValue'],
+  ])('would see it if %s were wrong', async (_what, right, wrong, rule) => {
+    const of = dps.find((xml) => right.test(xml)) ?? '';
+    const { faults } = await judged([of.replace(right, wrong)], ofServices);
+    expect(Object.values(faults).flat()).toContain(rule);
+  });
+});
+
+const ofGoods = { family: 'nfe', schema: 'nfe_v4.00.xsd', judge: 'judge.py' };
+const ofServices = { family: 'nfse', schema: 'DPS_v1.01.xsd', judge: 'judge_service.py' };
+
 function issuedNote(sale: Parameters<typeof checked>[0]): string {
   const { note, faults } = checked(sale);
   if (!note) throw new Error(`it is refused: ${JSON.stringify(faults)}`);
@@ -60,13 +96,13 @@ function issuedNote(sale: Parameters<typeof checked>[0]): string {
 
 let judgements = 0;
 
-async function judged(notes: string[]): Promise<Judgement> {
+async function judged(notes: string[], of = ofGoods): Promise<Judgement> {
   const lxml = await packages('lxml-6.1.3', ['lxml==6.1.3']);
   const files = join(folder, String((judgements += 1)));
   await mkdir(files);
   await Promise.all(notes.map((xml, index) => writeFile(join(files, `${index}.xml`), xml)));
-  const schema = join(schemaPack().folder, 'nfe', 'nfe_v4.00.xsd');
-  const judge = join(import.meta.dirname, 'judge.py');
+  const schema = join(schemaPack().folder, of.family, of.schema);
+  const judge = join(import.meta.dirname, of.judge);
   return JSON.parse(
     await command('python3', [judge, schema, files], { env: { ...machineSettings().inherited, PYTHONPATH: lxml } }),
   ) as Judgement;

@@ -3,6 +3,7 @@ import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import type { NfseSettings } from '../../../domain/companies/settings.ts';
 import type { ServiceInput } from '../../../domain/documents/compute/service.ts';
 import type { ServiceItemInput } from '../../../domain/documents/payload.ts';
+import type { DeclaredIbsCbs, Reimbursement } from '../../../domain/documents/declared-ibs-cbs.ts';
 import type { DeductionDocument, ServiceDetails, SiteAddress } from '../../../domain/documents/service-sale.ts';
 import { atSea } from '../../../domain/service-taxation/service-code.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
@@ -129,6 +130,20 @@ const deduction = (value: string): DeductionDocument => ({
     value,
   },
 });
+const passedOn = (value: string): Reimbursement => ({
+  ...{ otherDocument: { number: '7', description: 'Recibo' }, type: '04', value },
+  ...{ issueDate: '2026-11-10', competence: '2026-11-01' },
+});
+const declaredWithIt = fc.record(
+  {
+    personalUse: fc.boolean(),
+    reimbursements: fc.array(cents(1, 4000), { minLength: 1, maxLength: 3 }).map((values) => values.map(passedOn)),
+    presumedCreditCode: fc.constantFrom('01', '13'),
+    recipient: fc.constant(personIn('RJ')),
+  },
+  { requiredKeys: [] },
+);
+
 const details = fc.record(
   {
     conditionalDiscount: cents(0, 100),
@@ -185,7 +200,7 @@ export const randomService: fc.Arbitrary<ServiceInput> = fc
     lines: fc.array(amounts, { minLength: 1, maxLength: 3 }),
     discount: fc.constantFrom(0, 0, 0, 1, 7, 33, 50),
     withholding: fc.constantFrom(null, '1', '1', '2', '2', '3'),
-    ...{ iss, federal, threeRates, ofSimples, ibsCbs, details },
+    ...{ iss, federal, threeRates, ofSimples, ibsCbs, declaredWithIt, details },
   })
   .map(({ regime, client, served, isAbroad, lines, discount, withholding, ...codes }) => {
     const [taxRegime, nfse] = regime;
@@ -213,8 +228,18 @@ export const randomService: fc.Arbitrary<ServiceInput> = fc
       ...codes.ibsCbs,
       ...(isForeign ? { nbsCode: '115013000' } : {}),
     };
+    const declared: DeclaredIbsCbs = {
+      ...codes.declaredWithIt,
+      ...('ibsCbsOperationIndicator' in codes.ibsCbs &&
+      codes.ibsCbs.ibsCbsOperationIndicator === '020101' &&
+      code !== '070201' &&
+      code !== '070501'
+        ? { property: { cib: 'AB12CD34' } }
+        : {}),
+    };
     const service: ServiceDetails = {
       ...details,
+      ...('ibsCbsClassification' in codes.ibsCbs ? { ibsCbs: declared } : {}),
       ...(isDue ? { deductions } : {}),
       ...(intermediary || withholding === '3' ? { intermediary: broker } : {}),
       place: isAbroad ? { country: 'US' } : { municipalityCode: place },

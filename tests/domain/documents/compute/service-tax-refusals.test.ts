@@ -103,12 +103,17 @@ const cases: Case[] = [
     'items[0].issBenefitCode',
     /3550308.*E0541/,
   ],
-  ['property without construction', item(declared('020101')), 'items[0].ibsCbsOperationIndicator', /020101.*E0932/],
   [
-    'a payment that the DPS cannot say',
+    'an operation with property that does not name it',
+    item(declared('020101')),
+    'service.ibsCbs.property',
+    /020101.*E0932/,
+  ],
+  [
+    'a payment that is not said',
     item({ ...declared('050101'), serviceCode: '171201' }),
-    'items[0].ibsCbsClassification',
-    /tpOper.*E0903/,
+    'service.ibsCbs.operation',
+    /171201.*E0903/,
   ],
   [
     'toll roads that are withheld',
