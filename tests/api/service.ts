@@ -78,4 +78,24 @@ export const everyDetail = {
   },
   conditionalDiscount: 5,
   order: { number: '4500012345', items: ['10', '20'] },
+  ibsCbs: {
+    personalUse: false,
+    operation: 'SUPPLY_ALREADY_PAID',
+    previousDocuments: [nfseKey],
+    governmentEntity: 'STATE',
+    recipient: {
+      ...{ name: 'Secretaria da Saúde', document: '33.000.167/0001-01', zipCode: '01001-000', street: 'Praça da Sé' },
+      ...{ number: '3', neighborhood: 'Sé', city: 'São Paulo', state: 'SP', municipalityCode: '3550308' },
+    },
+    property: { propertyRegistration: 'IPTU 2', cib: 'AB12CD34' },
+    reimbursements: [
+      {
+        ...{ type: '99', description: 'Peças', issueDate: '2026-01-30', competence: '2026-01-10', value: 5 },
+        otherDocument: { number: '42', description: 'Recibo' },
+        supplier: { name: 'Peças Ltda', document: '33.000.167/0001-01' },
+      },
+    ],
+    presumedCreditCode: '02',
+  },
+  approximateTaxes: { federal: 13.45, state: '0', municipal: '2.00' },
 };

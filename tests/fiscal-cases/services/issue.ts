@@ -27,13 +27,14 @@ export function checked(sale: SoldService): { service: ComputedService | null; f
   const asked = tried(() => saleRequest(body));
   if (asked.value === null) return { service: null, faults: asked.faults };
   if (asked.value.type !== 'NFSE') throw new TypeError('this case is about services');
-  const { operationNature, items, service, replaces: _none, ...others } = asked.value;
+  const { operationNature, items, service, discount } = asked.value;
   const details = service ? completedDetails(service) : null;
   const payload = withNormalService({
-    ...others,
+    type: 'NFSE',
     operationNature: operationNature ?? '',
     items: items.map(withoutProduct),
     ...(details ? { service: details.service } : {}),
+    ...(discount ? { discount } : {}),
   });
   const { client, faults } = checkClient(body.client ?? { name: '' });
   const computed = tried(() =>

@@ -73,6 +73,32 @@ const deducted = service({
   },
 });
 
+/** The same of what it says of IBS and CBS: 17.12 says how it is paid, and its operation is about property. */
+const declared = service({
+  items: [
+    serviceItem({
+      ...{ serviceCode: '17.12.01', ibsCbsClassification: '000001', ibsCbsOperationIndicator: '020101' },
+    }),
+  ],
+  service: {
+    ibsCbs: {
+      operation: 'PAID_AT_SUPPLY',
+      recipient: { ...clientOf(sale()), name: 'Peças Ltda', document: '33.000.167/0001-01' },
+      property: {
+        propertyRegistration: 'IPTU 1',
+        address: { zipCode: '01001-000', street: 'Praça da Sé', number: '7', complement: 'Fundos', neighborhood: 'Sé' },
+      },
+      reimbursements: [
+        {
+          ...{ type: '99', description: 'Peças', issueDate: '2026-10-31', competence: '2026-10-01', value: '10.00' },
+          otherDocument: { number: '42', description: 'Recibo' },
+          supplier: { ...clientOf(sale()), name: 'Peças Ltda', document: '33.000.167/0001-01' },
+        },
+      ],
+    },
+  },
+});
+
 const taxes = new RegExp(
   `^items\\[0\\]\\.(${serviceFieldNames.filter((name) => name !== 'serviceDescription').join('|')})$`,
 );
@@ -87,11 +113,14 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
       /^(client\.|items\[0\]\.(code|unit|description|additionalInfo|service)|addit)/.test(path)) &&
     !taxes.test(path) &&
     // What excludes a text that is there, or belongs to another kind of goods in movement.
-    !/(Id|documentId|otherNumber|exportRegistration|works\.c\w+|event\.code|city|region|country)$/.test(path),
+    !/(Id|documentId|otherNumber|exportRegistration|works\.c\w+|event\.code|property\.cib|city|region|country)$/.test(
+      path,
+    ) &&
+    !/(otherKey|fiscalDocument)\./.test(path),
 );
 
 test('the services that the others are made from pass the official schema', async () => {
-  for (const sent of [whole, deducted]) {
+  for (const sent of [whole, deducted, declared]) {
     expect(await store.call('POST', '/v1/fiscal-documents/preview', sent)).toMatchObject({ status: 200 });
     const { body } = await store.call('POST', '/v1/fiscal-documents', sent);
     expect(await schemaFaults(body.id)).toEqual([]);
@@ -139,13 +168,20 @@ test.each(texts.map((field): [string, Field] => [field.path, field]))(
 /** Where a fault is told that another field shows. */
 const toldElsewhere = new Map([
   ['service.works.address.zipCode', 'service.works.address'],
+  ['service.ibsCbs.property.address.zipCode', 'service.ibsCbs.property.address'],
   ['service.deductions.documents[0].fiscalNumber', 'service.deductions.documents[0]'],
   ['client.document', 'client.street'],
 ]);
 
+/** The service that has such a text. */
+function bodyWith(path: string): Record<string, unknown> {
+  if (path.startsWith('service.ibsCbs')) return declared;
+  return path.startsWith('service.deductions') ? deducted : whole;
+}
+
 /** Preview and creation agree: the field is told, or the DPS that comes of it passes the schema. */
 async function judge(path: string, text: string): Promise<void> {
-  const body = replaced(path.startsWith('service.deductions') ? deducted : whole, path, text);
+  const body = replaced(bodyWith(path), path, text);
   const previewed = await store.call('POST', '/v1/fiscal-documents/preview', body);
   const created = await store.call('POST', '/v1/fiscal-documents', body);
   const told = { path, text, preview: previewed.status, creation: created.status };

@@ -69,6 +69,19 @@ test('every detail of a service is kept and shown', async () => {
     intermediary: { name: 'Plataforma Ltda', document: '33000167000101', documentType: 'CNPJ' },
     conditionalDiscount: '5.00',
     order: { number: '4500012345', items: ['10', '20'] },
+    ibsCbs: {
+      ...everyDetail.ibsCbs,
+      recipient: { name: 'Secretaria da Saúde', document: '33000167000101', documentType: 'CNPJ' },
+      property: { propertyRegistration: 'IPTU 2', cib: 'AB12CD34', address: null },
+      reimbursements: [
+        {
+          ...everyDetail.ibsCbs.reimbursements[0],
+          ...{ nfseKey: null, nfeKey: null, cteKey: null, otherKey: null, fiscalDocument: null, value: '5.00' },
+          supplier: { name: 'Peças Ltda', document: '33000167000101', documentType: 'CNPJ' },
+        },
+      ],
+    },
+    approximateTaxes: { federal: '13.45', state: '0.00', municipal: '2.00' },
   });
 });
 

@@ -19,6 +19,7 @@ import { taker as supplying } from '../../../support/samples/services.ts';
 
 type Case = [string, Partial<ServiceInput>, string, RegExp];
 const atAcquirer = { ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301', nbsCode: '115013000' };
+const declared = (ibsCbsOperationIndicator: string) => ({ ...atAcquirer, ibsCbsOperationIndicator });
 const nobody: ClientSnapshot = { ...company, document: '', documentType: null, type: null, address: null };
 
 function item(fields: Partial<ServiceItemInput>): Partial<ServiceInput> {
@@ -156,6 +157,18 @@ const cases: Case[] = [
   ['an export without its trade', item({ issTaxation: '3', issResultCountry: 'US' }), 'service.foreignTrade', /E0330/],
   ['construction without works', item({ serviceCode: '070201' }), 'service.works', /E0370/],
   ['works without construction', details({ works: { code: '1' } }), 'service.works', /E0372/],
+  [
+    'an operation with property that does not name it',
+    item(declared('020101')),
+    'service.ibsCbs.property',
+    /020101.*E0932/,
+  ],
+  [
+    'a service that does not say how it is paid',
+    item({ ...declared('050101'), serviceCode: '171201' }),
+    'service.ibsCbs.operation',
+    /171201.*E0903/,
+  ],
   ['a show without an event', item({ serviceCode: '120101' }), 'service.event', /E0390/],
   [
     'an event without a show',

@@ -4,9 +4,6 @@ import type { ServiceItemInput, ServicePayload } from '../../../../domain/docume
 import { foreigner, foreignTrade, providerOf, refusalOf, served, serviceOf } from '../service.ts';
 
 type Case = [string, Partial<ServiceInput>, string, RegExp];
-const declared = (ibsCbsOperationIndicator: string) => ({
-  ...{ ibsCbsClassification: '000001', ibsCbsOperationIndicator, nbsCode: '115013000' },
-});
 const nothing = { totalFederalRate: null, totalStateRate: null, totalMunicipalRate: null };
 
 function item(fields: Partial<ServiceItemInput>): Partial<ServiceInput> {
@@ -102,18 +99,6 @@ const cases: Case[] = [
     item({ issBenefitCode: '33045570400001' }),
     'items[0].issBenefitCode',
     /3550308.*E0541/,
-  ],
-  [
-    'an operation with property that does not name it',
-    item(declared('020101')),
-    'service.ibsCbs.property',
-    /020101.*E0932/,
-  ],
-  [
-    'a payment that is not said',
-    item({ ...declared('050101'), serviceCode: '171201' }),
-    'service.ibsCbs.operation',
-    /171201.*E0903/,
   ],
   [
     'toll roads that are withheld',
