@@ -37,9 +37,19 @@ export const reformEventTypes = [
 /** What issuer and recipient of an NF-e tell the assessment of IBS and CBS after it (`events/reform/table.ts`). */
 export type ReformEventType = (typeof reformEventTypes)[number];
 
-export const documentEventTypes = [...ownEventTypes, 'MANIFESTATION', ...reformEventTypes] as const;
+export const serviceEventTypes = ['FISCAL_ANALYSIS_REQUEST', 'SERVICE_CONFIRMATION', 'SERVICE_REJECTION'] as const;
+/** What the parties of an NFS-e say of it beside its cancellation (`events/service/table.ts`). */
+export type ServiceEventType = (typeof serviceEventTypes)[number];
+
+export const documentEventTypes = [
+  ...ownEventTypes,
+  'MANIFESTATION',
+  ...reformEventTypes,
+  ...serviceEventTypes,
+] as const;
 /**
- * What a company can register: about its own documents, the `MANIFESTATION` of one that it received, and the events of the reform about both.
+ * What a company can register: about its own documents, the `MANIFESTATION` of one that it received, and the events of the reform and of NFS-e
+ * about both.
  */
 export type DocumentEventType = (typeof documentEventTypes)[number];
 

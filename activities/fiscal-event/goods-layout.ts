@@ -5,6 +5,7 @@ import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { type EventSubject, isAtSvrs, isNational } from '../../domain/documents/events/event.ts';
 import { isReformEventType, reformEvents } from '../../domain/documents/events/reform/table.ts';
+import { isServiceEventType } from '../../domain/documents/events/service/table.ts';
 import { epecEvent, epecFactsOf } from '../../domain/nfe/epec.ts';
 import {
   cancelEvent,
@@ -61,6 +62,7 @@ async function layout(
     } as const;
     return reformEvent({ ...header, version, ...said });
   }
+  if (isServiceEventType(event.type)) throw new TypeError(`event ${event.id} of an NFS-e is of no note of goods`);
   switch (event.type) {
     case 'CANCELLATION':
       return cancelEvent({ ...header, protocol: nProt, justification });
@@ -111,6 +113,7 @@ async function receiptProtocol(em: EntityManager, { document, sequence }: Docume
 function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): SchemaFault[] {
   if (isReformEventType(type))
     return [...framed(xml, validator), ...detailFaults(reformEvents[type].code, xml, validator)];
+  if (isServiceEventType(type)) throw new TypeError(`${type} is of no note of goods`);
   switch (type) {
     case 'CANCELLATION':
       return validator.validate('eventoCancNFe_v1.00.xsd', xml);

@@ -9,6 +9,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { type EventSubject, idOfEvent } from '../../domain/documents/events/event.ts';
 import { isReformEventType } from '../../domain/documents/events/reform/table.ts';
+import { isServiceEventType } from '../../domain/documents/events/service/table.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import * as sefaz from '../../domain/sefaz/outcomes.ts';
@@ -153,7 +154,7 @@ async function takeEffect(
   event: DocumentEvent,
   { registeredAt, now }: { registeredAt: Date; now: Date },
 ): Promise<void> {
-  if (isReformEventType(event.type)) return touchSubject(tx, event, now);
+  if (isReformEventType(event.type) || isServiceEventType(event.type)) return touchSubject(tx, event, now);
   switch (event.type) {
     case 'CANCELLATION':
     case 'CANCELLATION_BY_SUBSTITUTION': {
@@ -180,7 +181,7 @@ async function takeEffect(
   }
 }
 
-/** An event of the reform leaves the state of its note as it is. */
+/** An event of the reform, or of the parties of an NFS-e, leaves the state of its note as it is. */
 async function touchSubject(tx: Transaction, event: DocumentEvent, now: Date): Promise<void> {
   if (event.document) (await documentOf(tx, event)).updatedAt = now;
   else await tx.em.nativeUpdate(ReceivedDocument, { id: event.receivedDocument ?? '' }, { updatedAt: now });

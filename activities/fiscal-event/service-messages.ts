@@ -3,14 +3,15 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Message } from '../../domain/conversation/authority.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { EventSubject } from '../../domain/documents/events/event.ts';
-import { buildNfseCancellation, readNfseEvent } from '../../domain/nfse/events.ts';
+import { isServiceEventType, serviceEventOf } from '../../domain/documents/events/service/table.ts';
+import { buildNfseCancellation, buildNfseEvent, readNfseEvent } from '../../domain/nfse/events.ts';
 import { pack, readDpsAnswer, readEventAnswer, readEventRegistered } from '../../domain/sefin/answers.ts';
 import { dispatch, question } from '../../domain/sefin/authority.ts';
 import type { SefinErrors } from '../../domain/sefin/body.ts';
 import {
   eventOutcomeOf,
-  eventThere,
   found,
+  isEventThere,
   notFound,
   obstacleOf,
   decidingRefusal,
@@ -33,19 +34,24 @@ export async function signedEvent(
 ): Promise<{ xml: string; faults: SchemaFault[] }> {
   const { accessKey, environment, author } = about;
   const { reasonCode, justification, occurredAt } = event;
-  const { xml } = buildNfseCancellation(
-    {
-      accessKey,
-      environment,
-      authorTaxId: author.taxId,
-      reasonCode: reasonCode ?? otherReasons,
-      justification: justification ?? '',
-      occurredAt,
-      version: parts.version,
-    },
-    signer,
-  );
+  const header = { accessKey, environment, authorTaxId: author.taxId, occurredAt, version: parts.version };
+  const { xml } = isServiceEventType(event.type)
+    ? buildNfseEvent(
+        { ...header, ...saidOf(event), reasonCode: reasonCode ?? null, justification: justification ?? null },
+        signer,
+      )
+    : buildNfseCancellation(
+        { ...header, reasonCode: reasonCode ?? otherReasons, justification: justification ?? '' },
+        signer,
+      );
   return { xml, faults: validatorOf(parts, 'nfse', occurredAt).validate('pedRegEvento_v1.01.xsd', xml) };
+}
+
+/** What the schema calls an event of a party. */
+function saidOf({ id, code }: DocumentEvent): { code: string; description: string } {
+  const known = serviceEventOf(code);
+  if (!known) throw new TypeError(`event ${id} of code ${code} is none of a party of an NFS-e`);
+  return known.said;
 }
 
 /** Nobody judges the one service of NFS-e. */
@@ -106,12 +112,13 @@ function registration(cStat: string, xml: string, { event, about }: EventAttempt
   };
 }
 
-/** Not there: after a refusal for another event (E0840) nothing but the refusal is left of it. */
+/** Not there: after a refusal for another event (E0840 and its like) nothing but the refusal is left of it. */
 function missing({ calls }: EventAttempt): EventAnswer {
   const last = calls.findLast(({ role, notSent }) => role === 'send' && !notSent);
-  if (last?.cStat !== eventThere) return { ...silent, cStat: notFound, xMotivo: 'o evento não está na NFS-e' };
+  const barred = last?.cStat ?? '';
+  if (!isEventThere(barred)) return { ...silent, cStat: notFound, xMotivo: 'o evento não está na NFS-e' };
   const xMotivo = 'a NFS-e já tem outro evento, que impede este';
-  return { cStat: eventThere, xMotivo, outcome: { kind: 'rejected' }, registration: null };
+  return { cStat: barred, xMotivo, outcome: { kind: 'rejected' }, registration: null };
 }
 
 function refused(errors: SefinErrors): EventAnswer {

@@ -3,6 +3,7 @@ import { titleOfManifestation } from '../../domain/received/manifestations.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { registerAboutReceived } from '../../operations/documents/reform-events.ts';
+import { registerServiceAboutReceived } from '../../operations/documents/service-events.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findReceivedDocuments } from '../../operations/lists/received-documents.ts';
 import { receivedEventXml, receivedPage, receivedXml } from '../../operations/received/files.ts';
@@ -19,7 +20,7 @@ import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../../http/page.ts';
 import type { ApiParts } from '../parts.ts';
 import { justificationOf, textFault } from '../../http/requests/authority-text.ts';
-import { reformEventRequest } from '../../http/requests/reform-event.ts';
+import { documentEventRequest } from '../../http/requests/document-event.ts';
 import { documentEventView, registeredEventView } from '../views/document-event.ts';
 import { eventAboutView } from '../views/event-about.ts';
 import { payableView } from '../views/payable.ts';
@@ -98,16 +99,18 @@ export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifest
   };
 }
 
-/** What a recipient tells the assessment of IBS and CBS of a received note, registered while the request waits. */
+/** What a recipient tells the assessment of IBS and CBS of a received note, or says of an NFS-e, registered while the request waits. */
 export function receivedEventHandlers(parts: ApiParts): Pick<Handlers, 'registerReceivedDocumentEvent'> {
   const { orm } = parts;
   return {
     registerReceivedDocumentEvent: async (req, res) => {
       const { id } = req.params;
-      const asked = reformEventRequest(req.body);
+      const { of, asked } = documentEventRequest(req.body);
       res.locals.documentId = id;
       const event = await registerEvent(parts, companyOf(res), () =>
-        registerAboutReceived(orm, companyOf(res), id, asked),
+        of === 'SERVICE'
+          ? registerServiceAboutReceived(orm, companyOf(res), id, asked)
+          : registerAboutReceived(orm, companyOf(res), id, asked),
       );
       res.json(registeredEventView(event));
     },

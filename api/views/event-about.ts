@@ -1,6 +1,7 @@
 import { type DocumentEventType, ownEventTypeOf } from '../../domain/document-types.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { reformTypeOf } from '../../domain/documents/events/reform/table.ts';
+import { serviceEventOf } from '../../domain/documents/events/service/table.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { EventAbout } from '../../operations/events-about.ts';
@@ -33,7 +34,9 @@ function receivedEventView(event: ReceivedDocument): Schema<'DocumentEvent'> {
 }
 
 function knownTypeOf(code: string): DocumentEventType | null {
-  return manifestationOf(code) ? 'MANIFESTATION' : (ownEventTypeOf(code) ?? reformTypeOf(code));
+  return manifestationOf(code)
+    ? 'MANIFESTATION'
+    : (ownEventTypeOf(code) ?? reformTypeOf(code) ?? serviceEventOf(code)?.type ?? null);
 }
 
 function typeOf(code: string): string {

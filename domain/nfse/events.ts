@@ -15,29 +15,33 @@ import {
   signedDocument,
 } from './document.ts';
 
-/** What the issuer says of a note that he cancels. */
-type Cancellation = {
+/** What a party of a note says of it. */
+type ServiceEventRequest = {
+  /** tpEvento. */
+  code: string;
+  /** xDesc, word for word as in the schema. */
+  description: string;
   accessKey: string;
   environment: Environment;
-  /** The issuer's CNPJ or CPF. */
+  /** CNPJ or CPF of who says it. */
   authorTaxId: string;
-  /** cMotivo: 1 a mistake, 2 not rendered, 9 another. */
-  reasonCode: string;
-  /** xMotivo: 15 to 255 characters. */
-  justification: string;
+  /** cMotivo; null where the event has none. */
+  reasonCode: string | null;
+  /** xMotivo: 15 to 255 characters; null where nothing is said. */
+  justification: string | null;
   occurredAt: Date;
   /** Lavra's version, for verAplic. */
   version: string;
 };
 
-const cancellation = '101101';
+const cancellation = { code: '101101', description: 'Cancelamento de NFS-e' };
 
 /**
- * The signed request to register the cancellation of a note (101101, layout 1.01), byte for byte as it is stored and sent. Its time has
- * the offset of the state where the note was issued.
+ * The signed request to register an event of a note (layout 1.01), byte for byte as it is stored and sent. Its time has the offset of the
+ * state where the note was issued.
  */
-export function buildNfseCancellation(of: Cancellation, signer: Signer): { id: string; xml: string } {
-  const id = `PRE${of.accessKey}${cancellation}`;
+export function buildNfseEvent(of: ServiceEventRequest, signer: Signer): { id: string; xml: string } {
+  const id = `PRE${of.accessKey}${of.code}`;
   const infPedReg = element(
     'infPedReg',
     { Id: id },
@@ -47,13 +51,25 @@ export function buildNfseCancellation(of: Cancellation, signer: Signer): { id: s
     field(of.authorTaxId.length === 11 ? 'CPFAutor' : 'CNPJAutor', of.authorTaxId),
     field('chNFSe', of.accessKey),
     group(
-      `e${cancellation}`,
-      field('xDesc', 'Cancelamento de NFS-e'),
+      `e${of.code}`,
+      field('xDesc', of.description),
       field('cMotivo', of.reasonCode),
       field('xMotivo', of.justification),
     ),
   );
   return { id, xml: signedDocument('pedRegEvento', { element: infPedReg, id }, signer).xml };
+}
+
+/** What the issuer says of a note that he cancels. */
+type Cancellation = Omit<ServiceEventRequest, 'code' | 'description'> & {
+  /** cMotivo: 1 a mistake, 2 not rendered, 9 another. */
+  reasonCode: string;
+  justification: string;
+};
+
+/** The same of its cancellation by the issuer (101101). */
+export function buildNfseCancellation(of: Cancellation, signer: Signer): { id: string; xml: string } {
+  return buildNfseEvent({ ...of, ...cancellation }, signer);
 }
 
 /** An event as it was registered. */

@@ -14,13 +14,25 @@ export const silenceMinutes = 1;
 
 /** "Conjunto de Série, Número, … já existe em uma NFS-e gerada": nothing follows but to ask for it. */
 const duplicity = 'E0014';
-/** "Já existe evento vinculado à NFS-e": proves nothing, either. */
-export const eventThere = 'E0840';
+/**
+ * "O evento … já está vinculado à NFS-e, impedindo sua recepção": proves nothing, either, for the event may be ours, or another (Anexo II v1.01:
+ * of a cancellation, of the request of an analysis, of manifestations; E1833 of a party who has manifested).
+ */
+const eventsThere: ReadonlySet<string> = new Set([
+  ...['E0840', 'E0848', 'E0860', 'E0861', 'E0862', 'E0864', 'E0866', 'E0868', 'E1833'],
+]);
+
+/** Whether a code says that the note has an event that bars the one that was sent. */
+export function isEventThere(code: string): boolean {
+  return eventsThere.has(code);
+}
 
 /** The only table from codes to what happens to a note (Anexo I v1.00.02; cStat of infNFSe: 100, 102, 103, 107). */
 export function outcomeOf(code: string): Outcome {
   const obstacle = obstacleOf(code);
   if (obstacle) return obstacle;
+  // Answer to an event, which is then asked for like a note.
+  if (isEventThere(code)) return { kind: 'alreadyThere' };
   switch (code) {
     case '100':
     case '102':
@@ -29,7 +41,6 @@ export function outcomeOf(code: string): Outcome {
       return { kind: 'authorized' };
     case found:
     case duplicity:
-    case eventThere: // answer to an event, which is then asked for like a note
       return { kind: 'alreadyThere' };
     case notFound:
       return { kind: 'notFound' };
@@ -42,12 +53,11 @@ export function outcomeOf(code: string): Outcome {
 export function eventOutcomeOf(code: string): EventOutcome {
   const obstacle = obstacleOf(code);
   if (obstacle) return obstacle;
+  if (isEventThere(code)) return { kind: 'alreadyThere' };
   switch (code) {
     case registered:
     case found:
       return { kind: 'registered' };
-    case eventThere:
-      return { kind: 'alreadyThere' };
     default:
       return { kind: 'rejected' };
   }
@@ -76,7 +86,7 @@ export function decidingRefusal(errors: SefinErrors): { cStat: string; xMotivo: 
 function deciding(errors: SefinErrors): SefinError {
   return (
     errors.find(({ code }) => obstacleOf(code) !== null) ??
-    errors.find(({ code }) => code === duplicity || code === eventThere) ??
+    errors.find(({ code }) => code === duplicity || isEventThere(code)) ??
     errors[0]
   );
 }

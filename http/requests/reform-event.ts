@@ -8,12 +8,13 @@ import {
 } from '../../domain/documents/events/reform/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import type { ReformEventType } from '../../domain/document-types.ts';
 import type { AskedEvent } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
 import { authorityText } from './authority-text.ts';
 import { decimalText } from './decimal-text.ts';
 
-type Body = Schema<'ReformEventRequest'>;
+type Body = Omit<Schema<'ReformEventRequest'>, 'type' | 'reason' | 'justification'> & { type: ReformEventType };
 type BodyItem = Schema<'ReformEventItem'>;
 
 const contents = ['items', 'accepted', 'expectedDeliveryDate', 'eventId'] as const;

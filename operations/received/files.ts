@@ -69,7 +69,8 @@ export async function receivedEventXml(
     return { document, own, came };
   });
   if (own?.procXml) {
-    const name = `${document.accessKey}-${own.code}-${own.sequence}-${endings.PROC_EVENTO}`;
+    const ending = document.model === 'NFSE' ? endings.EVENTO_NFSE : endings.PROC_EVENTO;
+    const name = `${document.accessKey}-${own.code}-${own.sequence}-${ending}`;
     return { name, xml: Buffer.from(own.procXml) };
   }
   if (!came || came.eventCode === '') throw new NotFound('registeredEvent');

@@ -2,12 +2,13 @@ import { cancelDocument } from '../../../operations/documents/cancel.ts';
 import { correctDocument } from '../../../operations/documents/correct.ts';
 import { registerDeliveryReceipt, removeDeliveryReceipt } from '../../../operations/documents/delivery-receipts.ts';
 import { registerAboutIssued } from '../../../operations/documents/reform-events.ts';
+import { registerServiceAboutIssued } from '../../../operations/documents/service-events.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { correctionOf, justificationOf } from '../../../http/requests/authority-text.ts';
 import { receiptRequest } from '../../../http/requests/delivery-receipt.ts';
-import { reformEventRequest } from '../../../http/requests/reform-event.ts';
+import { documentEventRequest } from '../../../http/requests/document-event.ts';
 import { registeredEventView } from '../../views/document-event.ts';
 import { registerEvent } from '../../../http/runs/register-event.ts';
 
@@ -60,10 +61,12 @@ export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> 
 
     registerFiscalDocumentEvent: async (req, res) => {
       const { id } = req.params;
-      const asked = reformEventRequest(req.body);
+      const { of, asked } = documentEventRequest(req.body);
       res.locals.documentId = id;
       const event = await registerEvent(parts, companyOf(res), () =>
-        registerAboutIssued(orm, companyOf(res), id, asked),
+        of === 'SERVICE'
+          ? registerServiceAboutIssued(orm, companyOf(res), id, asked)
+          : registerAboutIssued(orm, companyOf(res), id, asked),
       );
       res.json(registeredEventView(event));
     },

@@ -3,6 +3,7 @@ import { type DocumentEventType, type DocumentType, traitsOf } from '../../docum
 import { manifestationOf, titleOfManifestation } from '../../received/manifestations.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
 import { isReformEventType, reformEvents } from './reform/table.ts';
+import { isServiceEventType, serviceEventOf, serviceEvents } from './service/table.ts';
 
 /** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
 export type EventSubject = {
@@ -54,6 +55,7 @@ export function goodsEventId(type: string, { accessKey, sequence }: { accessKey:
 /** The name of an event in Portuguese, for people. */
 export function titleOfEvent({ type, code }: { type: DocumentEventType; code: string }): string {
   if (isReformEventType(type)) return reformEvents[type].title;
+  if (isServiceEventType(type)) return serviceEventOf(code)?.said.description ?? serviceEvents[type].title;
   switch (type) {
     case 'CANCELLATION':
       return 'Cancelamento';

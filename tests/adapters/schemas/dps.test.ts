@@ -6,7 +6,9 @@ import { SignedXml } from 'xml-crypto';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
 import { buildDps } from '../../../domain/nfse/dps.ts';
-import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
+import { serviceEventTypes } from '../../../domain/document-types.ts';
+import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
+import { buildNfseCancellation, buildNfseEvent } from '../../../domain/nfse/events.ts';
 import { readXml, textOf } from '../../../domain/xml/reader.ts';
 import { faultsByJava, hasJava } from '../../support/checks/java-validator.ts';
 import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
@@ -140,13 +142,29 @@ const cancellations = [nfseKey, letters].map((accessKey) => {
   ).xml;
 });
 
+/** Every event of a party of an NFS-e, with every reason, and a person who says it. */
+const saidByParties = serviceEventTypes.flatMap((type) => {
+  const { by, reasons, words } = serviceEvents[type];
+  const codes = Object.keys(reasons);
+  return Object.values(by).flatMap((said) =>
+    (codes.length === 0 ? [null] : codes).map((reasonCode) => {
+      const isPerson = reasonCode === '9';
+      const justification = words === 'ALWAYS' || isPerson ? 'Valor acordado <R$ 100> & não R$ 1000' : null;
+      const of = { accessKey: nfseKey, environment: 'HOMOLOGATION' as const, version: '0.1.0', ...said };
+      const authorTaxId = isPerson ? '52998224725' : '11444777000161';
+      return buildNfseEvent({ ...of, authorTaxId, reasonCode, justification, occurredAt: dpsIdentity.issuedAt }, signer)
+        .xml;
+    }),
+  );
+});
+
 /** What tests make of the authority's answers is as official as what is sent. */
 const note = signedBy(signer, nfseAround(infNfseOf(dpsOf(signer).dps)));
 const event = signedBy(signer, eventAround((cancellations[0] ?? '').replace(/^<\?[^>]*>/, '')), { name: 'infEvento' });
 
 const documents: [string, string[]][] = [
   ['DPS_v1.01.xsd', built.map(([, xml]) => xml)],
-  ['pedRegEvento_v1.01.xsd', cancellations],
+  ['pedRegEvento_v1.01.xsd', [...cancellations, ...saidByParties]],
   ['NFSe_v1.01.xsd', [note]],
   ['evento_v1.01.xsd', [event]],
 ];
