@@ -26,7 +26,9 @@ export function documentEventRequest({ type, reason, justification, ...body }: B
   return { of: 'GOODS', asked: reformEventRequest({ type, ...body }) };
 }
 
-function serviceEvent(type: ServiceEventType, said: Pick<Body, 'reason' | 'justification'>): AskedServiceEvent {
+type Said = { [Name in 'reason' | 'justification']: Body[Name] | undefined };
+
+function serviceEvent(type: ServiceEventType, said: Said): AskedServiceEvent {
   const { reasons, words } = serviceEvents[type];
   const reason = said.reason ?? null;
   const justification = said.justification ?? null;
