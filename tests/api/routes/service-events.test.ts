@@ -7,8 +7,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { keepFile } from '../../support/rows/received-files.ts';
 import { receivedNote } from '../../support/rows/received.ts';
 import { schemaPack } from '../../support/servers/schema-pack.ts';
-import { service } from '../../support/samples/service.ts';
-import { buyer as client } from '../../support/samples/sale.ts';
+import { processingService } from '../../support/samples/service.ts';
 import { openReformDesk, type ReformDesk } from './reform-desk.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfse'));
@@ -48,12 +47,11 @@ async function received(chNFSe: string, changes: object = {}) {
 /** The same as the seller has issued it. */
 async function issued(chNFSe: string): Promise<Document> {
   const { orm } = desk.installation;
-  const { id: company, environment } = desk.seller;
+  const { id } = await processingService(orm, desk.seller);
   const em = acrossCompanies(orm);
-  const document = em.create(Document, {
-    ...{ id: uuid(), company, environment, type: 'NFSE', status: 'AUTHORIZED', totalValue: '100.00' },
-    ...{ issueDateTime: new Date(), clientSnapshot: client, payload: service, accessKey: chNFSe },
-  });
+  const document = await em.findOneOrFail(Document, { id });
+  document.accessKey = chNFSe;
+  document.authorize({ protocol: '135260000000001', authorizedAt: new Date(), cStat: '100', alerts: [] });
   await em.flush();
   return document;
 }
