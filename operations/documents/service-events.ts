@@ -3,6 +3,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { AuditAction } from '../../domain/audit/actions.ts';
 import { type ServiceEventType, serviceEventTypes } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { nextServiceEvent, type ServiceContent } from '../../domain/documents/events/service/next.ts';
 import { authorIn } from '../../domain/documents/events/service/parties.ts';
 import { type ServiceAuthor, serviceEvents } from '../../domain/documents/events/service/table.ts';
@@ -88,8 +89,7 @@ async function next(
   const known = await em.find(DocumentEvent, { ...about, type: { $in: [...serviceEventTypes] } });
   const step = nextServiceEvent(known, { type, content });
   if (step.kind === 'taken') {
-    const { title } = serviceEvents[step.event.type as ServiceEventType];
-    const message = `Esta NFS-e já tem o evento "${title}" desta empresa, e só um é permitido. Consulte os eventos da nota.`;
+    const message = `Esta NFS-e já tem o evento "${titleOfEvent(step.event)}" desta empresa, e só um é permitido. Consulte os eventos da nota.`;
     throw new DomainError('invalid_state', message);
   }
   if (step.kind !== 'make') return { event: step.event, isOwn: step.kind === 'find' };
