@@ -59,4 +59,4 @@ export type DeclaredIbsCbs = {
 };
 
 /** What a service costs in taxes by estimate, in reais, two decimals each (vTotTrib, Lei 12.741/2012). */
-export type ApproximateTotal = { federal: string; state: string; municipal: string };
+export type ApproximateTotal = { federalValue: string; stateValue: string; municipalValue: string };

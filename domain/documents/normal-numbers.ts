@@ -148,7 +148,7 @@ function normalDetails(service: ServiceDetails): ServiceDetails {
       ? { ibsCbs: { ...ibsCbs, reimbursements: ibsCbs.reimbursements.map((one) => normal(one, ['value'], amount)) } }
       : {}),
     ...(approximateTaxes
-      ? { approximateTaxes: normal(approximateTaxes, ['federal', 'state', 'municipal'], amount) }
+      ? { approximateTaxes: normal(approximateTaxes, ['federalValue', 'stateValue', 'municipalValue'], amount) }
       : {}),
   };
 }

@@ -104,10 +104,15 @@ function layoutPisCofins(fields: ServiceFields, { pisCofinsBase, pis, cofins }: 
 /** Group totTrib (Lei 12.741/2012): reais or rates of the three treasuries, the rate of Simples, or that nothing is told. */
 function layoutTotTrib({ fields, approximateTaxes }: ComputedService): string {
   if (approximateTaxes) {
-    const { federal, state, municipal } = approximateTaxes;
+    const { federalValue, stateValue, municipalValue } = approximateTaxes;
     return group(
       'totTrib',
-      group('vTotTrib', field('vTotTribFed', federal), field('vTotTribEst', state), field('vTotTribMun', municipal)),
+      group(
+        'vTotTrib',
+        field('vTotTribFed', federalValue),
+        field('vTotTribEst', stateValue),
+        field('vTotTribMun', municipalValue),
+      ),
     );
   }
   if (fields.totalSimplesRate) return group('totTrib', field('pTotTribSN', rate(fields.totalSimplesRate)));

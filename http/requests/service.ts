@@ -81,8 +81,12 @@ function foreignTradeOf({ sharedWithMdic, ...trade }: Schema<'ServiceForeignTrad
   };
 }
 
-function approximateTotal({ federal, state, municipal }: Schema<'ServiceApproximateTaxesInput'>) {
-  return { federal: decimalText(federal), state: decimalText(state), municipal: decimalText(municipal) };
+function approximateTotal({ federalValue, stateValue, municipalValue }: Schema<'ServiceApproximateTaxesInput'>) {
+  return {
+    federalValue: decimalText(federalValue),
+    stateValue: decimalText(stateValue),
+    municipalValue: decimalText(municipalValue),
+  };
 }
 
 function askedEvent(event: Schema<'ServedEventInput'>) {

@@ -97,5 +97,5 @@ export const everyDetail = {
     ],
     presumedCreditCode: '02',
   },
-  approximateTaxes: { federal: 13.45, state: '0', municipal: '2.00' },
+  approximateTaxes: { federalValue: 13.45, stateValue: '0', municipalValue: '2.00' },
 };

@@ -170,7 +170,7 @@ function checkParties({ recipient, governmentEntity }: DeclaredIbsCbs, taker: No
 /** The approximate total in reais: its form, and that each part is not above the service (E0702, E0703 and E0704). */
 export function checkApproximateTotal(total: ApproximateTotal, service: Decimal): Fault[] {
   const path = 'service.approximateTaxes';
-  const parts = Object.entries({ federal: 'E0702', state: 'E0703', municipal: 'E0704' } as const);
+  const parts = Object.entries({ federalValue: 'E0702', stateValue: 'E0703', municipalValue: 'E0704' } as const);
   return parts.flatMap(([name, code]) => {
     const value = total[name as keyof ApproximateTotal];
     const faults = checkDecimal(value, moneyForm, `${path}.${name}`);

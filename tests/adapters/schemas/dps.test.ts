@@ -119,7 +119,9 @@ const shapes: Record<string, Partial<ComputedService>> = {
     fields: { ...fields, ibsCbsSituation: '000', ibsCbsClassification: '000001', ibsCbsOperationIndicator: '020101' },
     ibsCbs: { property: { address: site } },
   },
-  'the total of taxes in reais': { approximateTaxes: { federal: '134.50', state: '0.00', municipal: '20.00' } },
+  'the total of taxes in reais': {
+    approximateTaxes: { federalValue: '134.50', stateValue: '0.00', municipalValue: '20.00' },
+  },
   'the longest description': { description: `${'Linha de serviço\n'.repeat(117)}${'x'.repeat(11)}` },
   'letters that XML escapes, and others': {
     description: '<&>"\' ]]>\r\nÇão ½ — “a”',

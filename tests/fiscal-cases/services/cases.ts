@@ -209,7 +209,7 @@ export const serviceCases: ServiceCase[] = [
   {
     of: 'the approximate total in reais, in place of the company’s rates',
     source: `Lei 12.741/2012; ${annex}, E0702 to E0704`,
-    sale: { service: { approximateTaxes: { federal: '134.50', state: 0, municipal: '50.00' } } },
+    sale: { service: { approximateTaxes: { federalValue: '134.50', stateValue: 0, municipalValue: '50.00' } } },
     gives: [
       'totTrib/vTotTrib/vTotTribFed = 134.50',
       'totTrib/vTotTrib/vTotTribEst = 0.00',
@@ -223,18 +223,18 @@ export const serviceCases: ServiceCase[] = [
     sale: {
       regime: 'SIMPLES',
       item: { issRate: null },
-      service: { approximateTaxes: { federal: 0, state: 0, municipal: '20.00' } },
+      service: { approximateTaxes: { federalValue: 0, stateValue: 0, municipalValue: '20.00' } },
     },
     gives: ['totTrib/vTotTrib/vTotTribMun = 20.00', 'totTrib/pTotTribSN = absent'],
   },
   {
     of: 'an approximate total above the service',
     source: `${annex}, E0703`,
-    sale: { service: { approximateTaxes: { federal: 0, state: '1000.01', municipal: 0 } } },
-    refused: { code: 'validation_error', path: 'service.approximateTaxes.state' },
+    sale: { service: { approximateTaxes: { federalValue: 0, stateValue: '1000.01', municipalValue: 0 } } },
+    refused: { code: 'validation_error', path: 'service.approximateTaxes.stateValue' },
     authority: {
       code: 'E0703',
-      mended: { service: { approximateTaxes: { federal: 0, state: '1000.00', municipal: 0 } } },
+      mended: { service: { approximateTaxes: { federalValue: 0, stateValue: '1000.00', municipalValue: 0 } } },
       forged: [['<vTotTribEst>1000.00', '<vTotTribEst>1000.01']],
     },
   },
@@ -243,7 +243,7 @@ export const serviceCases: ServiceCase[] = [
     source: 'XSD 1.01-20260727, TCTribTotal: one of four',
     sale: {
       item: { totalFederalRate: '13.45', totalStateRate: '0', totalMunicipalRate: '2' },
-      service: { approximateTaxes: { federal: '134.50', state: 0, municipal: '20.00' } },
+      service: { approximateTaxes: { federalValue: '134.50', stateValue: 0, municipalValue: '20.00' } },
     },
     refused: { code: 'validation_error', path: 'items[0].totalFederalRate' },
     authority: 'the schema has no such DPS',

@@ -27,7 +27,13 @@ export function saidBy({ ibsCbs = {}, approximateTaxes }: ComputedService): obje
       return [type, value, nfseKey ?? nfeKey ?? cteKey ?? otherKey?.key ?? otherDocument?.number ?? null];
     }),
     ...(approximateTaxes
-      ? { approximateTaxes: [approximateTaxes.federal, approximateTaxes.state, approximateTaxes.municipal] }
+      ? {
+          approximateTaxes: [
+            approximateTaxes.federalValue,
+            approximateTaxes.stateValue,
+            approximateTaxes.municipalValue,
+          ],
+        }
       : {}),
   };
 }

@@ -83,7 +83,7 @@ test.each([
   ['service.ibsCbs.reimbursements[0].type', ['05', '1']],
   ['service.ibsCbs.reimbursements[0].value', [-1, 1.001]],
   ['service.ibsCbs.reimbursements[0].cteKey', [nfseKey]],
-  ['service.approximateTaxes.federal', [-1, 1.001, '1e3']],
+  ['service.approximateTaxes.federalValue', [-1, 1.001, '1e3']],
   ['service.order.items', [[], Array(100).fill('1')]],
   ['service.order.items[0]', ['', 'x'.repeat(61)]],
   ['replaces.reason', ['1', '06']],

@@ -81,7 +81,7 @@ test('every detail of a service is kept and shown', async () => {
         },
       ],
     },
-    approximateTaxes: { federal: '13.45', state: '0.00', municipal: '2.00' },
+    approximateTaxes: { federalValue: '13.45', stateValue: '0.00', municipalValue: '2.00' },
   });
 });
 
