@@ -289,14 +289,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register an event of the tax reform about an issued NF-e
+         * Register an event of the tax reform about an issued NF-e, or of an issued NFS-e
          * @description Registers at SVRS what happened after the authorization of an NF-e and changes its IBS and CBS, and returns the event: of the issuer
          *     `EFFECTIVE_PAYMENT`, `IMPORT_NOT_EXEMPTED`, `LOSS_IN_SUPPLIER_TRANSPORT`, `SUPPLY_NOT_MADE`, `DELIVERY_DATE_CHANGE` and `PRESUMED_CREDIT`;
          *     `EVENT_WITHDRAWAL` takes one of them back. The status of the document does not change. Events of the recipient are registered with
          *     `POST /v1/received-documents/{id}/events`.
          *
+         *     `FISCAL_ANALYSIS_REQUEST` is of an NFS-e: it asks the municipality to cancel a note that the issuer cannot cancel any more. The municipality answers by an event of its own,
+         *     which the distribution brings; a granted request cancels the note. It is registered once to a note (`invalid_state`).
+         *
          *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, of another kind of note, an item that the
-         *     note does not have. Only an AUTHORIZED document has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
+         *     note does not have. Only an AUTHORIZED document has these events, and an event is taken back once (`invalid_state`); each is of an NF-e or of an NFS-e alone
          *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
          *
          *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
@@ -706,15 +709,18 @@ export interface paths {
         get: operations["listReceivedDocumentEvents"];
         put?: never;
         /**
-         * Register an event of the tax reform about a received NF-e
+         * Register an event of the tax reform about a received NF-e, or of a received NFS-e
          * @description Registers at SVRS what became of the goods of a received NF-e and changes the company's IBS and CBS, and returns the event: of the recipient
          *     `PRESUMED_CREDIT`, `LOSS_IN_BUYER_TRANSPORT`, `CREDIT_NOTE_ANSWER`, `FIXED_ASSET`, `FUEL_CREDIT` and `ACTIVITY_CREDIT`; `EVENT_WITHDRAWAL` takes one
          *     of them back. It is no manifestation, and leaves that as it is. Events of the issuer are registered with `POST /v1/fiscal-documents/{id}/events`.
          *
+         *     `SERVICE_CONFIRMATION` and `SERVICE_REJECTION` are what the company says of a received NFS-e, as its taker, its intermediary or a provider who did not issue it: one of the two, once
+         *     (`invalid_state`), and only of a note that the SEFIN Nacional generated (`invalid_event` otherwise).
+         *
          *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, a company that is not the recipient, another
          *     kind of note, an item that the note does not have, more tax or quantity than it has. While only the summary of the note is here, the authority
-         *     judges its items. Only an AUTHORIZED note has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
-         *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
+         *     judges its items. Only an AUTHORIZED note has these events, and an event is taken back once (`invalid_state`); each is of an NF-e or of an
+         *     NFS-e alone (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
          *
          *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
          *     one. If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`; the event continues in the background.
@@ -1974,7 +1980,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register an event of the tax reform about an issued NF-e
+         * Register an event of the tax reform about an issued NF-e, or of an issued NFS-e
          * @description As `POST /v1/fiscal-documents/{id}/events`, for a company of the portfolio. The company must have allowed the office to issue.
          *
          *     Registers at SVRS what happened after the authorization of an NF-e and changes its IBS and CBS, and returns the event: of the issuer
@@ -1982,8 +1988,11 @@ export interface paths {
          *     `EVENT_WITHDRAWAL` takes one of them back. The status of the document does not change. Events of the recipient are registered with
          *     `POST /v1/received-documents/{id}/events`.
          *
+         *     `FISCAL_ANALYSIS_REQUEST` is of an NFS-e: it asks the municipality to cancel a note that the issuer cannot cancel any more. The municipality answers by an event of its own,
+         *     which the distribution brings; a granted request cancels the note. It is registered once to a note (`invalid_state`).
+         *
          *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, of another kind of note, an item that the
-         *     note does not have. Only an AUTHORIZED document has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
+         *     note does not have. Only an AUTHORIZED document has these events, and an event is taken back once (`invalid_state`); each is of an NF-e or of an NFS-e alone
          *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
          *
          *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
@@ -2311,17 +2320,20 @@ export interface paths {
         get: operations["listReceivedDocumentEventsOfCompany"];
         put?: never;
         /**
-         * Register an event of the tax reform about a received NF-e
+         * Register an event of the tax reform about a received NF-e, or of a received NFS-e
          * @description As `POST /v1/received-documents/{id}/events`, for a company of the portfolio.
          *
          *     Registers at SVRS what became of the goods of a received NF-e and changes the company's IBS and CBS, and returns the event: of the recipient
          *     `PRESUMED_CREDIT`, `LOSS_IN_BUYER_TRANSPORT`, `CREDIT_NOTE_ANSWER`, `FIXED_ASSET`, `FUEL_CREDIT` and `ACTIVITY_CREDIT`; `EVENT_WITHDRAWAL` takes one
          *     of them back. It is no manifestation, and leaves that as it is. Events of the issuer are registered with `POST /v1/fiscal-documents/{id}/events`.
          *
+         *     `SERVICE_CONFIRMATION` and `SERVICE_REJECTION` are what the company says of a received NFS-e, as its taker, its intermediary or a provider who did not issue it: one of the two, once
+         *     (`invalid_state`), and only of a note that the SEFIN Nacional generated (`invalid_event` otherwise).
+         *
          *     What the note itself speaks against is `invalid_event` and is not sent: an event of the other side, a company that is not the recipient, another
          *     kind of note, an item that the note does not have, more tax or quantity than it has. While only the summary of the note is here, the authority
-         *     judges its items. Only an AUTHORIZED note has these events, and an event is taken back once (`invalid_state`); only an NF-e has them
-         *     (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
+         *     judges its items. Only an AUTHORIZED note has these events, and an event is taken back once (`invalid_state`); each is of an NF-e or of an
+         *     NFS-e alone (`unsupported_document_type`). The authority's refusal is `authority_rejected`.
          *
          *     Events add up: each has its own sequence. The same event, sent again while it is the last one of its type that stands, returns the registered
          *     one. If the authority takes longer than the request can wait, the response is 503 `authority_unavailable`; the event continues in the background.
@@ -4012,6 +4024,116 @@ export interface components {
             /** @description The items of the order that are served (xItemPed). */
             items?: string[] | null;
         };
+        /** @description Access key of an NFS-e, 50 characters. It has letters only if the CNPJ in it is alphanumeric. */
+        NfseKey: string;
+        /**
+         * @description The property of an operation with property (imovel), required with `ibsCbsOperationIndicator` 020101, 020201 and 020301 unless the
+         *     service is construction, and only there. Exactly one of `cib` and `address`.
+         */
+        ServicePropertyInput: {
+            /** @description The municipality's registration of the property (inscImobFisc). */
+            propertyRegistration?: string | null;
+            /** @description CIB of the property (cCIB), 8 characters. */
+            cib?: string | null;
+            address?: components["schemas"]["SiteAddressInput"] | null;
+        };
+        OtherKey: {
+            /** @description Its access key (chaveDFe). */
+            key: string;
+            /** @description What it is (xTipoChaveDFe). */
+            description: string;
+        };
+        MunicipalDocument: {
+            /** @description IBGE code of where it was issued. */
+            municipalityCode: string;
+            /** @description Its number (nDocFiscal). */
+            number: string;
+            /** @description What it is (xDocFiscal). */
+            description: string;
+        };
+        OtherDocument: {
+            /** @description Its number (nDoc). */
+            number: string;
+            /** @description What it is (xDoc). */
+            description: string;
+        };
+        /** @description One document of a third party, named by exactly one of `nfseKey`, `nfeKey`, `cteKey`, `otherKey`, `fiscalDocument` and `otherDocument`. */
+        ServiceReimbursementInput: {
+            /** @description Access key of an NFS-e of the national standard (tipoChaveDFe 1). */
+            nfseKey?: components["schemas"]["NullableNfseKey"];
+            /** @description Access key of an NF-e (tipoChaveDFe 2). */
+            nfeKey?: string | null;
+            /** @description Access key of a CT-e (tipoChaveDFe 3). */
+            cteKey?: string | null;
+            /** @description Another document of the national repository (tipoChaveDFe 9). */
+            otherKey?: components["schemas"]["OtherKey"] | null;
+            /** @description A fiscal document that the national repository does not have (docFiscalOutro); of a `competence` before 2026 (E0942). */
+            fiscalDocument?: components["schemas"]["MunicipalDocument"] | null;
+            /** @description What is no fiscal document (docOutro). */
+            otherDocument?: components["schemas"]["OtherDocument"] | null;
+            /**
+             * Format: date
+             * @description Its day of issue, for example `2026-11-21`.
+             */
+            issueDate: string;
+            /**
+             * Format: date
+             * @description Its period (dtCompDoc), not after the day of issue.
+             */
+            competence: string;
+            /**
+             * @description Why it is passed on (tpReeRepRes): 01 to other brokers of a property, 02 to suppliers of a travel agency, 03 external production of
+             *     an advertising agency, 04 media of an advertising agency, 99 other operations for the account of a third party.
+             * @enum {string}
+             */
+            type: "01" | "02" | "03" | "04" | "99";
+            /** @description What it is, with type `99` alone (xTpReeRepRes). */
+            description?: string | null;
+            /** @description What of it is passed on, not more than the service. */
+            value: components["schemas"]["RequiredMoneyInput"];
+            /** @description Who issued it (fornec); the NFS-e has number and name. No client is created of it. */
+            supplier?: components["schemas"]["DocumentClientInput"] | null;
+        };
+        /** @description What the NFS-e says of IBS and CBS beside the taxes of its items (IBSCBS). Only with an `ibsCbsClassification`. */
+        ServiceIbsCbsInput: {
+            /** @description Whether the service is for personal use or consumption (indFinal, LC 214/2025 art. 57); not said when absent. */
+            personalUse?: boolean | null;
+            /**
+             * @description Which half of the purchase the NFS-e is (tpOper 1 to 5, in this order): a service that is paid later; the payment of one that was rendered;
+             *     a service that was paid before; a payment before the service; a service that is paid at once.
+             *
+             *     Required with `governmentEntity` and in the services 10.05, 15.09, 17.12 and 25.05 (E0903), and only there (E0904).
+             * @enum {string|null}
+             */
+            operation?: "SUPPLY_TO_BE_PAID" | "PAYMENT_OF_SUPPLY" | "SUPPLY_ALREADY_PAID" | "PAYMENT_BEFORE_SUPPLY" | "PAID_AT_SUPPLY" | null;
+            /** @description Access keys of the NFS-e of the other half (refNFSe): required with `PAYMENT_OF_SUPPLY` and `SUPPLY_ALREADY_PAID`, none with the others. */
+            previousDocuments?: components["schemas"]["NfseKey"][] | null;
+            /**
+             * @description Whose body buys (tpEnteGov 1 to 4, in this order): the Union, a state, the Federal District, a municipality. Bodies are those of the
+             *     direct administration, autarchies and foundations.
+             * @enum {string|null}
+             */
+            governmentEntity?: "UNION" | "STATE" | "FEDERAL_DISTRICT" | "MUNICIPALITY" | null;
+            /** @description Who gets the service, where that is not the taker (dest). No client is created of it. When absent, the taker gets it (indDest 0). */
+            recipient?: components["schemas"]["DocumentClientInput"] | null;
+            property?: components["schemas"]["ServicePropertyInput"] | null;
+            /** @description Values of third parties that the note charges and passes on (gReeRepRes). They are in no base of ISSQN, IBS and CBS. */
+            reimbursements?: components["schemas"]["ServiceReimbursementInput"][] | null;
+            /** @description Code of the presumed credit (cCredPres). */
+            presumedCreditCode?: string | null;
+        };
+        /**
+         * @description What the service costs in taxes by estimate, in reais (Lei 12.741/2012; vTotTrib), in place of every `total…Rate`. None of the three is above
+         *     the value of the service.
+         */
+        ServiceApproximateTaxesInput: {
+            /** @description Federal taxes (vTotTribFed). */
+            federalValue: components["schemas"]["RequiredMoneyInput"];
+            /** @description State taxes (vTotTribEst). */
+            stateValue: components["schemas"]["RequiredMoneyInput"];
+            /** @description Municipal taxes (vTotTribMun). */
+            municipalValue: components["schemas"]["RequiredMoneyInput"];
+        };
         /** @description NFS-e only. Details of the service; all fields are optional. */
         ServiceDetailsInput: {
             place?: components["schemas"]["ServicePlaceInput"] | null;
@@ -4029,6 +4151,8 @@ export interface components {
             /** @description Discount that depends on a later event (vDescCond). It lowers neither the total nor any base. */
             conditionalDiscount?: components["schemas"]["MoneyInput"];
             order?: components["schemas"]["ServiceOrderInput"] | null;
+            ibsCbs?: components["schemas"]["ServiceIbsCbsInput"] | null;
+            approximateTaxes?: components["schemas"]["ServiceApproximateTaxesInput"] | null;
         };
         /**
          * @description NFS-e only. The NFS-e that this one replaces (subst), by exactly one of `documentId` and `accessKey`. When the authority authorizes the
@@ -5047,6 +5171,8 @@ export interface components {
             deductions: components["schemas"]["NullableAmount"];
             /** @description What a municipal benefit takes off the base (vCalcBM). */
             benefit: components["schemas"]["NullableAmount"];
+            /** @description What a service passes on to third parties, which is in no base (vCalcReeRepRes); absent where it passes on nothing. */
+            reimbursed?: components["schemas"]["Amount"];
             /** @description Base of the ISSQN (vBC). */
             issBase: components["schemas"]["NullableAmount"];
             /** @description Rate of the ISSQN (pAliqAplic); null until the authority answers if only the municipality knows it, and `iss` too. */
@@ -5271,6 +5397,45 @@ export interface components {
             number: string;
             items: string[];
         };
+        ServiceProperty: {
+            propertyRegistration: string | null;
+            cib: string | null;
+            address: components["schemas"]["SiteAddress"] | null;
+        };
+        ServiceReimbursement: {
+            nfseKey: string | null;
+            nfeKey: string | null;
+            cteKey: string | null;
+            otherKey: components["schemas"]["OtherKey"] | null;
+            fiscalDocument: components["schemas"]["MunicipalDocument"] | null;
+            otherDocument: components["schemas"]["OtherDocument"] | null;
+            issueDate: string;
+            competence: string;
+            type: string;
+            description: string | null;
+            value: components["schemas"]["Amount"];
+            /** @description Who issued it; null where nobody is said. */
+            supplier: components["schemas"]["ServiceIntermediary"] | null;
+        };
+        /** @description What the NFS-e says of IBS and CBS beside the taxes of its items, as it was sent; absent where nothing was. */
+        ServiceIbsCbs: {
+            personalUse: boolean | null;
+            /** @enum {string|null} */
+            operation: "SUPPLY_TO_BE_PAID" | "PAYMENT_OF_SUPPLY" | "SUPPLY_ALREADY_PAID" | "PAYMENT_BEFORE_SUPPLY" | "PAID_AT_SUPPLY" | null;
+            /** @enum {string|null} */
+            governmentEntity: "UNION" | "STATE" | "FEDERAL_DISTRICT" | "MUNICIPALITY" | null;
+            previousDocuments: string[];
+            recipient: components["schemas"]["ServiceIntermediary"] | null;
+            property: components["schemas"]["ServiceProperty"] | null;
+            reimbursements: components["schemas"]["ServiceReimbursement"][];
+            presumedCreditCode: string | null;
+        };
+        /** @description The approximate total of taxes in reais; absent where it is said in percent, or not at all. */
+        ServiceApproximateTaxes: {
+            federalValue: components["schemas"]["Amount"];
+            stateValue: components["schemas"]["Amount"];
+            municipalValue: components["schemas"]["Amount"];
+        };
         /** @description Details of a service as they were sent and, once the emission is prepared, as it computed them; null on a document of another type. */
         ServiceDetails: {
             place: components["schemas"]["ServicePlace"] | null;
@@ -5285,9 +5450,9 @@ export interface components {
             intermediary: components["schemas"]["ServiceIntermediary"] | null;
             conditionalDiscount: components["schemas"]["NullableAmount"];
             order: components["schemas"]["ServiceOrder"] | null;
+            ibsCbs?: components["schemas"]["ServiceIbsCbs"];
+            approximateTaxes?: components["schemas"]["ServiceApproximateTaxes"];
         };
-        /** @description Access key of an NFS-e, 50 characters. It has letters only if the CNPJ in it is alphanumeric. */
-        NfseKey: string;
         /** @description The NFS-e that this one replaces; null if it replaces none. */
         NfseReplacement: {
             /** @description Null if the company has no such document here. */
@@ -5570,7 +5735,7 @@ export interface components {
         /** @description An event about the document that the tax authority has registered, has rejected or has yet to register. Those that others registered are among them, as the distribution brings them. */
         DocumentEvent: {
             id: string;
-            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `EPEC` (an NF-e announced in contingency, before it is authorized), `MANIFESTATION`, one of the events of the tax reform (`ReformEventType`) or `OTHER`, whose `code` says which; more may come. */
+            /** @description `CANCELLATION`, `CANCELLATION_BY_SUBSTITUTION`, `CORRECTION_LETTER`, `DELIVERY_RECEIPT`, `DELIVERY_RECEIPT_REMOVAL`, `EPEC` (an NF-e announced in contingency, before it is authorized), `MANIFESTATION`, one of the events of the tax reform or of an NFS-e (`ReformEventType`) or `OTHER`, whose `code` says which; more may come. */
             type: string;
             /** @description The authority's code of the event, for example `110111`. */
             code: string;
@@ -5592,9 +5757,9 @@ export interface components {
             author?: string;
             /** @description Only for a manifestation. */
             manifestation?: components["schemas"]["Manifestation"];
-            /** @description Only for a cancellation or a manifestation. */
+            /** @description Only for a cancellation, a manifestation or an event of an NFS-e. */
             justification?: string;
-            /** @description Only for a cancellation of an NFS-e: `1`, `2` or `9` (cMotivo). */
+            /** @description Only for a cancellation of an NFS-e, `1`, `2` or `9`, and another event of it (cMotivo). */
             reason?: string;
             /** @description Only for a cancellation by substitution. */
             substituteAccessKey?: string;
@@ -6039,9 +6204,12 @@ export interface components {
          *     (112120, free trade areas), `LOSS_IN_SUPPLIER_TRANSPORT` (112130), `SUPPLY_NOT_MADE` (112140, after a payment in advance), `DELIVERY_DATE_CHANGE`
          *     (112150). Of the recipient: `LOSS_IN_BUYER_TRANSPORT` (211124), `CREDIT_NOTE_ANSWER` (211128), `FIXED_ASSET` (211130), `FUEL_CREDIT` (211140),
          *     `ACTIVITY_CREDIT` (211150). Of either: `PRESUMED_CREDIT` (211110), `EVENT_WITHDRAWAL` (110001), which takes one of these events back.
+         *
+         *     Of an NFS-e (Anexo II v1.01): its issuer's `FISCAL_ANALYSIS_REQUEST` (101103), by which the municipality is asked to cancel it; and, of who did not issue it,
+         *     `SERVICE_CONFIRMATION` (taker 203202, intermediary 204203, provider 202201) or `SERVICE_REJECTION` (203206, 204207, 202205).
          * @enum {string}
          */
-        ReformEventType: "EFFECTIVE_PAYMENT" | "IMPORT_NOT_EXEMPTED" | "LOSS_IN_SUPPLIER_TRANSPORT" | "SUPPLY_NOT_MADE" | "DELIVERY_DATE_CHANGE" | "PRESUMED_CREDIT" | "LOSS_IN_BUYER_TRANSPORT" | "CREDIT_NOTE_ANSWER" | "FIXED_ASSET" | "FUEL_CREDIT" | "ACTIVITY_CREDIT" | "EVENT_WITHDRAWAL";
+        ReformEventType: "EFFECTIVE_PAYMENT" | "IMPORT_NOT_EXEMPTED" | "LOSS_IN_SUPPLIER_TRANSPORT" | "SUPPLY_NOT_MADE" | "DELIVERY_DATE_CHANGE" | "PRESUMED_CREDIT" | "LOSS_IN_BUYER_TRANSPORT" | "CREDIT_NOTE_ANSWER" | "FIXED_ASSET" | "FUEL_CREDIT" | "ACTIVITY_CREDIT" | "EVENT_WITHDRAWAL" | "FISCAL_ANALYSIS_REQUEST" | "SERVICE_CONFIRMATION" | "SERVICE_REJECTION";
         PresumedCreditShare: {
             rate: components["schemas"]["RequiredRateInput"];
             value: components["schemas"]["RequiredMoneyInput"];
@@ -6091,6 +6259,13 @@ export interface components {
             expectedDeliveryDate?: string;
             /** @description Required for `EVENT_WITHDRAWAL`: id of the registered event that is taken back. */
             eventId?: string;
+            /**
+             * @description Why (cMotivo). Required for `FISCAL_ANALYSIS_REQUEST`: 1 mistake, 2 not rendered, 9 other. Required for `SERVICE_REJECTION`: 1 duplicate, 2 issued by the
+             *     taker already, 3 the event that is taxed did not occur, 4 wrong responsible for the tax, 5 wrong value, deductions, service or date, 9 other.
+             */
+            reason?: string;
+            /** @description Why in words, 15 to 255 characters (xMotivo). Required for `FISCAL_ANALYSIS_REQUEST`, and for `SERVICE_REJECTION` with reason 9. */
+            justification?: string;
         };
         /**
          * @description What the mail tells: that the document was authorized (`ISSUED`), cancelled, or corrected by a letter.
@@ -9465,6 +9640,14 @@ export type MunicipalNfseInput = components['schemas']['MunicipalNfseInput'];
 export type DeductionDocumentInput = components['schemas']['DeductionDocumentInput'];
 export type ServiceDeductionsInput = components['schemas']['ServiceDeductionsInput'];
 export type ServiceOrderInput = components['schemas']['ServiceOrderInput'];
+export type NfseKey = components['schemas']['NfseKey'];
+export type ServicePropertyInput = components['schemas']['ServicePropertyInput'];
+export type OtherKey = components['schemas']['OtherKey'];
+export type MunicipalDocument = components['schemas']['MunicipalDocument'];
+export type OtherDocument = components['schemas']['OtherDocument'];
+export type ServiceReimbursementInput = components['schemas']['ServiceReimbursementInput'];
+export type ServiceIbsCbsInput = components['schemas']['ServiceIbsCbsInput'];
+export type ServiceApproximateTaxesInput = components['schemas']['ServiceApproximateTaxesInput'];
 export type ServiceDetailsInput = components['schemas']['ServiceDetailsInput'];
 export type NfseReplacementInput = components['schemas']['NfseReplacementInput'];
 export type WithheldTaxesInput = components['schemas']['WithheldTaxesInput'];
@@ -9551,8 +9734,11 @@ export type ServiceIntermediary = components['schemas']['ServiceIntermediary'];
 export type DeductionDocument = components['schemas']['DeductionDocument'];
 export type ServiceDeductions = components['schemas']['ServiceDeductions'];
 export type ServiceOrder = components['schemas']['ServiceOrder'];
+export type ServiceProperty = components['schemas']['ServiceProperty'];
+export type ServiceReimbursement = components['schemas']['ServiceReimbursement'];
+export type ServiceIbsCbs = components['schemas']['ServiceIbsCbs'];
+export type ServiceApproximateTaxes = components['schemas']['ServiceApproximateTaxes'];
 export type ServiceDetails = components['schemas']['ServiceDetails'];
-export type NfseKey = components['schemas']['NfseKey'];
 export type NfseReplacement = components['schemas']['NfseReplacement'];
 export type DocumentPreview = components['schemas']['DocumentPreview'];
 export type DocumentAlert = components['schemas']['DocumentAlert'];
