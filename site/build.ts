@@ -6,8 +6,8 @@ import { asset, assetNames } from './assets.ts';
 import { forMachines } from './for-machines.ts';
 import { imagesFolder } from './images.ts';
 import { missingPage, searchPage, sitePage } from './layout.ts';
-import { descriptionInPortuguese } from './operations.ts';
-import { referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
+import { administrationApi, api } from './operations.ts';
+import { administrationPage, referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
 import { openSite } from './site.ts';
 
 /**
@@ -29,8 +29,10 @@ export async function buildSite(folder: string, base = ''): Promise<number> {
     ['404.html', missingPage(site)],
     ['llms.txt', forMachines(site)],
     ['openapi.json', JSON.stringify(contract.description)],
-    ['referencia/openapi.json', JSON.stringify(descriptionInPortuguese())],
-    ['referencia/index.html', referencePage(site, undefined)],
+    [`${api.path}/openapi.json`, JSON.stringify(api.description())],
+    [`${api.path}/index.html`, referencePage(site, undefined)],
+    [`${administrationApi.path}/openapi.json`, JSON.stringify(administrationApi.description())],
+    [`${administrationApi.path}/index.html`, administrationPage(site)],
   ]);
   for (const [name, content] of files) {
     const file = join(folder, name);

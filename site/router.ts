@@ -3,8 +3,8 @@ import { type Request, type Response, Router } from 'express';
 import { asset, isAsset } from './assets.ts';
 import { missingPage, searchPage, sitePage } from './layout.ts';
 import { forMachines } from './for-machines.ts';
-import { descriptionInPortuguese } from './operations.ts';
-import { type DemoKeys, referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
+import { administrationApi, api } from './operations.ts';
+import { administrationPage, type DemoKeys, referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
 import { find } from './search/find.ts';
 import { openSite, type Site, type SiteOptions } from './site.ts';
 import { imagesFolder } from './images.ts';
@@ -36,18 +36,22 @@ export function siteRouter({ demoKeys, ...options }: RouterOptions): Router {
     });
   });
   if (options.reference !== 'NONE') {
-    router.get('/referencia', (req, res) => {
+    router.get(`/${api.path}`, (req, res) => {
       // Another name that leads to this machine may be a stranger's (DNS rebinding).
       const keys = isThisMachine(req.hostname) ? demoKeys : undefined;
       if (keys) res.set('Cache-Control', 'no-store');
       page(res, referencePage(site(), keys), referencePolicy);
     });
-    router.get('/referencia/openapi.json', (_req, res) => {
-      res.json(descriptionInPortuguese());
+    router.get(`/${api.path}/openapi.json`, (_req, res) => {
+      res.json(api.description());
     });
-    for (const name of swaggerFiles) {
-      router.get(`/referencia/${name}`, (_req, res) => res.sendFile(join(swaggerFolder, name)));
-    }
+  }
+  router.get(`/${administrationApi.path}`, (_req, res) => page(res, administrationPage(site()), referencePolicy));
+  router.get(`/${administrationApi.path}/openapi.json`, (_req, res) => {
+    res.json(administrationApi.description());
+  });
+  for (const name of swaggerFiles) {
+    router.get(`/referencia/${name}`, (_req, res) => res.sendFile(join(swaggerFolder, name)));
   }
   router.get('/{*path}', (req, res) => answer(site(), req, res));
   return router;

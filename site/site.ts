@@ -1,6 +1,6 @@
 import { errorPath, isErrorCode, lists, rejectionPath } from './addresses.ts';
 import { type Rendered, rendered } from './markdown.ts';
-import { foundOperations, referenceOf } from './operations.ts';
+import { administrationApi, api } from './operations.ts';
 import type { Page } from './page.ts';
 import { errorList, errorPages } from './pages/errors.ts';
 import { eventList, eventPages } from './pages/events.ts';
@@ -8,8 +8,9 @@ import { englishPages, panelPage, writtenPages } from './pages/guides.ts';
 import { rejectionLists, rejectionPages } from './pages/rejections.ts';
 import { makeIndex } from './search/make-index.ts';
 import type { SearchIndex } from './search/find.ts';
+import type { FoundOperation } from './told-contract.ts';
 
-/** How a server has the reference: with forms that call it, to be read, or not at all. */
+/** How a server has the reference of `/v1`: with forms that call it, to be read, or not at all. That of the admin API is read everywhere. */
 export type Reference = 'TRIED' | 'READ' | 'NONE';
 
 export type SiteOptions = { base: string; reference: Reference };
@@ -67,7 +68,7 @@ export function openSite(options: SiteOptions): Site {
   }
 
   function operationAddress(operationId: string): string | null {
-    const place = referenceOf(operationId);
+    const place = api.placeOf(operationId);
     return place === undefined ? null : address(place);
   }
 
@@ -83,8 +84,12 @@ export function openSite(options: SiteOptions): Site {
         .replaceAll(/\]\(((?:pagina|rejeicao|erro|evento|operacao|arquivo):[^)]*)\)/g, (_all, href: string) =>
           `](${resolve(href) ?? ''})`.replace(']()', ']'),
         ),
-    index: () => (index ??= makeIndex([...pages.values()], reference === 'NONE' ? [] : foundOperations)),
+    index: () => (index ??= makeIndex([...pages.values()], foundOn(options))),
   };
+}
+
+function foundOn({ reference }: SiteOptions): readonly FoundOperation[] {
+  return [...(reference === 'NONE' ? [] : api.found), ...administrationApi.found];
 }
 
 /** Pages that lead to the others of a list, made of what stands in it. */

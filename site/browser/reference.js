@@ -3,6 +3,13 @@
 /** Draws the reference, filled in with the demo's keys where the page has them. */
 // Before Swagger UI takes the address for one of its own and clears it.
 const askedAtFirst = location.hash;
+const isRead = document.querySelector('meta[name="only-read"]') !== null;
+
+/** Nothing is called from a page that is read: it asks for no key, and keeps none. */
+const withoutKeys = () => {
+  const nothing = () => () => null;
+  return { wrapComponents: { authorizeBtn: nothing, authorizeOperationBtn: nothing } };
+};
 
 fetch(document.querySelector('meta[name="description-address"]').content)
   .then((answer) => answer.json())
@@ -13,17 +20,21 @@ fetch(document.querySelector('meta[name="description-address"]').content)
       dom_id: '#reference',
       deepLinking: true,
       // Keys of a demo end with it.
-      persistAuthorization: Object.keys(keys).length === 0,
+      persistAuthorization: Object.keys(keys).length === 0 && !isRead,
       defaultModelsExpandDepth: 0,
       displayRequestDuration: true,
       validatorUrl: null,
-      ...(document.querySelector('meta[name="only-read"]') ? { supportedSubmitMethods: [] } : {}),
-      plugins: [lavraWords, lavraEvents(description)],
+      ...(isRead ? { supportedSubmitMethods: [] } : {}),
+      plugins: [
+        lavraWords,
+        ...(description.webhooks ? [lavraEvents(description)] : []),
+        ...(isRead ? [withoutKeys] : []),
+      ],
       onComplete: () => {
         if (keys.company) ui.preauthorizeApiKey('apiKey', keys.company);
         if (keys.office) ui.preauthorizeApiKey('officeKey', keys.office);
         if (Object.keys(keys).length > 0) tellKeys();
-        whenDrawn(() => openEvent(askedAtFirst));
+        if (description.webhooks) whenDrawn(() => openEvent(askedAtFirst));
       },
     });
     // Swagger UI reads the address when it starts, and not again.

@@ -1,5 +1,5 @@
 import type { Kind, Page } from '../page.ts';
-import type { FoundOperation } from '../operations.ts';
+import type { FoundOperation } from '../told-contract.ts';
 import { type SearchIndex, wordsOf } from './find.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
@@ -29,7 +29,7 @@ export function makeIndex(pages: readonly Page[], operations: readonly FoundOper
     }
   };
   pages.forEach((page, place) => add(place, weightsOf(page)));
-  operations.forEach(({ title, words: more }, at) => {
+  operations.forEach(({ title, words: more, worth: scale }, at) => {
     add(
       pages.length + at,
       weighed(
@@ -37,7 +37,7 @@ export function makeIndex(pages: readonly Page[], operations: readonly FoundOper
           [title, 5],
           [more, 4],
         ],
-        6,
+        scale,
       ),
     );
   });

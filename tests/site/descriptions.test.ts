@@ -1,31 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import administration from '../../openapi/generated/admin.json' with { type: 'json' };
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { englishOf, portugueseRows, reworded } from '../../site/descriptions/translate.ts';
-import { descriptionInPortuguese } from '../../site/operations.ts';
-import { referencePage } from '../../site/reference.ts';
+import { administrationApi, api } from '../../site/operations.ts';
+import { administrationPage, referencePage } from '../../site/reference.ts';
 import { openSite } from '../../site/site.ts';
 
 const folder = new URL('../../site/descriptions/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const rows = [...portugueseRows()];
 
-/** Every paragraph of the contract; what `operations.json` tells of the API and its tags is not among them. */
-const english = new Set<string>();
-reworded({ ...contract, info: {}, tags: [] }, (text) => {
-  for (const paragraph of englishOf(text)) english.add(paragraph);
-  return text;
-});
+/** Every paragraph of a contract; what `operations.json` and `administration.json` tell of the APIs and their tags is not among them. */
+function paragraphsOf(description: object): Set<string> {
+  const paragraphs = new Set<string>();
+  reworded({ ...description, info: {}, tags: [] }, (text) => {
+    for (const paragraph of englishOf(text)) paragraphs.add(paragraph);
+    return text;
+  });
+  return paragraphs;
+}
+
+const [ofApi, ofAdministration] = [paragraphsOf(contract), paragraphsOf(administration)];
+const english = new Set([...ofApi, ...ofAdministration]);
 
 const codesIn = (text: string): string[] => [...text.matchAll(/`[^`]+`/g)].map(([code]) => code);
 const figuresIn = (text: string): string[] => [...text.matchAll(/\d+(?:[.,-]\d+)+|\d{2,}/g)].map(([figure]) => figure);
+/** Figures of English with the point that Portuguese has where thousands end. */
+const figuresOf = (text: string): string[] => figuresIn(text.replaceAll(/\b(\d{1,3}),(?=\d{3}\b)/g, '$1.'));
 
-test('every description of the contract has its Portuguese: a new or changed one gets a row in `site/descriptions`', () => {
+test('every description of both contracts has its Portuguese: a new or changed one gets a row in `site/descriptions`', () => {
   expect([...english].filter((paragraph) => !portugueseRows().has(paragraph))).toEqual([]);
-  expect(english.size).toBeGreaterThan(1300);
+  expect(ofApi.size).toBeGreaterThan(1300);
+  expect(ofAdministration.size).toBeGreaterThan(500);
 });
 
-test('no row is of an English that the contract does not have any more', () => {
+test('no row is of an English that neither contract has any more', () => {
   expect(rows.filter(([paragraph]) => !english.has(paragraph)).map(([paragraph]) => paragraph)).toEqual([]);
 });
 
@@ -44,7 +54,7 @@ test('codes stand in the Portuguese as they do in the English, and no others', (
 
 test('dates, codes of the authority and other figures are those of the English', () => {
   const lost = rows.flatMap(([paragraph, portuguese]) =>
-    figuresIn(paragraph)
+    figuresOf(paragraph)
       .filter((figure) => !figuresIn(portuguese).includes(figure))
       .map((figure) => `${figure}: ${portuguese}`),
   );
@@ -66,20 +76,25 @@ test('no row is written in English', () => {
   expect(rows.filter(([paragraph, portuguese]) => paragraph === portuguese)).toEqual([]);
 });
 
-test('the reference has Portuguese in every place, and nothing else of it is another', () => {
-  const { left, changed } = comparison(contract, descriptionInPortuguese());
+test.each([
+  ['/v1', contract, api],
+  ['/admin/v1', administration, administrationApi],
+])('the reference of %s has Portuguese in every place, and nothing else of it is another', (_path, of, told) => {
+  const { left, changed } = comparison(of, told.description());
   expect(left).toEqual([]);
-  expect(changed.filter((path) => !/\/(?:description|summary)$/.test(path))).toEqual([]);
+  expect(changed.filter((path) => !/\/(?:description|summary)$|^\/info\/title$/.test(path))).toEqual([]);
   expect(changed.filter((path) => /(?<!\/properties)\/(?:example|value|default)\//.test(path))).toEqual([]);
 });
 
-test('the page says that all of it is in Portuguese', () => {
-  const page = referencePage(openSite({ base: '/docs', reference: 'READ' }), undefined);
-  expect(page).toMatch(/<html lang="pt-BR"[^]*<div id="reference"><\/div>/);
+test('the pages say that all of them is in Portuguese', () => {
+  const site = openSite({ base: '/docs', reference: 'READ' });
+  for (const page of [referencePage(site, undefined), administrationPage(site)]) {
+    expect(page).toMatch(/<html lang="pt-BR"[^]*<div id="reference"><\/div>/);
+  }
 });
 
 test('an office’s twin of an operation names the call that it is a twin of', () => {
-  expect(descriptionInPortuguese()).toMatchObject({
+  expect(api.description()).toMatchObject({
     paths: {
       '/v1/accounting/companies/{companyId}/fiscal-documents': {
         post: {

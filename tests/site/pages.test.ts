@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../domain/errors.ts';
 import { explainedCodes } from '../../domain/rejections/explain.ts';
+import administration from '../../openapi/generated/admin.json' with { type: 'json' };
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { assetNames } from '../../site/assets.ts';
 import { buildSite } from '../../site/build.ts';
 import { forMachines } from '../../site/for-machines.ts';
 import { sitePage } from '../../site/layout.ts';
-import { descriptionInPortuguese, summaryOf } from '../../site/operations.ts';
+import toldOfAdministration from '../../site/administration.json' with { type: 'json' };
+import { administrationApi, api } from '../../site/operations.ts';
 import portuguese from '../../site/operations.json' with { type: 'json' };
 import told from '../../site/pages/events.json' with { type: 'json' };
 import { openSite } from '../../site/site.ts';
@@ -19,12 +21,12 @@ const site = openSite({ base: '/docs', reference: 'TRIED' });
 /** Every page as it is served, made once. */
 const made = new Map([...site.pages.values()].map((page) => [site.address(page.path), sitePage(site, page)]));
 const inPortuguese = [...site.pages.values()].filter(({ lang }) => lang === 'pt-BR');
-const operations: ReadonlySet<string> = new Set(
-  Object.values<Record<string, { operationId: string }>>(contract.paths).flatMap((methods) =>
-    Object.values(methods).map(({ operationId }) => operationId),
-  ),
-);
-const tags = contract.tags.map(({ name }) => name);
+const operations = operationsOf(contract);
+
+function operationsOf({ paths }: { paths: object }): ReadonlySet<string> {
+  const all = Object.values(paths as Record<string, Record<string, { operationId: string }>>);
+  return new Set(all.flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId)));
+}
 
 const linksOf = (html: string): string[] => [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href);
 
@@ -115,15 +117,20 @@ test('the verifications of signatures are those of the English guide, which run'
   expect(code('../../docs/webhooks.md')).toEqual(expect.arrayContaining(shown));
 });
 
-test('every operation and tag of the contract is told in Portuguese, and no other is', () => {
-  const own = [...operations].filter((id) => !id.endsWith('OfCompany'));
-  const ofOffices = [...operations].filter((id) => id.endsWith('OfCompany'));
-  expect(own.concat(ofOffices).filter((id) => summaryOf(id) === undefined)).toEqual([]);
-  expect(Object.keys(portuguese.summaries).filter((id) => !operations.has(id))).toEqual([]);
-  expect(Object.keys(portuguese.tags).toSorted()).toEqual(tags.toSorted());
+test.each([
+  ['/v1', contract, portuguese, api],
+  ['/admin/v1', administration, toldOfAdministration, administrationApi],
+])('every operation and tag of %s is told in Portuguese, and no other is', (_path, of, told, { summaryOf }) => {
+  const ids = operationsOf(of);
+  expect([...ids].filter((id) => summaryOf(id) === undefined)).toEqual([]);
+  expect(Object.keys(told.summaries).filter((id) => !ids.has(id))).toEqual([]);
+  expect(Object.keys(told.tags).toSorted()).toEqual(of.tags.map(({ name }) => name).toSorted());
+});
+
+test('every event is told in Portuguese, and operations are in the description', () => {
   expect(Object.keys(told.events)).toEqual(expect.arrayContaining(Object.keys(contract.webhooks)));
   expect(Object.keys(told.events)).toHaveLength(Object.keys(contract.webhooks).length);
-  expect(descriptionInPortuguese()).toMatchObject({
+  expect(api.description()).toMatchObject({
     paths: { '/v1/clients': { get: { summary: 'Listar clientes', operationId: 'listClients' } } },
   });
 });
@@ -137,7 +144,7 @@ test('a page exists as Markdown, whose links are addresses, and llms.txt leads t
   expect(forMachines(site)).toContain('(/docs/guias/cancelar.md)');
 });
 
-test('a server without the reference has every page, and no link to it', () => {
+test('a server without the reference of `/v1` has every page, and no link to it', () => {
   const panel = openSite({ base: '/ajuda', reference: 'NONE' });
   const links = [...panel.pages.values()].slice(0, 60).flatMap((page) => linksOf(sitePage(panel, page)));
   expect(links.filter((href) => !/^(?:\/ajuda\b|#|https?:)/.test(href) || href.includes('referencia'))).toEqual([]);

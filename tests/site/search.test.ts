@@ -78,6 +78,7 @@ const questions: [question: string, page: string][] = [
   ['trocar o segredo do webhook', 'guias/receber-webhooks'],
   ['chave de api', 'guias/chave-de-api'],
   ['alterar um produto', 'referencia#/Products/updateProduct'],
+  ['suspender um escritório', 'referencia/administracao#/Offices/suspendOffice'],
 ];
 
 test.each(questions)('“%s” finds %s among the first three', (question, page) => {
@@ -107,6 +108,14 @@ test('a call of the API is found, too', () => {
   expect(find(index, 'cancelFiscalDocument', 3).map(({ path }) => path)).toContain(
     'referencia#/Fiscal_documents/cancelFiscalDocument',
   );
+});
+
+test('calls of the admin API are found where its reference alone is, too', () => {
+  const panel = openSite({ base: '/ajuda', reference: 'NONE' }).index();
+  const first = (question: string) => find(panel, question, 3).map(({ path }) => path);
+  expect(first('createCompany')).toContain('referencia/administracao#/Companies/createCompany');
+  expect(first('API de administração')).toContain('referencia/administracao');
+  expect(panel.pages.filter(([path]) => path.startsWith('referencia#'))).toEqual([]);
 });
 
 test('the index is small enough to be loaded when somebody begins to search', () => {

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { inPortuguese, reworded } from './descriptions/translate.ts';
+import told from './pages/events.json' with { type: 'json' };
+
+const operationSchema = z.looseObject({ operationId: z.string(), summary: z.string(), tags: z.array(z.string()) });
+const descriptionSchema = z.looseObject({
+  info: z.looseObject({}),
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  tags: z.array(z.looseObject({ name: z.string(), description: z.string() })),
+  webhooks: z.record(z.string(), z.looseObject({ post: z.looseObject({ summary: z.string() }) })).optional(),
+});
+type Description = z.infer<typeof descriptionSchema>;
+
+const events: Readonly<Record<string, { title: string } | undefined>> = told.events;
+
+/** What is said of a contract beside its descriptions: of all of it, of its tags, and of each operation in a few words. */
+export type Portuguese = {
+  title?: string;
+  summary: string;
+  introduction: string[];
+  summaries: Readonly<Record<string, string | undefined>>;
+  tags: Readonly<Record<string, string | undefined>>;
+};
+
+/** An operation, or the reference itself, as a search finds it. */
+export type FoundOperation = { path: string; title: string; words: string; worth: number };
+
+/** A contract as the site tells it. */
+export type ToldContract = {
+  /** Where its reference stands, below the base. */
+  path: string;
+  /** What its reference is called. */
+  title: string;
+  /** The description for the reference, in Portuguese throughout. A process makes it once, when somebody reads the reference. */
+  description: () => object;
+  /** What an operation does, in Portuguese; an office's twin of a company's operation does the same (`openapi/mount.ts`). */
+  summaryOf: (operationId: string) => string | undefined;
+  /** Where an operation stands in the reference, below the base. */
+  placeOf: (operationId: string) => string | undefined;
+  /** An office's twin of a company's operation has no line of its own in results. */
+  found: readonly FoundOperation[];
+};
+
+/**
+ * @param place.keywords what people call the reference who do not know its title
+ * @param place.worth how much an operation is worth in a search, where a page is worth some ten
+ */
+export function toldContract(
+  contract: object,
+  portuguese: Portuguese,
+  { path, title, keywords, worth }: { path: string; title: string; keywords: string; worth: number },
+): ToldContract {
+  const description = descriptionSchema.parse(contract);
+  const summaryOf = (id: string): string | undefined =>
+    portuguese.summaries[id] ?? portuguese.summaries[id.replace(/OfCompany$/, '')];
+  const operations = Object.entries(description.paths).flatMap(([of, methods]) =>
+    Object.entries(methods).map(
+      ([
+        method,
+        {
+          operationId,
+          summary,
+          tags: [tag = ''],
+        },
+      ]) => ({
+        ...{ operationId, summary, call: `${method.toUpperCase()} ${of}` },
+        place: `${path}#/${tag.replaceAll(' ', '_')}/${operationId}`,
+      }),
+    ),
+  );
+  const places = new Map(operations.map(({ operationId, place }) => [operationId, place]));
+  let made: object | undefined;
+
+  return {
+    ...{ path, title },
+    summaryOf,
+    description: () => (made ??= translated(description, portuguese, summaryOf)),
+    placeOf: (operationId) => places.get(operationId),
+    found: [
+      { path, title, words: keywords, worth: 10 },
+      ...operations
+        .filter(({ operationId }) => portuguese.summaries[operationId] !== undefined)
+        .map(({ operationId, summary, call, place }) => ({
+          ...{ path: place, worth },
+          title: `${summaryOf(operationId) ?? summary} · ${call}`,
+          words: `${operationId} ${summary}`,
+        })),
+    ],
+  };
+}
+
+function translated(
+  description: Description,
+  { title, summary, introduction, tags }: Portuguese,
+  summaryOf: ToldContract['summaryOf'],
+): object {
+  const { paths, webhooks, ...rest } = descriptionSchema.parse(reworded(description, inPortuguese));
+  return {
+    ...rest,
+    info: { ...description.info, ...(title ? { title } : {}), summary, description: introduction.join('\n\n') },
+    tags: description.tags.map((tag) => ({ ...tag, description: tags[tag.name] ?? tag.description })),
+    paths: mapped(paths, (methods) =>
+      mapped(methods, (operation) => ({
+        ...operation,
+        summary: summaryOf(operation.operationId) ?? operation.summary,
+      })),
+    ),
+    ...(webhooks ? { webhooks: mapped(webhooks, event) } : {}),
+  };
+}
+
+function event({ post }: NonNullable<Description['webhooks']>[string], name: string): object {
+  const title = events[name]?.title ?? post.summary;
+  return { post: { ...post, summary: title.charAt(0).toUpperCase() + title.slice(1) } };
+}
+
+function mapped<Value, Result>(
+  all: Record<string, Value>,
+  as: (value: Value, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, as(value, name)]));
+}
