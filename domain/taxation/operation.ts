@@ -59,7 +59,7 @@ export function isForCounter({ model, isCoupon }: CounterSale): boolean {
 export function counterWords({ model }: CounterSale): { name: string; instead: string } {
   return model === '65'
     ? { name: 'NFC-e', instead: 'emita uma NF-e' }
-    : { name: 'NF-e em cupom', instead: 'envie printedAs A4' };
+    : { name: 'NF-e em cupom', instead: 'emita-a em A4' };
 }
 
 /** Whether the issuer pays ICMS inside Simples Nacional and so writes CSOSN (CRT 1 and 4); CRT 2 pays it outside and writes CST. */

@@ -10,7 +10,7 @@ export function checkPrintForm(payload: GoodsPayload): Fault[] {
   if (!printedAs) return [];
   if (type === 'NFCE') {
     return [
-      refusal('printedAs', 'A NFC-e sai sempre em cupom: não envie printedAs. A largura se pede ao baixar o PDF.'),
+      refusal('printedAs', 'A NFC-e sai sempre em cupom: não envie este campo. A largura se pede ao baixar o PDF.'),
     ];
   }
   if (printedAs === 'COUPON') return checkCoupon(payload);
@@ -24,7 +24,7 @@ function checkLabel({ operationType, finalConsumer }: GoodsPayload): Fault[] {
 }
 
 const forConsumers =
-  'A etiqueta é só da venda a consumidor final (Ajuste SINIEF 7/2005, cláusula nona, § 5º-A): envie printedAs A4.';
+  'A etiqueta é só da venda a consumidor final (Ajuste SINIEF 7/2005, cláusula nona, § 5º-A): emita-a em A4.';
 
 /** Whom a sticker goes to, where the recipient decides whether it consumes. */
 export function checkLabelOf({ printedAs }: GoodsPayload, { finalConsumer, direction }: Operation): Fault[] {
@@ -42,7 +42,7 @@ function checkCoupon(payload: GoodsPayload): Fault[] {
   const { operationType, purpose, finalConsumer, presence, movementDateTime, transport } = payload;
   const faults = checkVehicles(transport);
   const refuse = (path: string, message: string) => faults.push(refusal(path, message));
-  const only = (what: string, cStat: number) => `A NF-e em cupom ${what} (rejeição ${cStat}): envie printedAs A4.`;
+  const only = (what: string, cStat: number) => `A NF-e em cupom ${what} (rejeição ${cStat}): emita-a em A4.`;
   if (operationType === 'IN') refuse('operationType', only('é sempre de saída', 706));
   if ((purpose && purpose !== 'NORMAL') || adjustmentKindOf(payload)) {
     refuse('purpose', only('só tem a finalidade NORMAL', 715));
@@ -52,7 +52,7 @@ function checkCoupon(payload: GoodsPayload): Fault[] {
     // Rules 864 and 708 want and refuse the same.
     refuse(
       'presence',
-      'A venda fora da loja (presence 5) se refere à nota da remessa (rejeição 864), e a NF-e em cupom não se refere a notas (rejeição 708): envie printedAs A4.',
+      'A venda fora da loja (presence 5) se refere à nota da remessa (rejeição 864), e a NF-e em cupom não se refere a notas (rejeição 708): emita-a em A4.',
     );
   } else if (presence && !mayBePresent.includes(presence)) {
     refuse('presence', 'Na NF-e em cupom presence é 1 (presencial) ou 4 (entrega em domicílio) (rejeição 717).');
@@ -65,7 +65,7 @@ function checkCoupon(payload: GoodsPayload): Fault[] {
   if (payload.duplicates?.length) {
     refuse(
       'duplicates',
-      'A NF-e em cupom não tem parcelas (rejeição 760): diga em payments como ela foi paga, ou envie printedAs A4.',
+      'A NF-e em cupom não tem parcelas (rejeição 760): diga em payments como ela foi paga, ou emita-a em A4.',
     );
   }
   if (payload.purchaseOrder) refuse('purchaseOrder', only('não tem dados de compra', 762));
@@ -101,7 +101,7 @@ function checkVehicles(transport: GoodsPayload['transport']): Fault[] {
     ['barge', barge, 759],
   ] as const;
   return carried.flatMap(([name, said, cStat]) => {
-    const message = `A NF-e em cupom não diz o veículo (rejeição ${cStat}): não envie este campo, ou envie printedAs A4.`;
+    const message = `A NF-e em cupom não diz o veículo (rejeição ${cStat}): não envie este campo, ou emita-a em A4.`;
     return said ? [refusal(`transport.${name}`, message)] : [];
   });
 }

@@ -31,7 +31,15 @@ function checkDeductions({ issTaxation, serviceCode }: ServiceFields, regime: Se
   return [refusal('service.deductions', message)];
 }
 
-const federal = ['pisCofinsCst', 'pisRate', 'cofinsRate', 'pisCofinsWithholding', 'inssRate', 'irrfRate', 'csllRate'] as const;
+const federal = [
+  'pisCofinsCst',
+  'pisRate',
+  'cofinsRate',
+  'pisCofinsWithholding',
+  'inssRate',
+  'irrfRate',
+  'csllRate',
+] as const;
 
 /** Rule E0675: an issuer with a CPF declares no federal taxes, whoever of the levels says them. */
 export function checkFederalOfPerson(fields: ServiceFields, taxId: string): Fault[] {

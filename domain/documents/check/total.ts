@@ -53,7 +53,7 @@ function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: str
   }
   if (decimal(total).gt(consumerAtMost)) {
     const message = isCoupon
-      ? 'A NF-e em cupom vai até R$ 200.000,00 (rejeição 780): envie printedAs A4.'
+      ? 'A NF-e em cupom vai até R$ 200.000,00 (rejeição 780): emita-a em A4.'
       : 'A NFC-e vai até R$ 200.000,00 (rejeição 780): emita uma NF-e, com type NFE.';
     refuse(isCoupon ? 'printedAs' : 'type', message);
   }
