@@ -25,7 +25,10 @@ export function transacted<Result>(parts: Waking, work: (tx: Transaction) => Pro
 }
 
 /** Counts what ended in a transaction, and wakes the actors of what it left to them. Never rejects, since that is committed, and reconciliation finds it. */
-export async function wakeActors(parts: Waking, { endpoints, mailing, events, replaced, ended }: WakeList): Promise<void> {
+export async function wakeActors(
+  parts: Waking,
+  { endpoints, mailing, events, replaced, ended }: WakeList,
+): Promise<void> {
   for (const end of ended) parts.metrics.ended(end);
   if (endpoints.size > 0) await wakeEndpoints(parts, [...endpoints]);
   if (mailing.size > 0) await wakeMailing(parts, [...mailing]);

@@ -6,7 +6,14 @@ import type { RequestedLink } from '../operations/offices/request-link.ts';
 import type { Transact } from '../operations/webhooks/change-endpoint.ts';
 import { labelOfOwner } from '../operations/webhooks/endpoints.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
-import { type MailingStart, startInvitation, startPersonMail, wakeClosings, wakeEndpoint, wakeMails } from '../temporal/start.ts';
+import {
+  type MailingStart,
+  startInvitation,
+  startPersonMail,
+  wakeClosings,
+  wakeEndpoint,
+  wakeMails,
+} from '../temporal/start.ts';
 
 // What a request has done is committed before anybody is woken. While Temporal is away the rest is only a delay: reconciliation finds what is
 // due.

@@ -82,7 +82,12 @@ const bounced = `
   on conflict do nothing`;
 
 /** An attempt that was none, because the server could not be used: as if it had not been begun. */
-export async function takeBack(em: EntityManager, { id }: Pick<DueMail, 'id'>, begun: number, now: Date): Promise<void> {
+export async function takeBack(
+  em: EntityManager,
+  { id }: Pick<DueMail, 'id'>,
+  begun: number,
+  now: Date,
+): Promise<void> {
   await em.execute(
     `update document_mail set attempts = attempts - 1, next_attempt_at = ? where id = ? and status = 'PENDING' and attempts = ?`,
     [now, id, begun],

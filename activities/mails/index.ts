@@ -31,7 +31,8 @@ export function documentMailActivities(parts: DocumentMailParts) {
     async mailDue(companyId: string): Promise<MailsOutlook> {
       const { cancellationSignal: cancelled } = Context.current();
       const em = acrossCompanies(parts.orm);
-      const explain = ({ reason }: { reason: string }) => hold(em, companyId, { failures: 1, reason, now: parts.now() });
+      const explain = ({ reason }: { reason: string }) =>
+        hold(em, companyId, { failures: 1, reason, now: parts.now() });
       const report = { doing: 'no envio dos e-mails', sooner: 'com o sinal "mended" no Temporal', explain };
       const outlook = await alive(() => orWaitForMend(parts, report, () => visit(parts, companyId, cancelled)));
       return 'kind' in outlook ? { waitMs: mendMs, reason: outlook.reason } : outlook;
@@ -62,7 +63,12 @@ async function visit(parts: DocumentMailParts, companyId: string, cancelled: Abo
     : rests(parts, em, companyId, { failures, reason: carrying.trouble });
 }
 
-async function stands(parts: DocumentMailParts, em: EntityManager, companyId: string, failures: number): Promise<MailsOutlook> {
+async function stands(
+  parts: DocumentMailParts,
+  em: EntityManager,
+  companyId: string,
+  failures: number,
+): Promise<MailsOutlook> {
   if (failures > 0) await letGo(em, companyId);
   return { waitMs: await nextDueMs(em, companyId, parts.now()), reason: null };
 }

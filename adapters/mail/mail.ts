@@ -65,7 +65,12 @@ function stopHeaders(stopUrl: string | undefined): Record<string, string> {
 }
 
 function attachmentOf({ name, type, content, cid }: MailFile): NonNullable<SendMailOptions['attachments']>[number] {
-  return { filename: name, contentType: type, content, ...(cid === undefined ? {} : { cid, contentDisposition: 'inline' }) };
+  return {
+    filename: name,
+    contentType: type,
+    content,
+    ...(cid === undefined ? {} : { cid, contentDisposition: 'inline' }),
+  };
 }
 
 /** The address alone of `Lavra <lavra@example.com>`. */

@@ -55,9 +55,7 @@ function transportOf({ smtpUrl, ca, allowsPlainLoopback = true, stepMs = 15_000,
     dnsTimeout: stepMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(dkim
-      ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } }
-      : {}),
+    ...(dkim ? { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.privateKey } } : {}),
   };
   return { host, options };
 }

@@ -165,7 +165,14 @@ async function settledDocument(company: Company): Promise<Document> {
 /** Writes an event as activities do, but wakes no actor, as after a crash. */
 async function write(document: Document, type: DocumentSubscription): Promise<void> {
   await recordEvent(
-    { em: acrossCompanies(deployment.orm), endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] },
+    {
+      em: acrossCompanies(deployment.orm),
+      endpoints: new Set(),
+      mailing: new Set(),
+      events: new Set(),
+      replaced: new Set(),
+      ended: [],
+    },
     type,
     document,
   );

@@ -105,7 +105,14 @@ test('an actor that cannot be woken is a line in the log: what happened is commi
 
 async function recorded(): Promise<Transaction> {
   const em = acrossCompanies(installation.orm);
-  const tx: Transaction = { em, endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const tx: Transaction = {
+    em,
+    endpoints: new Set(),
+    mailing: new Set(),
+    events: new Set(),
+    replaced: new Set(),
+    ended: [],
+  };
   await recordEvent(tx, 'DOCUMENT_REJECTED', document);
   return tx;
 }

@@ -10,7 +10,15 @@ const minuteMs = 60_000;
  *
  * @param attempts that were made, at least one
  */
-export function afterPutOff({ attempts, createdAt, now }: { attempts: number; createdAt: Date; now: Date }): Date | null {
+export function afterPutOff({
+  attempts,
+  createdAt,
+  now,
+}: {
+  attempts: number;
+  createdAt: Date;
+  now: Date;
+}): Date | null {
   const step = steps[Math.min(attempts, steps.length) - 1] ?? 5;
   const next = new Date(now.getTime() + step * minuteMs);
   return next.getTime() - createdAt.getTime() > givenUpAfterDays * 24 * 60 * minuteMs ? null : next;

@@ -1,6 +1,7 @@
 import type { Field, FieldGroup } from '../../forms/fields.ts';
 
-const words = 'Escreva {documento}, {numero}, {serie}, {valor}, {cliente}, {empresa}, {chave} ou {pedido} onde o da nota deve entrar.';
+const words =
+  'Escreva {documento}, {numero}, {serie}, {valor}, {cliente}, {empresa}, {chave} ou {pedido} onde o da nota deve entrar.';
 
 /** Whether notes are mailed to their buyers, from whom, and how they come. */
 export const buyerMail: FieldGroup = {

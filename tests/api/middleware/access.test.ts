@@ -290,19 +290,14 @@ test.each([
 });
 
 test('another scheme than Bearer is no key', async () => {
-  const { key } = await newCompany(api.orm);
-  const { status, body } = await api.call('GET', '/v1/fiscal-documents', {
-    headers: { authorization: `Basic ${key}` },
-  });
+  const headers = { authorization: `Basic ${(await newCompany(api.orm)).key}` };
+  const { status, body } = await api.call('GET', '/v1/fiscal-documents', { headers });
   expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_api_key' });
 });
 
 test('health asks for no key', async () => {
-  expect((await api.call('GET', '/health')).body).toEqual({
-    status: 'ok',
-    version: '0.0.0-test',
-    uptime: expect.any(Number),
-  });
+  const { body: health } = await api.call('GET', '/health');
+  expect(health).toEqual({ status: 'ok', version: '0.0.0-test', uptime: expect.any(Number) });
   // Documents are accepted while Temporal is away.
   const { status, body } = await api.call('GET', '/health/ready');
   expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', database: 'up', temporal: 'away' } });
@@ -330,7 +325,7 @@ async function expired(): Promise<string> {
 }
 
 async function closed(): Promise<string> {
-  const { key, company } = await newCompany(api.orm);
-  await acrossCompanies(api.orm).nativeUpdate(Company, { id: company.id }, { isActive: false });
-  return key;
+  const own = await newCompany(api.orm);
+  await acrossCompanies(api.orm).nativeUpdate(Company, { id: own.company.id }, { isActive: false });
+  return own.key;
 }

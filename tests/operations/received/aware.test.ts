@@ -95,7 +95,13 @@ test('the setting is off until it is turned on, and other settings leave it', as
 
 /** What is left to actors once the transaction of these notes has committed. */
 async function aware(rows: ReceivedDocument[]): Promise<WakeList> {
-  const left: WakeList = { endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] };
+  const left: WakeList = {
+    endpoints: new Set(),
+    mailing: new Set(),
+    events: new Set(),
+    replaced: new Set(),
+    ended: [],
+  };
   const keep = async ({ events }: WakeList) => events.forEach((id) => left.events.add(id));
   const ids = rows.map(({ id }) => id);
   await inTransaction(acrossCompanies(installation.parts.orm), keep, (tx) => takeAwareness(tx, ids));

@@ -58,7 +58,7 @@ test('a coupon is as wide as the company says, or as is asked for', async () => 
   });
   await becomes(api.orm, String(body.id), 'AUTHORIZED', await authorizedCoupon());
   const widthOf = async (query = '') => {
-    const { text } = await api.call('GET', `/v1/fiscal-documents/${body.id}/danfe${query}`, { key });
+    const { text } = await api.call('GET', `/v1/fiscal-documents/${String(body.id)}/danfe${query}`, { key });
     return /size: ([\d.]+)cm/.exec(text)?.[1];
   };
   expect([await widthOf(), await widthOf('?paper=ROLL_80'), await widthOf('?paper=A4')]).toEqual([

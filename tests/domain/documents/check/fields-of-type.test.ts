@@ -31,7 +31,18 @@ test('each field of the contract is for goods, for services or for both', () => 
   ];
   expect(all).toEqual(expect.arrayContaining([...ofGoods, ...ofServices]));
   expect(all.filter((path) => !ofGoods.includes(path) && !ofServices.includes(path))).toEqual([
-    ...['type', 'client', 'emit', 'clientId', 'operationNature', 'items', 'templateId', 'taxRuleId', 'discount'],
+    ...[
+      'type',
+      'client',
+      'emit',
+      'clientId',
+      'operationNature',
+      'items',
+      'mailTo',
+      'templateId',
+      'taxRuleId',
+      'discount',
+    ],
     ...['additionalInfo', 'externalId'],
     ...['code', 'description', 'unit', 'quantity', 'unitValue', 'productId', 'taxRuleId', 'discount'].map(onItem),
     ...['additionalInfo', ...shared].map(onItem),
