@@ -19,6 +19,8 @@ fetch(document.querySelector('meta[name="description-address"]').content)
       spec: description,
       dom_id: '#reference',
       deepLinking: true,
+      // A part at a time: drawn all at once, Swagger UI 5.35.0 loses parts from 135 calls on.
+      docExpansion: 'none',
       // Keys of a demo end with it.
       persistAuthorization: Object.keys(keys).length === 0 && !isRead,
       defaultModelsExpandDepth: 0,

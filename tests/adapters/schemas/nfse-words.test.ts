@@ -27,6 +27,19 @@ const intermediary = (content: string): Change => [/<interm>.*<\/interm>/, `<int
 const documents = /<documentos>.*<\/documentos>/;
 const regular = '<gTribRegular><CSTReg>000</CSTReg><cClassTribReg>000001</cClassTribReg></gTribRegular>';
 const deferral = '<gDif><pDifUF>1.00</pDifUF><pDifMun>1.00</pDifMun><pDifCBS>1.00</pDifCBS></gDif>';
+const recipient = (id: string, address: string): Change => [
+  '<indDest>0</indDest>',
+  `<indDest>1</indDest><dest>${id}<xNome>John</xNome><end>${address}${street}</end><fone>12125550100</fone><email>john@example.com</email></dest>`,
+];
+const property = (place: string): Change => [
+  '<valores><trib><gIBSCBS>',
+  `<imovel><inscImobFisc>123</inscImobFisc>${place}</imovel><valores>${reimbursed}<trib><gIBSCBS>`,
+];
+const reimbursed =
+  `<gReeRepRes><documentos><docOutro><nDoc>1</nDoc><xDoc>Recibo</xDoc></docOutro><dtEmiDoc>2026-11-01</dtEmiDoc><dtCompDoc>2026-11-01</dtCompDoc>` +
+  `<tpReeRepRes>01</tpReeRepRes><vlrReeRepRes>10.00</vlrReeRepRes></documentos></gReeRepRes>`;
+const total =
+  '<vTotTrib><vTotTribFed>1.00</vTotTribFed><vTotTribEst>1.00</vTotTribEst><vTotTribMun>1.00</vTotTribMun></vTotTrib>';
 const municipalNfse =
   '<NFSeMun><cMunNFSeMun>3509502</cMunNFSeMun><nNFSeMun>000000000000042</nNFSeMun><cVerifNFSeMun>A1B2</cVerifNFSeMun></NFSeMun>';
 
@@ -44,7 +57,9 @@ const samples: Change[][] = [
     ['</tribISSQN>', '</tribISSQN><cPaisResult>US</cPaisResult><tpImunidade>1</tpImunidade>'],
     [/<pTotTrib>.*<\/pTotTrib>/, '<pTotTribSN>6.00</pTotTribSN>'],
     ['</movTempBens>', '</movTempBens><nDI>1</nDI><nRE>2</nRE>'],
-    ['</cClassTrib>', `</cClassTrib>${regular}${deferral}`],
+    ['</cClassTrib>', `</cClassTrib><cCredPres>01</cCredPres>${regular}${deferral}`],
+    recipient(`<CNPJ>${cnpj}</CNPJ>`, inBrazil),
+    property('<cCIB>12345678</cCIB>'),
   ],
   [
     taker(party('<CPF>52998224725</CPF>', inBrazil)),
@@ -52,6 +67,13 @@ const samples: Change[][] = [
     [/<end><CEP>01001000<\/CEP>.*<\/end><\/obra>/, `<end>${siteAbroad}${street}</end></obra>`],
     [/<idAtvEvt>.*<\/idAtvEvt>/, `<end>${siteAbroad}${street}</end>`],
     [documents, '<vDR>10.00</vDR>'],
+    recipient('<NIF>123</NIF>', abroad),
+    property(`<end><CEP>01001000</CEP>${street}</end>`),
+    [
+      '</cIndOp>',
+      `</cIndOp><tpOper>1</tpOper><gRefNFSe><refNFSe>${nfseKey(cnpj)}</refNFSe></gRefNFSe><tpEnteGov>1</tpEnteGov>`,
+    ],
+    [/<pTotTrib>.*<\/pTotTrib>/, total],
   ],
   [
     taker('<cNaoNIF>1</cNaoNIF><xNome>John</xNome>'),
@@ -59,11 +81,14 @@ const samples: Change[][] = [
     [/<chNFe>.*?<\/chNFe>/, '<nDoc>1</nDoc>'],
     [/<chNFe>.*?<\/chNFe>/, '<nDocFisc>1</nDocFisc>'],
     ['<nro>2</nro>', '<nro>2</nro><xCpl>Fundos</xCpl>'],
+    recipient('<cNaoNIF>1</cNaoNIF>', inBrazil),
+    property(`<end>${siteAbroad}${street}</end>`),
   ],
   [
     [/<chNFe>.*?<\/chNFe>/, `<chNFSe>${nfseKey(cnpj)}</chNFSe>`],
     [/<chNFe>.*?<\/chNFe>/, municipalNfse],
     [/<obra>.*<\/obra>/, '<obra><cCIB>12345678</cCIB></obra>'],
+    recipient('<CPF>52998224725</CPF>', inBrazil),
     ['</xPed>', '</xPed><gItemPed><xItemPed>10</xItemPed></gItemPed>'],
   ],
 ];

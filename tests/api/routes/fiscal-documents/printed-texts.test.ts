@@ -253,8 +253,11 @@ test('neither does any mixture of letters, spaces, punctuation and what nobody s
   );
 });
 
-/** Where a fault is told that another field shows: an address abroad leaves a taxpayer of Brazil without one. */
-const toldElsewhere = new Map([['client.country', 'client.taxpayerType']]);
+/** Where a fault is told that another field shows: an address abroad leaves a taxpayer of Brazil without one, an empty text a list without one. */
+const toldElsewhere = new Map([
+  ['client.country', 'client.taxpayerType'],
+  ['mailTo[0]', 'mailTo'],
+]);
 
 /** Either field and sentence are told at preview and creation alike, or the note that comes of it passes the schema. */
 async function judge(path: string, text: string): Promise<void> {
