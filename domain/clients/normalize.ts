@@ -79,9 +79,12 @@ export function printedFaults({ name, email, address, stateRegistration, country
   ];
 }
 
+/** Whether a text is one e-mail address, as far as its form says. */
+export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
+
 /** One address, or several with semicolons or commas between them, which the note prints as they are. */
 function checkEmail(email: string | null): ClientFault[] {
-  if (!email || email.split(/[;,]/).every((each) => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(each.trim()))) return [];
+  if (!email || email.split(/[;,]/).every((each) => isEmail(each.trim()))) return [];
   return [{ field: 'email', message: 'Não é um e-mail, como nome@empresa.com.br.' }];
 }
 

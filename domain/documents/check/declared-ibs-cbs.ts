@@ -11,7 +11,7 @@ import type { ServicePlace } from '../service-sale.ts';
 import { checkDecimal, exactlyOneOf } from './forms.ts';
 import { checkReimbursements } from './reimbursements.ts';
 import { checkSite } from './site.ts';
-import { incompleteAddress } from './service-parties.ts';
+import { checkDocumentOf, checkEmailOf, incompleteAddress } from './service-parties.ts';
 
 const at = 'service.ibsCbs';
 
@@ -43,19 +43,15 @@ function checkPrevious(keys: string[]): Fault[] {
 
 function checkRecipient(recipient: NormalClient): Fault[] {
   const path = `${at}.recipient`;
-  const { document, documentType, country, email } = recipient;
-  const faults = incompleteAddress(recipient, { path, inWords: 'destinatário' });
-  if (documentType === 'OTHER' && document) {
-    const message = 'A NFS-e identifica por CPF, CNPJ ou documento de estrangeiro (NIF): troque o documento.';
-    faults.push(refusal(`${path}.document`, message));
-  }
+  const { document, country } = recipient;
+  const faults = [
+    ...incompleteAddress(recipient, { path, inWords: 'destinatário' }),
+    ...checkDocumentOf(recipient, path),
+  ];
   if (!document && country === 'BR') {
     faults.push(refusal(`${path}.document`, 'O destinatário é identificado por CPF ou CNPJ: informe-o.'));
   }
-  if (email && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email)) {
-    faults.push(refusal(`${path}.email`, 'Não é um e-mail, como nome@empresa.com.br (rejeição E0930).'));
-  }
-  return faults;
+  return [...faults, ...checkEmailOf(recipient, path, 'E0930')];
 }
 
 function checkProperty({ cib, address }: ServiceProperty): Fault[] {

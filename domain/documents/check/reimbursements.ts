@@ -6,6 +6,7 @@ import { isMunicipalityCode } from '../../municipality-code.ts';
 import { isNfseKey } from '../../nfse-key.ts';
 import type { Reimbursement } from '../declared-ibs-cbs.ts';
 import { checkDate, checkDecimal, exactlyOneOf, type PrintedText } from './forms.ts';
+import { checkDocumentOf } from './service-parties.ts';
 
 const at = 'service.ibsCbs.reimbursements';
 
@@ -46,11 +47,8 @@ function checkKeys({ nfseKey, nfeKey, cteKey, fiscalDocument }: Reimbursement, p
 /** The layout has of a supplier the number and the name alone (TCRTCListaDocFornec). */
 function checkSupplier({ supplier }: Reimbursement, path: string): Fault[] {
   if (!supplier) return [];
-  if (supplier.documentType === 'OTHER' && supplier.document) {
-    const message = 'A NFS-e identifica por CPF, CNPJ ou documento de estrangeiro (NIF): troque o documento.';
-    return [refusal(`${path}.document`, message)];
-  }
-  if (supplier.document || supplier.country !== 'BR') return [];
+  const faults = checkDocumentOf(supplier, path);
+  if (faults.length > 0 || supplier.document || supplier.country !== 'BR') return faults;
   return [
     refusal(`${path}.document`, 'O fornecedor é identificado por CNPJ ou CPF: informe-o, ou não envie supplier.'),
   ];

@@ -1,5 +1,5 @@
 import { addressFieldNames } from '../../clients/address.ts';
-import type { NormalClient } from '../../clients/normalize.ts';
+import { isEmail, type NormalClient } from '../../clients/normalize.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { isDueAtTaker } from '../../service-taxation/service-code.ts';
@@ -100,17 +100,28 @@ function checkParty(party: NormalClient, role: Role, issuer: Issuer | null): Fau
     const message = `O ${inWords} é a própria empresa: a NFS-e não é para si mesmo (rejeição ${codes.own}).`;
     faults.push(refusal(`${path}.document`, message));
   }
-  if (party.email && !/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(party.email)) {
-    faults.push(refusal(`${path}.email`, `Não é um e-mail, como nome@empresa.com.br (rejeição ${codes.email}).`));
-  }
-  return faults;
+  return [...faults, ...checkEmailOf(party, path, codes.email)];
+}
+
+/** The layout has no other kind of document, whoever of a service it is about. */
+export function checkDocumentOf(
+  { documentType, document }: Pick<NormalClient, 'documentType' | 'document'>,
+  path: string,
+): Fault[] {
+  if (documentType !== 'OTHER' || document === '') return [];
+  const message = 'A NFS-e identifica por CPF, CNPJ ou documento de estrangeiro (NIF): troque o documento.';
+  return [refusal(`${path}.document`, message)];
+}
+
+/** The layout has one address of each party. @param code of the rule */
+export function checkEmailOf({ email }: Pick<NormalClient, 'email'>, path: string, code: string): Fault[] {
+  if (!email || isEmail(email)) return [];
+  return [refusal(`${path}.email`, `Não é um e-mail, como nome@empresa.com.br (rejeição ${code}).`)];
 }
 
 function checkIdentity({ documentType, document, type, country }: NormalClient, { path, inWords }: Role): Fault[] {
-  if (documentType === 'OTHER' && document !== '') {
-    const message = 'A NFS-e identifica por CPF, CNPJ ou documento de estrangeiro (NIF): troque o documento.';
-    return [refusal(`${path}.document`, message)];
-  }
+  const faults = checkDocumentOf({ documentType, document }, path);
+  if (faults.length > 0) return faults;
   if (type !== 'FOREIGN' || country !== 'BR') return [];
   const message = `O ${inWords} estrangeiro tem endereço no exterior: informe country, a sigla do país.`;
   return [refusal(`${path}.country`, message)];
