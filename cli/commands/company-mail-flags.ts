@@ -6,10 +6,10 @@ const words = Object.keys(mailWords)
   .map((word) => `{${word}}`)
   .join(', ');
 
-const ofKind: Record<(typeof mailKinds)[number], { flag: string; path: string; of: string }> = {
-  ISSUED: { flag: 'issued', path: 'issued', of: 'da nota autorizada' },
-  CANCELLED: { flag: 'cancelled', path: 'cancelled', of: 'da nota cancelada' },
-  CORRECTED: { flag: 'corrected', path: 'corrected', of: 'da carta de correção' },
+const ofKind: Record<(typeof mailKinds)[number], { name: string; of: string }> = {
+  ISSUED: { name: 'issued', of: 'da nota autorizada' },
+  CANCELLED: { name: 'cancelled', of: 'da nota cancelada' },
+  CORRECTED: { name: 'corrected', of: 'da carta de correção' },
 };
 
 /** The flags of how a company's documents are mailed to their buyers. */
@@ -59,16 +59,16 @@ export const mailFlags: Flag[] = [
     read: listed,
   },
   ...mailKinds.flatMap((kind): Flag[] => {
-    const { flag, path, of } = ofKind[kind];
+    const { name, of } = ofKind[kind];
     return [
       {
-        flags: `--mail-${flag}-subject <texto>`,
-        path: ['buyerMail', path, 'subject'],
+        flags: `--mail-${name}-subject <texto>`,
+        path: ['buyerMail', name, 'subject'],
         description: `assunto do e-mail ${of}, com ${words}`,
       },
       {
-        flags: `--mail-${flag}-text <texto>`,
-        path: ['buyerMail', path, 'text'],
+        flags: `--mail-${name}-text <texto>`,
+        path: ['buyerMail', name, 'text'],
         description: `texto do e-mail ${of}, acima dos dados da nota`,
       },
     ];
