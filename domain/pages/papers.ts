@@ -42,7 +42,8 @@ export function ownPaper(type: DocumentType, xml: string, rollMm: RollMm): Paper
 /** tpImp. The note is whole, and read again by who draws it: what is looked at here stands before anything that people write at length. */
 const printForm = (xml: string): string | undefined => /<tpImp>(\d)<\/tpImp>/.exec(xml)?.[1];
 
-const isCoupon = (xml: string): boolean => printForm(xml) === '6';
+/** Whether an NF-e is one in a coupon, which alone is issued offline (tpImp 6). */
+export const isCoupon = (xml: string): boolean => printForm(xml) === '6';
 
 /** What was issued offline is on a roll until the authority has it. */
 const isAuthorized = (xml: string): boolean => xml.includes('<protNFe');

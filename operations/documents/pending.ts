@@ -5,6 +5,7 @@ import type { DocumentType } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { isCoupon } from '../../domain/pages/papers.ts';
 import { contingencyOf } from './contingencies.ts';
 
 /** The forms of contingency in which documents of a type are printed before the authority has them: of NF-e those in a coupon are offline. */
@@ -27,5 +28,6 @@ export async function pendingNote(em: EntityManager, document: Document): Promis
   if (mode === null || !printedBefore[type].includes(mode)) return null;
   // Of a rejected attempt that was never signed, the paper is that of the one before.
   const [emission] = await em.find(Emission, { document: id, accessKey }, { orderBy: { attempt: 'desc' }, limit: 1 });
-  return emission ? { accessKey, xml: emission.signedXml, epec: contingency.epec } : null;
+  if (!emission || (type === 'NFE' && mode === 'OFFLINE' && !isCoupon(emission.signedXml))) return null;
+  return { accessKey, xml: emission.signedXml, epec: contingency.epec };
 }

@@ -79,6 +79,7 @@ test.each<[string, 'NFE' | 'NFCE', () => Signed, DocumentStatus]>([
   ['a usual NFC-e on its way', 'NFCE', () => signedCoupon({ issued: next() }), 'PROCESSING'],
   ['a usual NFC-e that was refused', 'NFCE', () => signedCoupon({ issued: next() }), 'REJECTED'],
   ['an NF-e on its way to an SVC', 'NFE', () => signedIn('6', next()), 'PROCESSING'],
+  ['an NF-e that claims to be offline', 'NFE', () => signedIn('9', next()), 'PROCESSING'],
 ])('of %s there is no sheet', async (_, type, signed, status) => {
   const id = await keep(type, signed(), { status });
   await expect(sheet(id)).rejects.toMatchObject({ code: 'not_found', message: expect.stringContaining(status) });
