@@ -8,9 +8,6 @@ type Particulars = Pick<
   | 'printedAs'
   | 'movementDateTime'
   | 'expectedDeliveryDate'
-  | 'referencedPaperNotes'
-  | 'referencedRuralNotes'
-  | 'referencedReceipts'
   | 'pesticidePrescriptions'
   | 'transitPermit'
   | 'advancePayments'
@@ -25,7 +22,6 @@ type Particulars = Pick<
 export function particularsView(payload: GoodsPayload | null): Particulars {
   const { governmentPurchase, movementDateTime, expectedDeliveryDate } = payload ?? {};
   const { remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses } = payload ?? {};
-  const { referencedPaperNotes, referencedRuralNotes, referencedReceipts } = payload ?? {};
   const withheldTaxes = withheldTaxesOf(payload?.withheldTaxes);
   return {
     ...(governmentPurchase
@@ -40,9 +36,6 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
     ...(payload?.printedAs ? { printedAs: payload.printedAs } : {}),
     ...(movementDateTime ? { movementDateTime } : {}),
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
-    ...(referencedPaperNotes?.length ? { referencedPaperNotes } : {}),
-    ...(referencedRuralNotes?.length ? { referencedRuralNotes } : {}),
-    ...(referencedReceipts?.length ? { referencedReceipts } : {}),
     ...(payload?.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     ...(withheldTaxes ? { withheldTaxes } : {}),
     ...(remarks?.length ? { remarks } : {}),

@@ -20,7 +20,6 @@ import type {
   ZfmPresumedCredit,
 } from './payload.ts';
 import type { NewVehicle } from './new-vehicle.ts';
-import type { PaperReferences } from './paper-references.ts';
 import type { Place } from './place.ts';
 import type { ComputedWithheldTaxes } from './withheld-taxes.ts';
 import type { ComputedRemarks, RemarksOfSale } from './remarks.ts';
@@ -63,8 +62,6 @@ export type ComputedNote = {
   invoice: { original: string; discount: string; net: string; installments: Installment[] } | null;
   transport: ComputedTransport;
   referencedDocuments: string[];
-  /** NFref of documents without an access key; absent where there are none. */
-  paperReferences?: PaperReferences;
   /** gPagAntecipado; absent where nothing was paid in advance. */
   advancePayments?: string[];
   /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */

@@ -8,7 +8,6 @@ import type { PriceContent } from '../taxation/price.ts';
 import type { FarmGoods } from './farm-goods.ts';
 import type { FuelInput } from './fuel.ts';
 import type { NewVehicle } from './new-vehicle.ts';
-import type { PaperReferences } from './paper-references.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
@@ -187,8 +186,7 @@ export type GoodsPayload = Sale<ItemInput> &
   ForeignTradeOfSale &
   DetailsOfSale &
   RemarksOfSale &
-  FarmGoods &
-  PaperReferences & {
+  FarmGoods & {
     type: GoodsType;
     /** Shared as the discount is. */
     insurance?: string | null;

@@ -16,7 +16,6 @@ import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
 import { mailToRequest } from './mail-to.ts';
-import { paperRequest } from './paper-references.ts';
 import { itemTradeRequest, tradeRequest } from './trade.ts';
 
 /**
@@ -41,7 +40,6 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...(duplicates ? { duplicates: duplicates.map(duplicateInput) } : {}),
     ...(transport ? { transport: transportInput(transport) } : {}),
     ...(referencedDocuments ? { referencedDocuments } : {}),
-    ...paperRequest(body),
     ...(advancePayments ? { advancePayments } : {}),
     ...(purpose ? { purpose } : {}),
     ...(printedAs ? { printedAs } : {}),

@@ -1,10 +1,9 @@
 import { type AccessKey, accessKey, keyDigit } from '../identifiers.ts';
 import { hasBegun } from '../law-calendar.ts';
-import { child, children, type Element, textOf } from '../xml/element.ts';
+import { child, children, textOf } from '../xml/element.ts';
 import { credits, debits, isCredit, isCreditNote, isDebit, referenceOf } from './adjustment.ts';
 import { mayReturnUnreferenced } from './cfop.ts';
 import { issuedOn, type Item, type Note, taxIdOf } from './note.ts';
-import { wrongCnpj, wrongCpf } from './party.ts';
 import {
   isForConsumers,
   isNfe,
@@ -24,19 +23,10 @@ const returned = '4';
 export const referenceRules: readonly Rule[] = onlyIf(isNfe, [
   occurrenceRule(547, 'BA02-10', references, (one) => hasWrongDigit(textOf(one, 'refNFe'))),
   occurrenceRule(547, 'BA19-10', references, (one) => hasWrongDigit(textOf(one, 'refCTe'))),
-  occurrenceRule(317, 'BA05-10', references, (one, { note }) => isOfLaterMonth(child(one, 'refNF'), note)),
-  occurrenceRule(681, 'BA03-10', references, (one, place) =>
-    isNamedBefore(one, 'refNF', ['CNPJ', 'mod', 'serie', 'nNF'], place),
-  ),
-  occurrenceRule(322, 'BA12-10', references, (one, { note }) => isOfLaterMonth(child(one, 'refNFP'), note)),
-  occurrenceRule(682, 'BA10-10', references, (one, place) =>
-    isNamedBefore(one, 'refNFP', ['IE', 'mod', 'serie', 'nNF'], place),
-  ),
-  occurrenceRule(549, 'BA13-10', references, (one) => wrongCnpj(child(one, 'refNFP'))),
-  occurrenceRule(550, 'BA14-10', references, (one) => wrongCpf(child(one, 'refNFP'))),
-  occurrenceRule(684, 'BA20-10', references, (one, place) =>
-    isNamedBefore(one, 'refECF', ['mod', 'nECF', 'nCOO'], place),
-  ),
+  // What has no key may be referred to no more: NT 2026.002 v1.10, in production since 2026-10-05.
+  occurrenceRule(681, 'BA03-10', references, (one) => child(one, 'refNF') !== undefined),
+  occurrenceRule(682, 'BA10-10', references, (one) => child(one, 'refNFP') !== undefined),
+  occurrenceRule(924, 'BA20-30', references, (one) => child(one, 'refECF') !== undefined),
   occurrenceRule(
     679,
     'BA02-35',
@@ -98,25 +88,6 @@ function isReturn({ ide }: Note): boolean {
 
 function references({ ide }: Note): ReturnType<typeof children> {
   return children(ide, 'NFref');
-}
-
-/** Whether a document on paper is of a month that is still to come. */
-function isOfLaterMonth(paper: ReturnType<typeof child>, note: Note): boolean {
-  return (textOf(paper, 'AAMM') ?? '') > issuedOn(note).slice(2, 7).replace('-', '');
-}
-
-function isNamedBefore(
-  one: Element,
-  kind: string,
-  names: readonly string[],
-  { index, all }: { index: number; all: readonly Element[] },
-): boolean {
-  const named = (element: Element): string | undefined => {
-    const paper = child(element, kind);
-    return paper && names.map((name) => textOf(paper, name) ?? '').join(' ');
-  };
-  const said = named(one);
-  return said !== undefined && all.slice(0, index).some((earlier) => named(earlier) === said);
 }
 
 function hasWrongDigit(key: string | undefined): boolean {

@@ -4192,45 +4192,6 @@ export interface components {
             /** @description Social security withheld (vRetPrev). */
             socialSecurity?: components["schemas"]["MoneyInput"];
         };
-        /** @description A note on paper, model 1 or 1/A (`01`) or of sale to consumers (`02`); refNF. */
-        PaperNote: {
-            /** @description State of who issued it. */
-            state: string;
-            /** @description Month of issue. */
-            month: string;
-            /** @description CNPJ of who issued it, with or without punctuation. */
-            taxId: string;
-            /** @enum {string} */
-            model: "01" | "02";
-            /** @description Zero where it has none. */
-            series?: number | null;
-            number: number;
-        };
-        /** @description A note of a rural producer (`04`), or one that the tax office made for him (avulsa, `01`); refNFP. */
-        RuralNote: {
-            /** @description State of who issued it. */
-            state: string;
-            /** @description Month of issue. */
-            month: string;
-            /** @description CNPJ or CPF of who issued it, with or without punctuation. */
-            taxId: string;
-            /** @description His state registration, or `ISENTO`. */
-            stateRegistration: string;
-            /** @enum {string} */
-            model: "01" | "04";
-            /** @description Zero where it has none. */
-            series?: number | null;
-            number: number;
-        };
-        /** @description A receipt of a cash register (refECF), `2B` of a machine without fiscal printer, `2C` of a point of sale, `2D` of an ECF. Many states take none any more (924). */
-        CashReceipt: {
-            /** @enum {string} */
-            model: "2B" | "2C" | "2D";
-            /** @description Number of the machine (nECF). */
-            printer: number;
-            /** @description Its counter of operations (nCOO). */
-            counter: number;
-        };
         GoodsPlaceInput: {
             /** @description Name, 2 to 60 characters as the note prints it. */
             name?: string | null;
@@ -4352,7 +4313,7 @@ export interface components {
         };
         /**
          * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`,
-         *     `purpose`, `operationType`, `referencedDocuments`, `referencedPaperNotes`, `referencedRuralNotes`, `referencedReceipts`, `advancePayments`, `presence`, `printedAs`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
+         *     `purpose`, `operationType`, `referencedDocuments`, `advancePayments`, `presence`, `printedAs`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses`, `pesticidePrescriptions`, `transitPermit` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
          */
@@ -4428,10 +4389,6 @@ export interface components {
              *     `referencedItem`: it may repeat their keys here, and no other key. A credit or debit note uses `referencedAccessKey` instead.
              */
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
-            /** @description Notes on paper that this note refers to. Not on a return, a credit or debit note, or an NFC-e; likewise those below. */
-            referencedPaperNotes?: components["schemas"]["PaperNote"][] | null;
-            referencedRuralNotes?: components["schemas"]["RuralNote"][] | null;
-            referencedReceipts?: components["schemas"]["CashReceipt"][] | null;
             /** @description Access keys of the notes (debit notes, `rtcDebitType` 06) of what was paid in advance and this note deducts (gPagAntecipado). NF-e only. */
             advancePayments?: components["schemas"]["AccessKey"][] | null;
             /**
@@ -5509,10 +5466,6 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
-            /** @description Absent if none were sent; so are those below. */
-            referencedPaperNotes?: components["schemas"]["PaperNote"][];
-            referencedRuralNotes?: components["schemas"]["RuralNote"][];
-            referencedReceipts?: components["schemas"]["CashReceipt"][];
             /** @description Absent if none were sent. */
             pesticidePrescriptions?: components["schemas"]["PesticidePrescription"][];
             transitPermit?: components["schemas"]["TransitPermit"];
@@ -5844,10 +5797,6 @@ export interface components {
             change: components["schemas"]["NullableAmount"];
             duplicates: components["schemas"]["Installment"][];
             transport: components["schemas"]["DocumentTransport"] | null;
-            /** @description Absent if none were sent; so are those below. */
-            referencedPaperNotes?: components["schemas"]["PaperNote"][];
-            referencedRuralNotes?: components["schemas"]["RuralNote"][];
-            referencedReceipts?: components["schemas"]["CashReceipt"][];
             /** @description Absent if none were sent. */
             pesticidePrescriptions?: components["schemas"]["PesticidePrescription"][];
             transitPermit?: components["schemas"]["TransitPermit"];
@@ -6032,10 +5981,6 @@ export interface components {
              *     `referencedItem`: it may repeat their keys here, and no other key. A credit or debit note uses `referencedAccessKey` instead.
              */
             referencedDocuments?: components["schemas"]["AccessKey"][] | null;
-            /** @description Notes on paper that this note refers to. Not on a return, a credit or debit note, or an NFC-e; likewise those below. */
-            referencedPaperNotes?: components["schemas"]["PaperNote"][] | null;
-            referencedRuralNotes?: components["schemas"]["RuralNote"][] | null;
-            referencedReceipts?: components["schemas"]["CashReceipt"][] | null;
             /** @description Access keys of the notes (debit notes, `rtcDebitType` 06) of what was paid in advance and this note deducts (gPagAntecipado). NF-e only. */
             advancePayments?: components["schemas"]["AccessKey"][] | null;
             /**
@@ -9651,9 +9596,6 @@ export type ServiceApproximateTaxesInput = components['schemas']['ServiceApproxi
 export type ServiceDetailsInput = components['schemas']['ServiceDetailsInput'];
 export type NfseReplacementInput = components['schemas']['NfseReplacementInput'];
 export type WithheldTaxesInput = components['schemas']['WithheldTaxesInput'];
-export type PaperNote = components['schemas']['PaperNote'];
-export type RuralNote = components['schemas']['RuralNote'];
-export type CashReceipt = components['schemas']['CashReceipt'];
 export type GoodsPlaceInput = components['schemas']['GoodsPlaceInput'];
 export type ExportDetailsInput = components['schemas']['ExportDetailsInput'];
 export type PurchaseOrderInput = components['schemas']['PurchaseOrderInput'];

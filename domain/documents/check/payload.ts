@@ -3,7 +3,6 @@ import { decimalFault, rateForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { rateFieldNames } from '../../taxation/fields.ts';
 import { type CompanyPrices, isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
-import { countOfPaper } from '../paper-references.ts';
 import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
@@ -15,7 +14,6 @@ import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
 import { checkMovement } from './movement.ts';
 import { checkNewVehicles } from './new-vehicle.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
-import { checkPaperReferences } from './paper-references.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkReferences } from './references.ts';
 import { checkPrintForm } from './print-form.ts';
@@ -52,7 +50,6 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkTransport(payload),
     ...checkAdjustment(payload),
     ...checkReferences(payload),
-    ...checkPaperReferences(payload),
     ...checkPresence(payload),
     ...checkPrintForm(payload),
     ...checkPlaces(payload),
@@ -105,10 +102,7 @@ function checkPresence(payload: GoodsPayload): Fault[] {
       'Só a NFC-e e a NF-e em cupom dizem entrega em domicílio por presence 4 (rejeição 794): na NF-e informe delivery, e presence 2, 3 ou 9.',
     );
   }
-  const namesNotes =
-    (referencedDocuments ?? []).length > 0 ||
-    countOfPaper(payload) > 0 ||
-    items.some(({ referencedItem }) => referencedItem);
+  const namesNotes = (referencedDocuments ?? []).length > 0 || items.some(({ referencedItem }) => referencedItem);
   if (presence !== '5' || namesNotes) return [];
   return refuse(
     'A venda fora do estabelecimento (presence 5) se refere à nota da remessa (rejeição 864): informe referencedDocuments.',

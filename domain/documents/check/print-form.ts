@@ -1,7 +1,6 @@
 import { type Fault, refusal } from '../../faults.ts';
 import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import type { Operation } from '../../taxation/operation.ts';
-import { countOfPaper } from '../paper-references.ts';
 import type { GoodsPayload } from '../payload.ts';
 
 /** What keeps a sale from being printed as it asks for, without what its recipient decides. */
@@ -87,7 +86,7 @@ function checkCoupon(payload: GoodsPayload): Fault[] {
 
 function namesNotes(payload: GoodsPayload): boolean {
   const { referencedDocuments, referencedAccessKey, items } = payload;
-  const names = (referencedDocuments ?? []).length > 0 || Boolean(referencedAccessKey) || countOfPaper(payload) > 0;
+  const names = (referencedDocuments ?? []).length > 0 || Boolean(referencedAccessKey);
   return names || items.some(({ referencedItem }) => referencedItem);
 }
 

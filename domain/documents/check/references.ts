@@ -214,19 +214,14 @@ function checkOneLevel({ items, referencedAccessKey }: GoodsPayload): Fault[] {
   return [refusal('referencedAccessKey', message)];
 }
 
-/** Operations that go back to another note, by their CFOP: receipts of tills (I08-184), exports by an exporter (I08-190). */
-const referring: ReadonlyMap<string, string> = new Map([
-  ['5929', 'de cupom fiscal'],
-  ['6929', 'de cupom fiscal'],
-  ['3503', 'de exportação indireta'],
-  ['7501', 'de exportação indireta'],
-]);
+/** Exports by an exporter, which go back to another note, by their CFOP (I08-190). */
+const indirectExports: ReadonlySet<string> = new Set(['3503', '7501']);
 
 /** Rule 701: such an operation names the note that it goes back to. `cfops` are those of the items. */
 export function checkCfopReferences({ referencedDocuments, items }: GoodsPayload, cfops: string[]): Fault[] {
   if ((referencedDocuments ?? []).length > 0 || items.some(({ referencedItem }) => referencedItem)) return [];
-  const named = cfops.find((cfop) => referring.has(cfop));
+  const named = cfops.find((cfop) => indirectExports.has(cfop));
   if (named === undefined) return [];
-  const message = `O CFOP ${named}, ${referring.get(named)}, pede a nota a que se refere (rejeição 701): informe referencedDocuments.`;
+  const message = `O CFOP ${named}, de exportação indireta, pede a nota a que se refere (rejeição 701): informe referencedDocuments.`;
   return [refusal('referencedDocuments', message)];
 }

@@ -16,7 +16,6 @@ import { checkIssue } from './issue.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
 import { checkConsumerReferences } from './consumer-references.ts';
-import { checkPaperMonths } from './paper-references.ts';
 import {
   checkExemptTaxpayer,
   checkFreeZone,
@@ -65,7 +64,6 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
     ...(isSound ? checkIssue(input) : []),
-    ...(isSound ? checkPaperMonths(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkMovementAt(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...(isSound ? checkWithheldOn(payload, operation) : []),

@@ -13,7 +13,6 @@ import { payloadFaults } from '../check/payload.ts';
 import { checkReturnedValues } from '../check/returns.ts';
 import { checkConsumerAndPayments } from '../check/total.ts';
 import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-note.ts';
-import { countOfPaper, type PaperReferences } from '../paper-references.ts';
 import type { GoodsPayload, TransportInput } from '../payload.ts';
 import type { Place } from '../place.ts';
 import type { RemarksOfSale } from '../remarks.ts';
@@ -68,7 +67,6 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     invoice: invoiceOf(payload, totals.note),
     transport: transportOf(payload.transport, operation),
     referencedDocuments: referencedDocumentsOf(payload),
-    ...(countOfPaper(payload) > 0 ? { paperReferences: paperReferencesOf(payload) } : {}),
     ...(payload.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     additionalInfo,
     ...tradeOf(payload, issuer, recipient),
@@ -123,15 +121,6 @@ function placesOf(
 function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessKey }: GoodsPayload): string[] {
   if (purpose === 'RETURN') return [];
   return [...(referencedDocuments ?? []), ...(referencedAccessKey ? [referencedAccessKey] : [])];
-}
-
-function paperReferencesOf(payload: GoodsPayload): PaperReferences {
-  const { referencedPaperNotes, referencedRuralNotes, referencedReceipts } = payload;
-  return {
-    ...(referencedPaperNotes?.length ? { referencedPaperNotes } : {}),
-    ...(referencedRuralNotes?.length ? { referencedRuralNotes } : {}),
-    ...(referencedReceipts?.length ? { referencedReceipts } : {}),
-  };
 }
 
 /** 13 digits before the point (TDec_1302). */

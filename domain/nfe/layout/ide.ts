@@ -6,7 +6,6 @@ import { stateCode } from '../../states.ts';
 import { decimal, percent } from '../../money.ts';
 import { governmentEntities, governmentOperations } from '../../taxation/ibs-cbs/government.ts';
 import { field, group } from '../../xml/writer.ts';
-import { layoutPaperReferences } from './paper-references.ts';
 
 /** What identifies a note, drawn when it is issued. */
 export type NoteIdentity = {
@@ -59,7 +58,6 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
     field('verProc', `Lavra ${identity.version}`.slice(0, 20)), // B27
     ...contingency(identity, settings.address.state), // B28, B29
     ...note.referencedDocuments.map(referencedDocument), // BA01
-    note.paperReferences ? layoutPaperReferences(note.paperReferences) : '', // BA03, BA10, BA20
     layoutGovernmentPurchase(note), // BB01
     group('gPagAntecipado', ...(note.advancePayments ?? []).map((key) => field('refNFe', key))), // BC01
   );

@@ -17,7 +17,6 @@ import { imports } from './imports.ts';
 import { knownCodes } from './known-codes.ts';
 import { newVehicles } from './new-vehicles.ts';
 import { ownIcms } from './own-icms.ts';
-import { paperReferences } from './paper-references.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { publicBuyers } from './public-buyers.ts';
@@ -59,7 +58,6 @@ export const fiscalCases = {
   'goods on their way': goodsInMotion,
   'new vehicles': newVehicles,
   'farm and used goods': farmGoods,
-  'documents without a key': paperReferences,
   'issuers without a state registration': unregisteredIssuers,
   'rural producers with a CPF': ruralProducers,
   payments,

@@ -50,6 +50,10 @@ const gtin = (text: string): Edits => [
   ['<cEANTrib>SEM GTIN', `<cEANTrib>${text}`],
 ];
 
+const refersTo = (reference: string): Edits => [['</verProc>', `</verProc><NFref>${reference}</NFref>`]];
+const onPaper = (issuer: string): string =>
+  `<cUF>35</cUF><AAMM>0907</AAMM>${issuer}<mod>01</mod><serie>1</serie><nNF>4711</nNF>`;
+
 /** By code: what breaks the rule, and its nearest neighbour, which does not. */
 const cases: readonly (readonly [number, string, Edits, Edits])[] = [
   [805, 'an exempt taxpayer of São Paulo', exempt, []],
@@ -69,6 +73,24 @@ const cases: readonly (readonly [number, string, Edits, Edits])[] = [
   ],
   [778, 'an NCM that does not exist', [['<NCM>19059090', '<NCM>19059099']], [['<NCM>19059090', '<NCM>19059020']]],
   [882, 'a GTIN of a prefix that nobody got', gtin('1400000000007'), gtin('7891000100103')],
+  [
+    681,
+    'a note on paper that is referred to',
+    refersTo(`<refNF>${onPaper('<CNPJ>11444777000161</CNPJ>')}</refNF>`),
+    [],
+  ],
+  [
+    682,
+    'a note of a producer that is referred to',
+    refersTo(`<refNFP>${onPaper('<CPF>52998224725</CPF><IE>ISENTO</IE>').replace('<mod>01', '<mod>04')}</refNFP>`),
+    [],
+  ],
+  [
+    924,
+    'a receipt of a cash register that is referred to',
+    refersTo('<refECF><mod>2D</mod><nECF>3</nECF><nCOO>123456</nCOO></refECF>'),
+    [],
+  ],
   [347, 'a substitute within the state', substitute('110042490114'), []],
   [
     211,

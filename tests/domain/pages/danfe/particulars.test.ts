@@ -11,13 +11,13 @@ const xml = issuedNote({
     remarks: [{ field: 'Vendedor', text: 'Ana' }],
     taxOfficeInfo: 'Regime especial 77/2026',
     transport: { freightType: 'SENDER', volumeQuantity: 2, volumeBrand: 'SUL', volumeNumbering: '1 A 2' },
-    referencedPaperNotes: [
-      { state: 'SP', month: '2009-07', taxId: '11444777000161', model: '01', series: 1, number: 4711 },
-    ],
-    referencedReceipts: [{ model: '2D', printer: 3, counter: 123456 }],
   }),
 });
-const printed = textsOf(danfeHtml(xml)).join('\n');
+/** As notes could refer to paper until 2026-10-04: received ones of then are printed. */
+const onPaper =
+  '<NFref><refNF><cUF>35</cUF><AAMM>0907</AAMM><CNPJ>11444777000161</CNPJ><mod>01</mod><serie>1</serie><nNF>4711</nNF></refNF></NFref>' +
+  '<NFref><refECF><mod>2D</mod><nECF>3</nECF><nCOO>123456</nCOO></refECF></NFref>';
+const printed = textsOf(danfeHtml(xml.replace('</verProc>', `</verProc>${onPaper}`))).join('\n');
 
 test.each([
   ['the day on which goods leave', '03/12/2026'],
