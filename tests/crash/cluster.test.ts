@@ -34,11 +34,13 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     ]);
     const over = new AbortController();
     const calling = Promise.all(Array.from({ length: callers }, (_, caller) => issueUntil(over.signal, caller)));
-    calling.catch(() => {}); // awaited below; where a kill fails first, that failure is the one to tell
-    for (let round = 0; round < rounds; round += 1) {
-      for (const part of condemned(deployment, round)) await killUnderLoad(part);
-    }
-    await underWay();
+    const kills = async (): Promise<void> => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const part of condemned(deployment, round)) await killUnderLoad(part);
+      }
+      await underWay();
+    };
+    await Promise.race([kills(), calling]); // a caller that fails is told at once
     over.abort();
 
     const accepted = (await calling).flat();
@@ -72,7 +74,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     });
   }
 
-  /** What holds the notes up: parts that ended by themselves, what waits, and what the workers have said last. */
+  /** What holds the notes up: parts that ended by themselves, what waits, and what workers and APIs have said last. */
   async function whatStands(): Promise<string> {
     const { apis, workers, cluster, postgres } = deployment;
     const fallen = [...apis, ...workers, ...Object.values(cluster ?? {}), postgres].flatMap(
@@ -84,7 +86,8 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
         ({ id, runId, waitingFor }) =>
           `${id} waits for ${waitingFor ?? 'nothing that is told'}, run ${runId ?? 'none'}`,
       );
-    const lines = (await deployment.workerLog()).trimEnd().split('\n').slice(-15);
+    const last = (log: string): string[] => log.trimEnd().split('\n').slice(-15);
+    const lines = [...last(await deployment.workerLog()), ...last(await deployment.apiLog())];
     return ['no note is on its way', ...fallen, ...waiting, ...lines].join('\n');
   }
 
@@ -92,7 +95,9 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
   async function issueUntil(signal: AbortSignal, caller: number): Promise<string[]> {
     const accepted: string[] = [];
     while (!signal.aborted) {
-      const { id } = await deployment.erp.insist((accepted.length + caller) % 2 === 0 ? demoSale : demoService);
+      const sold = (accepted.length + caller) % 2 === 0 ? demoSale : demoService;
+      const { id, status, body, met } = await deployment.erp.insist(sold);
+      expect({ status, body, met }).toMatchObject({ status: 202 });
       accepted.push(id);
       await until('the note is settled', async () => {
         const { status, body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);

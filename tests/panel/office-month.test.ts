@@ -143,11 +143,13 @@ test('an office closes its month by keyboard alone: every obstacle resolved from
   const begun = Date.now();
   await chooseXmlAlone(page);
   await submit(page);
-  await page.waitForFunction(
-    (many) => document.querySelectorAll('#prontas .firm').length === many,
-    {},
-    companies.length,
-  );
+  for (const eyes of [page, colleague]) {
+    await eyes.waitForFunction(
+      (many) => document.querySelectorAll('#prontas .firm').length === many,
+      {},
+      companies.length,
+    );
+  }
   const ready = await acrossCompanies(panel.orm).execute<{ company: string; at: string }[]>(
     'select company_id as company, completed_at as at from closing where office_id = ?',
     [office.id],
