@@ -97,7 +97,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     while (!signal.aborted) {
       const sold = (accepted.length + caller) % 2 === 0 ? demoSale : demoService;
       const { id, status, body, met } = await deployment.erp.insist(sold);
-      expect({ status, body, met }).toMatchObject({ status: 202 });
+      expect({ status, body, met }).toMatchObject({ status: 201 });
       accepted.push(id);
       await until('the note is settled', async () => {
         const { status, body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
