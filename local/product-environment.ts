@@ -75,8 +75,9 @@ export function productSettings(
     LAVRA_MASTER_KEY_FILE: state.masterKey,
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     LAVRA_PUBLIC_URL: apiAddress(ports),
-    LAVRA_MAIL_FOLDER: state.mail,
-    LAVRA_SMTP_URL: '',
+    // Mails are read in a folder, unless somebody named the server that is to take them.
+    LAVRA_MAIL_FOLDER: inherited['LAVRA_SMTP_URL'] ? '' : state.mail,
+    LAVRA_SMTP_URL: inherited['LAVRA_SMTP_URL'] ?? '',
     LAVRA_BLOBS: pathToFileURL(state.blobs).href,
   };
 }

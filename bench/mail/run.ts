@@ -126,6 +126,14 @@ async function lavra(installation: Installation, notes: readonly Document[], mai
   return (performance.now() - start) / 1000;
 }
 
+/** How mails ended, and why. */
+async function endsOf({ orm }: Installation): Promise<string> {
+  const ends = await acrossCompanies(orm).execute<object[]>(
+    'select status, error, count(*)::int as mails from document_mail group by status, error',
+  );
+  return JSON.stringify(ends);
+}
+
 const { values } = parseArgs({ options });
 if (values.help) {
   process.stdout.write(help);
@@ -133,7 +141,7 @@ if (values.help) {
   const [mails, notes, rounds] = [Number(values.mails), Number(values.notes), Number(values.rounds)];
   const server = await openServer();
   const installation = await openInstallation(() => {}, {
-    own: { LAVRA_SMTP_URL: `smtp://127.0.0.1:${server.port}`, LAVRA_MAIL_FROM: from, LAVRA_MAIL_FOLDER: '' },
+    own: { LAVRA_SMTP_URL: `smtp://127.0.0.1:${server.port}`, LAVRA_MAIL_FROM: from },
   });
   try {
     const issued = await issue(installation, notes);
@@ -143,7 +151,8 @@ if (values.help) {
     for (let round = 0; round < rounds; round += 1) {
       seconds.lavra += await lavra(installation, issued, mails);
       const taken = server.take();
-      if (taken.copies.size !== mails) throw new Error(`${taken.copies.size} of ${mails} addresses got a mail`);
+      if (taken.copies.size !== mails)
+        throw new Error(`${taken.copies.size} of ${mails} addresses got a mail: ${await endsOf(installation)}`);
       twice += [...taken.copies.values()].filter((copies) => copies > 1).length;
       bytes = taken.bytes / mails;
       seconds.floor += await floor(server, mails, bytes);
