@@ -11,10 +11,11 @@ import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import { identity, issuer } from '../../../support/samples/notes.ts';
 import { schemaPack } from '../../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../../support/samples/signer.ts';
-import { type Field, fieldsOf, isDecimal } from '../../contract-fields.ts';
+import { fieldsOf, isDecimal } from '../../contract-fields.ts';
 import { item, sale, startApi, type TestApi } from '../../fixture.ts';
 import { replaced } from '../../replaced.ts';
 import { newStore, pathsOf, type Store, taxDefaults } from '../../store.ts';
+import { byBody, type Judged, judgeTogether, lengths } from '../../texts-together.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfe'));
 const signer = makeSigner();
@@ -225,14 +226,10 @@ const hostile = [
 ];
 const letters = fc.string({ unit: fc.constantFrom(...'aã 1.-/…–\u200b\u00ad\u00a0Ω'), maxLength: 70 });
 
-test.each(texts.map((field): [string, Field] => [field.path, field]))(
-  'whatever %s says, what is created passes the official schema, and what does not is refused by its name',
-  async (path, { schema: { maxLength = 60 } }) => {
-    const long = [maxLength - 1, maxLength, maxLength + 1].flatMap((length) => [
-      'a'.repeat(length),
-      '…'.repeat(length),
-    ]);
-    for (const text of [...hostile, ...long]) await judge(path, text);
+test.each([...hostile.map((text): [string, () => string] => [JSON.stringify(text), () => text]), ...lengths])(
+  'where every field says %s, what is created passes the official schema, and what does not is refused by its name',
+  async (_text, textOf) => {
+    for (const group of byBody(texts, saleWith)) await judgeTogether(judged, { ...group, textOf });
   },
 );
 
@@ -249,34 +246,24 @@ test.each(['01.027.058/0001-91', '01027058000191', '12.abc.345/01de-35'])(
 
 test('neither does any mixture of letters, spaces, punctuation and what nobody sees', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...texts), letters, async ({ path }, text) => judge(path, text)),
+    fc.asyncProperty(fc.constantFrom(...texts), letters, async (field, text) =>
+      judgeTogether(judged, { fields: [field], body: saleWith(field.path), textOf: () => text }),
+    ),
     { numRuns: 150 },
   );
 });
 
-/** Where a fault is told that another field shows: an address abroad leaves a taxpayer of Brazil without one. */
-const toldElsewhere = new Map([['client.country', 'client.taxpayerType']]);
-
-/** Either field and sentence are told at preview and creation alike, or the note that comes of it passes the schema. */
-async function judge(path: string, text: string): Promise<void> {
-  const body = replaced(saleWith(path), path, text);
-  const previewed = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
-  const created = await api.call('POST', '/v1/fiscal-documents', { key: store.key, body });
-  const told = { path, text, preview: previewed.status, creation: created.status };
-  if (previewed.status !== 200) {
-    const places = [path, toldElsewhere.get(path)];
-    expect({ ...told, isNamed: pathsOf(previewed.body).some((at) => places.includes(at)) }).toMatchObject({
-      isNamed: true,
-    });
-    // Taxes are computed anew at emission, so a creation leaves them to it.
-    // A draft for a client with a part of an address is kept, and warns of the same.
-    const at = created.status === 201 ? warned(created.body) : pathsOf(created.body);
-    if (!isTax(path)) expect({ ...told, at }).toMatchObject({ at: pathsOf(previewed.body) });
-    return;
-  }
-  expect({ ...told, issues: created.body.issues }).toMatchObject({ creation: 201 });
-  expect({ ...told, faults: await schemaFaults(created.body.id) }).toEqual({ ...told, faults: [] });
-}
+const judged: Judged = {
+  preview: (body) => api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body }),
+  create: (body) => api.call('POST', '/v1/fiscal-documents', { key: store.key, body }),
+  // A draft for a client with a part of an address is kept, and warns of the same.
+  toldAtCreation: ({ status, body }) => (status === 201 ? warned(body) : pathsOf(body)),
+  // Taxes are computed anew at emission, so a creation leaves them to it.
+  isLater: isTax,
+  schemaFaults,
+  // An address abroad leaves a taxpayer of Brazil without one.
+  toldElsewhere: new Map([['client.country', 'client.taxpayerType']]),
+};
 
 /** Where a creation warns; that the sale has another document is no affair of its texts. */
 function warned({ warnings }: Record<string, unknown>): string[] {

@@ -9,11 +9,11 @@ import { issuer } from '../../../support/samples/notes.ts';
 import { schemaPack } from '../../../support/servers/schema-pack.ts';
 import { dpsIdentity } from '../../../support/samples/services.ts';
 import { makeSigner } from '../../../support/samples/signer.ts';
-import { type Field, fieldsOf, isDecimal } from '../../contract-fields.ts';
+import { fieldsOf, isDecimal } from '../../contract-fields.ts';
 import { sale, startApi, type TestApi } from '../../fixture.ts';
-import { replaced } from '../../replaced.ts';
 import { nfseKeyOf, service, serviceItem, serviceSettings } from '../../service.ts';
-import { newStore, pathsOf, type Store } from '../../store.ts';
+import { newStore, type Store } from '../../store.ts';
+import { byBody, type Judged, judgeTogether, lengths } from '../../texts-together.ts';
 
 const validator = createValidator(join(schemaPack().folder, 'nfse'));
 const signer = makeSigner();
@@ -154,14 +154,10 @@ const hostile = [
   '<&>',
 ];
 
-test.each(texts.map((field): [string, Field] => [field.path, field]))(
-  'whatever %s says, the service passes the official schema, or is refused by that name',
-  async (path, { schema: { maxLength = 60 } }) => {
-    const long = [maxLength - 1, maxLength, maxLength + 1].flatMap((length) => [
-      'a'.repeat(length),
-      '…'.repeat(length),
-    ]);
-    for (const text of [...hostile, ...long]) await judge(path, text);
+test.each([...hostile.map((text): [string, () => string] => [JSON.stringify(text), () => text]), ...lengths])(
+  'where every field says %s, the service passes the official schema, or is refused by their names',
+  async (_text, textOf) => {
+    for (const group of byBody(texts, bodyWith)) await judgeTogether(judged, { ...group, textOf });
   },
 );
 
@@ -179,21 +175,12 @@ function bodyWith(path: string): Record<string, unknown> {
   return path.startsWith('service.deductions') ? deducted : whole;
 }
 
-/** Preview and creation agree: the field is told, or the DPS that comes of it passes the schema. */
-async function judge(path: string, text: string): Promise<void> {
-  const body = replaced(bodyWith(path), path, text);
-  const previewed = await store.call('POST', '/v1/fiscal-documents/preview', body);
-  const created = await store.call('POST', '/v1/fiscal-documents', body);
-  const told = { path, text, preview: previewed.status, creation: created.status };
-  if (previewed.status !== 200) {
-    const places = [path, toldElsewhere.get(path)];
-    const at = pathsOf(previewed.body);
-    expect({ ...told, at, isNamed: at.some((each) => places.includes(each)) }).toMatchObject({ isNamed: true });
-    return;
-  }
-  expect({ ...told, issues: created.body.issues }).toMatchObject({ creation: 201 });
-  expect({ ...told, faults: await schemaFaults(created.body.id) }).toEqual({ ...told, faults: [] });
-}
+const judged: Judged = {
+  preview: (body) => store.call('POST', '/v1/fiscal-documents/preview', body),
+  create: (body) => store.call('POST', '/v1/fiscal-documents', body),
+  schemaFaults,
+  toldElsewhere,
+};
 
 async function schemaFaults(id: unknown) {
   const { clientSnapshot: client, payload, issueDateTime: on } = await store.stored(id);
