@@ -2,8 +2,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'undici';
 import { type Ask, heads, measure, type Question, tableOf } from '../figures/requests.ts';
+import { paints } from '../figures/paint.ts';
 import { type FilledPanel, openFilledPanel } from './fill.ts';
-import { paints } from './paint.ts';
 
 const help = `npm exec -- node bench/panel/run.ts [--documents 10000,1000000] [--runs 50]
 

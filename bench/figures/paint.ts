@@ -1,6 +1,5 @@
 import { launch, type NetworkConditions, type Page, PredefinedNetworkConditions } from 'puppeteer-core';
 import { chromiumExecutable } from '../../machine/chromium.ts';
-import type { FilledPanel } from './fill.ts';
 import { type Line, openSlowLine } from './slow-line.ts';
 
 type Condition = { name: string; slowdown: number; network?: NetworkConditions; line?: Line };
@@ -25,23 +24,26 @@ const conditions: Condition[] = [
 
 type Paint = { first: number; shift: number };
 
+/** Where pages are; `cookie` as a request sends it, of who is signed in. */
+export type Served = { url: string; cookie?: string };
+
 /** When each page first shows something, with an empty cache and with one that has its files, and how far it moves afterwards. */
-export async function paints(panel: FilledPanel, pages: { what: string; path: string }[], runs: number) {
+export async function paints({ url: served, cookie }: Served, pages: { what: string; path: string }[], runs: number) {
   const { path, args } = await chromiumExecutable();
   const browser = await launch({ executablePath: path, headless: 'shell', pipe: true, args });
   const rows: string[][] = [];
   try {
     for (const { what, path: address } of pages) {
-      for (const { name, network, line, slowdown } of conditions) {
-        const way = line ? await openSlowLine(panel.url, line) : null;
-        const url = way?.url ?? panel.url;
+      for (const { name: on, network, line, slowdown } of conditions) {
+        const way = line ? await openSlowLine(served, line) : null;
+        const url = way?.url ?? served;
         const cold: Paint[] = [];
         const warm: Paint[] = [];
         for (let run = 0; run < runs; run += 1) {
           const context = await browser.createBrowserContext();
           const page = await context.newPage();
-          const [cookie = '', secret = ''] = panel.cookie.split('=');
-          await context.setCookie({ name: cookie, value: secret, domain: '127.0.0.1', path: '/' });
+          const [name = '', value = ''] = cookie?.split('=') ?? [];
+          if (name !== '') await context.setCookie({ name, value, domain: '127.0.0.1', path: '/' });
           await page.emulateNetworkConditions(network ?? null);
           await page.emulateCPUThrottling(slowdown);
           cold.push(await paintOf(page, url + address));
@@ -50,7 +52,7 @@ export async function paints(panel: FilledPanel, pages: { what: string; path: st
         }
         await way?.close();
         const shift = Math.max(...[...cold, ...warm].map((paint) => paint.shift));
-        rows.push([what, name, median(cold), median(warm), shift.toFixed(3)]);
+        rows.push([what, on, median(cold), median(warm), shift.toFixed(3)]);
       }
     }
   } finally {
