@@ -33,6 +33,7 @@ import { allDeliveryPages, deliveryPages, officeDeliveryPages } from './pages/de
 import { certificatePages } from './pages/certificate/routes.ts';
 import { securityCodePages } from './pages/certificate/security-codes.ts';
 import { keysPages } from './pages/keys/routes.ts';
+import { eventPages } from './pages/events/routes.ts';
 import { inutilizationPages } from './pages/inutilizations/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { noteCancelPages } from './pages/note-cancel/routes.ts';
@@ -136,6 +137,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(noteCancelPages(parts));
   app.use(noteCorrectPages(parts));
   app.use(noteMailPages(parts));
+  app.use(eventPages(parts));
   app.use(noteReceiptPages(parts));
   app.use(noteDecidePages(parts));
   app.use(noteEmitForms(parts));

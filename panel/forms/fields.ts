@@ -35,6 +35,8 @@ export type Field = {
   choices?: readonly Choice[];
   hint?: string;
   isRequired?: boolean;
+  /** Wanted where something else of its group is said: no browser insists on it, and nobody calls it optional. */
+  isWantedWithOthers?: boolean;
   /** Of a file: the endings of names that browsers offer first. */
   accept?: string;
   /** The most letters that fit. */
@@ -116,7 +118,7 @@ export function faultSummary(groups: readonly FieldGroup[], { faults, fault }: F
 
 /** One field with its label, its hint and what is wrong with it. */
 export function fieldHtml(field: Field, { values, faults }: FormState): Markup {
-  const { name, label, kind = 'text', hint, isRequired = false, isShort = false } = field;
+  const { name, label, kind = 'text', hint, isRequired = false, isWantedWithOthers = false, isShort = false } = field;
   const fault = faults[name];
   const id = idOf(name);
   const described = [hint ? `${id}-dica` : '', fault ? `${id}-erro` : ''].filter(Boolean).join(' ');
@@ -135,7 +137,7 @@ export function fieldHtml(field: Field, { values, faults }: FormState): Markup {
     </div>`;
   }
   return html`<div class="field ${isShort ? 'short' : ''}">
-    <label for="${id}">${label}${isRequired ? undefined : html` <i class="soft">(opcional)</i>`}</label>
+    <label for="${id}">${label}${isRequired || isWantedWithOthers ? undefined : html` <i class="soft">(opcional)</i>`}</label>
     ${control(field, { id, value, told })} ${below}
   </div>`;
 }

@@ -233,6 +233,9 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   noteProof: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/entrega/${randomUUID()}`, status: 404 },
   noteCancel: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/cancelar` },
   cancelNote: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/cancelar` },
+  noteEvents: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/eventos` },
+  noteEvent: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/eventos/registrar/pagamento-integral` },
+  registerNoteEvent: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/eventos/registrar/pagamento-integral` },
   noteMail: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/email` },
   mailNote: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/email` },
   liftSuppression: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/email/liberar` },
@@ -272,6 +275,12 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   receivedMonth: { get: (taxId) => `/e/${taxId}/recebidas/mes.zip?mes=2026-11`, status: 400 }, // nothing was received
   syncReceived: { post: (taxId) => `/e/${taxId}/recebidas/buscar` },
   manifestation: { get: (taxId) => `/e/${taxId}/recebidas/responder` },
+  receivedEvents: { get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}/eventos`, status: 404 },
+  receivedEvent: {
+    get: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}/eventos/registrar/imobilizacao`,
+    status: 404,
+  },
+  registerReceivedEvent: { post: (taxId) => `/e/${taxId}/recebidas/${randomUUID()}/eventos/registrar/imobilizacao` },
   manifest: { post: (taxId) => `/e/${taxId}/recebidas/responder` },
   payables: { get: (taxId) => `/e/${taxId}/a-pagar` },
   payablesCsv: { get: (taxId) => `/e/${taxId}/a-pagar/contas.csv` },

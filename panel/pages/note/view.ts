@@ -110,6 +110,7 @@ function files(base: string, { id, status, type, contingencyMode }: Document): M
     <a class="button" href="${base}/notas/${id}/pdf">${page} (PDF)</a>
     <a class="button quiet" href="${base}/notas/${id}/xml">XML</a>
     <a class="button quiet" href="${base}/notas/${id}/email">E-mails…</a>
+    <a class="button quiet" href="${base}/notas/${id}/eventos">Eventos…</a>
   </p>`;
 }
 

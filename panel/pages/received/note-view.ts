@@ -87,6 +87,7 @@ function files({ base, found: { document } }: ReceivedNoteView): Markup {
   return html`<p class="acts">
     ${'reason' in pdf ? undefined : html`<a class="button" href="${at}/pdf">${page} (PDF)</a>`}
     <a class="button quiet" href="${at}/xml">XML</a>
+    ${document.eventCode === '' ? html`<a class="button quiet" href="${at}/eventos">Eventos…</a>` : undefined}
   </p>`;
 }
 

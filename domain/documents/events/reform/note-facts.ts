@@ -1,7 +1,10 @@
 import { child, children, readXml, textOf, type XmlElement } from '../../../xml/reader.ts';
 
 /** What an item of a note says of what events of the reform are about; undefined where it says nothing of it. */
-export type ItemFacts = Record<'vIBS' | 'vCBS' | 'qCom' | 'uCom', string | undefined>;
+export type ItemFacts = Record<'vIBS' | 'vCBS' | 'qCom' | 'uCom', string | undefined> & {
+  /** For people who choose among the items. */
+  xProd?: string | undefined;
+};
 
 /** What of a note decides whether an event can be about it. */
 export type NoteFacts = {
@@ -39,5 +42,6 @@ function factsOf(det: XmlElement): ItemFacts {
     vCBS: tax('gIBSCBS', 'gCBS', 'vCBS') ?? tax('gIBSCBSMono', 'vTotCBSMonoItem'),
     qCom: textOf(det, 'prod', 'qCom'),
     uCom: textOf(det, 'prod', 'uCom'),
+    xProd: textOf(det, 'prod', 'xProd'),
   };
 }

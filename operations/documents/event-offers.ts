@@ -1,0 +1,107 @@
+import type { Orm } from '../../config/orm.ts';
+import {
+  type ReformEventType,
+  reformEventTypes,
+  type ServiceEventType,
+  serviceEventTypes,
+} from '../../domain/document-types.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
+import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { isStanding } from '../../domain/documents/events/reform/next.ts';
+import { type ItemFacts, type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
+import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
+import { type ReformAuthor, reformEvents } from '../../domain/documents/events/reform/table.ts';
+import { authorIn } from '../../domain/documents/events/service/parties.ts';
+import { isServiceEventType, type ServiceAuthor, serviceEvents } from '../../domain/documents/events/service/table.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { nfseKeyPattern, parseNfseKey } from '../../domain/nfse-key.ts';
+import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
+import type { ActingCompany } from '../acting.ts';
+import { inCompany } from '../in-company.ts';
+import { receivedXml } from '../received/files.ts';
+import { authorizedXml } from './files.ts';
+
+/** What a company can say of its note after it, but a withdrawal, which is of what it said. */
+export type OfferedEvent = Exclude<ReformEventType, 'EVENT_WITHDRAWAL'> | ServiceEventType;
+
+/** Why there is nothing that could be said of a note. */
+export type EventLack = 'MODEL' | 'STATUS' | 'ROLE' | 'SUMMARY' | 'OWN_SYSTEM' | 'SAID';
+
+/** The events that a company may register about a note as it stands. */
+export type EventOffers = {
+  types: OfferedEvent[];
+  /** The items of the note, by their numbers; none where its events are of the whole note. */
+  items: ReadonlyMap<number, ItemFacts>;
+  /** Null where there is something. */
+  lack: EventLack | null;
+};
+
+/** What the issuer of a note may register about it. `own` are the events that were taken here. */
+export async function offersAboutIssued(
+  orm: Orm,
+  company: ActingCompany,
+  { document, own }: { document: Document; own: DocumentEvent[] },
+): Promise<EventOffers> {
+  const { type, status, accessKey } = document;
+  if (type === 'NFCE') return nothing('MODEL');
+  if (status !== 'AUTHORIZED') return nothing('STATUS');
+  if (type === 'NFSE') return ofService('ISSUER', accessKey ?? '', own);
+  return ofGoods('ISSUER', await factsOf(orm, company, document));
+}
+
+/** The same of who received the note: of an NF-e its recipient, of an NFS-e a party that did not issue it. */
+export async function offersAboutReceived(
+  orm: Orm,
+  company: ActingCompany,
+  { document, own }: { document: ReceivedDocument; own: DocumentEvent[] },
+): Promise<EventOffers> {
+  const { id, model, eventCode, status, role, hasFullXml, accessKey } = document;
+  if (eventCode !== '') return nothing('MODEL');
+  if (status !== 'AUTHORIZED') return nothing('STATUS');
+  if (model === 'NFE' && role !== 'RECIPIENT') return nothing('ROLE');
+  if (!hasFullXml) return nothing('SUMMARY');
+  const { xml } = await receivedXml(orm, company, id);
+  if (model === 'NFE') return ofGoods('RECIPIENT', noteFactsOf(xml));
+  return ofService(authorIn(xml, company.taxId), accessKey, own);
+}
+
+/** The events of the reform that stand and that the authority takes back: it wants the protocol. */
+export function withdrawable(own: DocumentEvent[]): DocumentEvent[] {
+  const known = own.filter(({ type }) => reformEventTypes.some((each) => each === type));
+  return known.filter(
+    (event) => event.type !== 'EVENT_WITHDRAWAL' && Boolean(event.protocol) && isStanding(event, known),
+  );
+}
+
+function nothing(lack: EventLack): EventOffers {
+  return { types: [], items: new Map(), lack };
+}
+
+/** Null where the note has no XML here, as one that was never authorized by us. */
+function factsOf(orm: Orm, company: ActingCompany, document: Document): Promise<NoteFacts | null> {
+  return inCompany(orm, company.id, async (em) => {
+    try {
+      return noteFactsOf((await authorizedXml(em, document)).xml);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'not_found') return null;
+      throw error;
+    }
+  });
+}
+
+function ofGoods(author: ReformAuthor, facts: NoteFacts | null): EventOffers {
+  const types = reformEventTypes.filter((type): type is Exclude<ReformEventType, 'EVENT_WITHDRAWAL'> => {
+    if (type === 'EVENT_WITHDRAWAL' || authorRefusal({ type, author })) return false;
+    const { says, premise } = reformEvents[type];
+    if (facts === null) return says !== 'ITEMS' && premise === undefined;
+    return reformRefusals({ type, author, content: {} }, facts).length === 0;
+  });
+  return { types, items: facts?.items ?? new Map(), lack: null };
+}
+
+function ofService(author: ServiceAuthor | null, accessKey: string, own: DocumentEvent[]): EventOffers {
+  if (nfseKeyPattern.test(accessKey) && parseNfseKey(accessKey).generator !== '2') return nothing('OWN_SYSTEM');
+  if (own.some(({ type, status }) => isServiceEventType(type) && status !== 'REJECTED')) return nothing('SAID');
+  const types = serviceEventTypes.filter((type) => author !== null && serviceEvents[type].by[author]);
+  return types.length === 0 ? nothing('ROLE') : { types, items: new Map(), lack: null };
+}

@@ -1,0 +1,117 @@
+import type { ItemFacts } from '../../../domain/documents/events/reform/note-facts.ts';
+import { isReformEventType, reformEvents } from '../../../domain/documents/events/reform/table.ts';
+import { otherReason, serviceEvents } from '../../../domain/documents/events/service/table.ts';
+import { DomainError, type Issue } from '../../../domain/errors.ts';
+import { type AskedDocumentEvent, documentEventRequest } from '../../../http/requests/document-event.ts';
+import { checkedBody } from '../../../openapi/check-body.ts';
+import type { Field } from '../../forms/fields.ts';
+import { filled, type Sent, sentBy } from '../../forms/read.ts';
+import { eventGroups, fieldsIn, type ShownItems, sure } from './fields.ts';
+import type { CompanyEvent } from './words.ts';
+
+/** What a form asks to be registered, and the numbers of the items that it names, in their order. */
+type Asked = { body: Sent; numbers: number[] };
+
+/**
+ * An event as the API takes it.
+ *
+ * @param eventId of a withdrawal: what it takes back
+ * @throws DomainError `validation_error` with each fault beside its field
+ */
+export function askedEvent(
+  type: CompanyEvent,
+  form: URLSearchParams,
+  { items, eventId }: { items: ShownItems; eventId: string },
+): { asked: AskedDocumentEvent; placed: (error: unknown) => unknown } {
+  const fields = fieldsIn(eventGroups(type, items));
+  const written = sentBy(form, fields);
+  refuse(missing(type, form, fields));
+  const { body, numbers } = bodyOf(type, written, { items, eventId });
+  const placed = (error: unknown): unknown => inForm(error, numbers);
+  try {
+    return { asked: documentEventRequest(checkedBody('ReformEventRequest', body)), placed };
+  } catch (error) {
+    throw placed(error);
+  }
+}
+
+function bodyOf(
+  type: CompanyEvent,
+  { [sure.name]: _sure, items, ...said }: Sent,
+  note: { items: ShownItems; eventId: string },
+): Asked {
+  const rows = Array.isArray(items) ? (items as unknown[]) : [];
+  const named = note.items.flatMap(([number, facts]): Sent[] => {
+    const row = filled((rows[number] ?? {}) as Sent);
+    return Object.keys(row).length === 0 ? [] : [{ number, ...row, ...unitOf(type, row, facts) }];
+  });
+  const isOfItems = isReformEventType(type) && reformEvents[type].says === 'ITEMS';
+  const body = {
+    ...{ type, ...filled(said) },
+    ...(isOfItems ? { items: named } : {}),
+    ...(type === 'EVENT_WITHDRAWAL' ? { eventId: note.eventId } : {}),
+  };
+  return { body, numbers: named.map(({ number }) => Number(number)) };
+}
+
+/** What of an item is counted is counted in the note's unit, unless another is said. */
+function unitOf(type: CompanyEvent, { quantity, unit }: Sent, { uCom }: ItemFacts): Sent {
+  return quantity === undefined || unit !== undefined || !uCom || type === 'PRESUMED_CREDIT' ? {} : { unit: uCom };
+}
+
+/** What a person left out, told beside its field before anything else is judged. */
+function missing(type: CompanyEvent, form: URLSearchParams, fields: readonly Field[]): Issue[] {
+  const said = (name: string): boolean => (form.get(name) ?? '').trim() !== '';
+  if (isReformEventType(type) && reformEvents[type].says === 'ITEMS') return missingInItems(fields, said);
+  const issues = fields.flatMap(({ name, isRequired }): Issue[] => {
+    if (!isRequired || said(name)) return [];
+    return [{ path: name, message: name === sure.name ? 'Marque que entendeu.' : 'Preencha este campo.' }];
+  });
+  const wantsWords = type === 'SERVICE_REJECTION' && form.get('reason') === otherReason;
+  const isUnsaid = wantsWords && serviceEvents[type].words === 'WITH_OTHER' && !said('justification');
+  return isUnsaid ? [...issues, { path: 'justification', message: 'Diga o motivo em palavras.' }] : issues;
+}
+
+function missingInItems(fields: readonly Field[], said: (name: string) => boolean): Issue[] {
+  const rows = Map.groupBy(fields, ({ name }) => name.slice(0, name.indexOf('.')));
+  const meant = [...rows.values()].filter((row) => row.some(({ name }) => said(name)));
+  const [first] = fields;
+  if (meant.length === 0) return first ? [{ path: first.name, message: 'Preencha ao menos um item.' }] : [];
+  return meant.flatMap((row) => [
+    ...row.flatMap(({ name, isRequired, isWantedWithOthers }) =>
+      (isRequired || isWantedWithOthers) && !said(name) ? [{ path: name, message: 'Preencha este campo também.' }] : [],
+    ),
+    ...missingShares(row, said),
+  ]);
+}
+
+/** A presumed credit is of one of the two taxes, or of both, each with its rate and its value. */
+function missingShares(row: readonly Field[], said: (name: string) => boolean): Issue[] {
+  const shares = row.filter(({ name }) => /\.(rate|value)$/.test(name)).map(({ name }) => name);
+  const [first] = shares;
+  if (first === undefined) return [];
+  if (!shares.some(said)) return [{ path: first, message: 'Diga o crédito de IBS, o de CBS, ou ambos.' }];
+  return shares.flatMap((name) => {
+    const other = name.endsWith('.rate') ? name.replace(/rate$/, 'value') : name.replace(/value$/, 'rate');
+    return said(other) && !said(name) ? [{ path: name, message: 'Preencha este campo também.' }] : [];
+  });
+}
+
+/** The same fault, with each item by its number in the note: so are the form's rows named. */
+function inForm(error: unknown, numbers: readonly number[]): unknown {
+  if (!(error instanceof DomainError) || error.issues.length === 0) return error;
+  const issues = error.issues.map((issue) => ({
+    ...issue,
+    path: issue.path
+      .replace(/^items\[(\d+)\]/, (all, at: string) => {
+        const number = numbers[Number(at)];
+        return number === undefined ? all : `items[${number}]`;
+      })
+      .replace(/\.(ibs|cbs)$/, '.$1.rate'),
+  }));
+  return new DomainError(error.code, error.message, { issues, cause: error });
+}
+
+function refuse(issues: Issue[]): void {
+  if (issues.length > 0) throw new DomainError('validation_error', 'Há campos que não podem ficar assim.', { issues });
+}
