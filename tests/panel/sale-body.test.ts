@@ -60,6 +60,12 @@ const transport = fc.record(
     freightType: oneOf('SENDER', 'NO_FREIGHT', 'OWN_RECIPIENT'),
     ...{ freightValue: fc.constant('10.00'), carrierId: fc.constant(id), volumeQuantity: fc.constant(2) },
     ...{ volumeSpecies: fc.constant('CAIXA'), volumeGrossWeight: fc.constant('1.500') },
+    ...{
+      volumeBrand: fc.constant('LAVRA'),
+      volumeNumbering: fc.constant('1 A 2'),
+      volumeSeals: fc.constant(['L1', 'L2']),
+    },
+    trailers: fc.constant([{ plate: 'ABC1D24', state: 'SP' }]),
     ...{ vehiclePlate: fc.constant('ABC1D23'), vehicleState: fc.constant('SP') },
   },
   { requiredKeys: [] },
@@ -83,11 +89,27 @@ const goods = (type: 'NFE' | 'NFCE') =>
               (said) => Object.keys(said).length > 0,
             ),
             export: fc.constant({ exitState: 'SP', exitPlace: 'Santos' }),
+            ...{ printedAs: oneOf('A4', 'LABEL', 'COUPON'), expectedDeliveryDate: fc.constant('2027-01-05') },
+            ...{
+              movementDateTime: fc.constant('2027-01-02T10:00:00-03:00'),
+              taxOfficeInfo: fc.constant('Regime especial'),
+            },
+            withheldTaxes: partOf({
+              pis: '0.65',
+              cofins: '3.00',
+              csll: '1.00',
+              irrfBase: '100.00',
+              irrf: '1.50',
+            }).filter((said) => Object.keys(said).length > 0),
+            governmentPurchase: fc.constant({
+              ...{ entity: 'STATE', operation: 'PAYMENT_OF_SUPPLY', previousDocuments: [noteKey] },
+            }),
           }
         : {}),
       ...{ presence: oneOf('1', '9', '5'), finalConsumer: oneOf(true, false), discount: fc.constant('5.00') },
       ...{ insurance: fc.constant('1.00'), otherCosts: fc.constant('2.00'), additionalInfo: fc.constant('Obrigado') },
       ...{ templateId: fc.constant(id), taxRuleId: fc.constant(id), clientId: fc.constant(id) },
+      mailTo: fc.constant(['contador@padaria.example', 'frete@padaria.example']),
       authorizedTaxIds: fc.constant(['11222333000181']),
       pickup: fc.constant({
         ...{ street: 'Rua A', number: '1', neighborhood: 'Centro', city: 'São Paulo', state: 'SP' },

@@ -231,3 +231,57 @@ test('numbers are given up at the authority, once however often the form is sent
   }
   expect((await issuer.get(`${base}/inutilizacoes`)).text).toMatch(/NF-e série 2, números 1 a 3[\s\S]*Inutilizada em/);
 });
+
+test('an event of the reform is registered by its form, sent twice once, seen with its XML, and withdrawn', async () => {
+  const note = await issued({ externalId: 'pedido-com-eventos' });
+  expect((await issuer.get(note)).text).toContain(`href="${note}/eventos"`);
+  const at = `${note}/eventos`;
+  const offers = (await issuer.get(at)).text;
+  expect(offers).toContain('Pagamento integral efetivo…');
+  // Those of other notes, and of the other side, are not offered, nor taken.
+  expect(offers).not.toMatch(/Importação em ALC|Imobilização|Fornecimento não realizado/);
+  expect((await issuer.get(`${at}/registrar/imobilizacao`)).text).toContain('Este evento não cabe nesta nota');
+  expect((await issuer.post(`${at}/registrar/imobilizacao`)).location).toBe(at);
+
+  for (let time = 0; time < 2; time += 1) {
+    const { status, location, text } = await issuer.post(`${at}/registrar/pagamento-integral`);
+    expect([status, location, /role="alert"[\s\S]{0,600}/.exec(text)?.[0]]).toEqual([
+      303,
+      `${at}?feito=registrado`,
+      undefined,
+    ]);
+  }
+  const page = (await issuer.get(`${at}?feito=registrado`)).text;
+  expect(page.match(/<b>Pagamento integral efetivo<\/b>, registrado/g)).toHaveLength(1);
+  const file = await issuer.get(/href="([^"]*eventos\/[^"]*\/xml)"/.exec(page)?.[1] ?? '');
+  expect([file.status, file.text.includes('<tpEvento>112110</tpEvento>')]).toEqual([200, true]);
+
+  // Of an item: what is missing stands beside its field, and more tax than the note has is refused before anything is sent.
+  const loss = `${at}/registrar/perda-no-nosso-transporte`;
+  expect((await issuer.post(loss)).text).toContain('Preencha ao menos um item.');
+  const half = await issuer.post(loss, { 'items[1].quantity': '1' });
+  expect([half.status, /id="campo-items-1--ibsValue-erro"/.test(half.text)]).toEqual([400, true]);
+  const said = {
+    ...{ 'items[1].ibsValue': '0,01', 'items[1].cbsValue': '0,10', 'items[1].quantity': '1' },
+    ...{ 'items[1].reversedIbsCredit': '0,01', 'items[1].reversedCbsCredit': '0,10' },
+  };
+  const lost = await issuer.post(loss, said);
+  expect([lost.location, /role="alert"[\s\S]{0,600}/.exec(lost.text)?.[0]]).toEqual([
+    `${at}?feito=registrado`,
+    undefined,
+  ]);
+
+  const [, withdraw = ''] = /href="([^"]*\/retirar\?evento=[^"]*)"/.exec((await issuer.get(at)).text) ?? [];
+  const { evento = '' } = formFields(await issuer.get(withdraw));
+  const unsure = await issuer.post(`${at}/registrar/retirar`, { evento });
+  expect([unsure.status, unsure.text.includes('Marque que entendeu.')]).toEqual([400, true]);
+  const taken = await issuer.post(`${at}/registrar/retirar`, { evento, certeza: 'sim' });
+  expect([taken.location, /role="alert"[\s\S]{0,600}/.exec(taken.text)?.[0]]).toEqual([
+    `${at}?feito=retirado`,
+    undefined,
+  ]);
+  expect((await issuer.post(`${at}/registrar/retirar`, { evento, certeza: 'sim' })).location).toBe(at);
+  expect((await issuer.get(at)).text).toContain('<b>Pagamento integral efetivo</b>, retirado');
+  const audited = `select count(*)::int as count from audit_entry where action = 'DOCUMENT_EVENT_REQUESTED' and actor_kind = 'PERSON'`;
+  expect(await panel.orm.em.fork().execute(audited)).toEqual([{ count: 3 }]);
+});

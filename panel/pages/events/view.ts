@@ -77,20 +77,18 @@ function row({ at, own, mayRegister }: EventSubject, about: EventAbout, standing
   </li>`;
 }
 
+const states = { PENDING: 'a caminho da autoridade', REGISTERED: 'registrado', REJECTED: 'não registrado' };
+const stateOf = ({ status }: { status: keyof typeof states }): string => states[status];
+
 function ofOwn(event: DocumentEvent, own: readonly DocumentEvent[]): Told {
   const { status, reason, justification, registeredAt, createdAt, content } = event;
   const isBack = own.some(
     (other) => other.status === 'REGISTERED' && other.content?.eventId === event.id && status === 'REGISTERED',
   );
-  const states: Record<'PENDING' | 'REGISTERED' | 'REJECTED', string> = {
-    PENDING: 'a caminho da autoridade',
-    REGISTERED: 'registrado',
-    REJECTED: 'não registrado',
-  };
   const why = status === 'REGISTERED' ? null : reason;
   return {
     title: titleOfEvent(event),
-    state: isBack ? 'retirado' : states[status],
+    state: isBack ? 'retirado' : stateOf(event),
     at: registeredAt ?? createdAt,
     words: [contentWords(content), justification, why].filter(Boolean).join('. '),
     hasFile: status === 'REGISTERED',

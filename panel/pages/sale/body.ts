@@ -23,8 +23,10 @@ export function rowCounts(written: Written): Record<ListName, number> {
 
 function sentIn(type: DocumentType, written: Written): Sent {
   const sent = sentBy(new URLSearchParams(written), fieldsOf(type, rowCounts(written)));
-  const { referencedDocuments } = sent;
+  const { referencedDocuments, governmentPurchase: purchase } = sent;
   if (Array.isArray(referencedDocuments)) sent['referencedDocuments'] = referencedDocuments.map(plainKey);
+  const others = isGroup(purchase) ? purchase['previousDocuments'] : null;
+  if (isGroup(purchase) && Array.isArray(others)) purchase['previousDocuments'] = others.map(plainKey);
   return type === 'NFSE' ? sent : { ...sent, operationNature: sent['operationNature'] ?? natureOf(sent) };
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentType } from '../../../domain/document-types.ts';
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
 import type { SaleFields } from './fields.ts';
+import { groupsOfFew, mailTo, ofNfe, volumes } from './rare-fields.ts';
 
 /** What a sale of goods is called where neither it nor a template says it. */
 export const usualNature = 'Venda de mercadoria';
@@ -39,6 +40,8 @@ export function wholeFields(type: DocumentType): SaleFields {
       { name: 'insurance', label: 'Seguro (R$)', kind: 'decimal', isShort: true },
       { name: 'presence', label: 'Como se comprou', kind: 'choice', choices: presences[type], isShort: true },
       taxRule,
+      ...(type === 'NFE' ? ofNfe : []),
+      mailTo,
     ],
   };
 }
@@ -85,6 +88,7 @@ const serviceFields: SaleFields = {
       hint: 'Só fora do Brasil, no lugar da cidade.',
     },
     taxRule,
+    mailTo,
   ],
 };
 
@@ -118,6 +122,7 @@ export const transport: FieldGroup = {
     { name: 'transport.vehicleState', label: 'Estado da placa (sigla)', isShort: true, most: 2 },
     { name: 'transport.volumeQuantity', label: 'Volumes', kind: 'whole', isShort: true },
     { name: 'transport.volumeSpecies', label: 'Espécie', isShort: true, most: 60, hint: 'Como CAIXA.' },
+    ...volumes,
     { name: 'transport.volumeGrossWeight', label: 'Peso bruto (kg)', kind: 'decimal', isShort: true },
     { name: 'transport.volumeNetWeight', label: 'Peso líquido (kg)', kind: 'decimal', isShort: true },
   ],
@@ -182,7 +187,7 @@ const rareGroups: readonly FieldGroup[] = [
 
 /** Groups of the whole sale that stand by themselves, folded. */
 export function foldedGroups(type: DocumentType): readonly FieldGroup[] {
-  return type === 'NFE' ? rareGroups : [];
+  return [...(type === 'NFE' ? rareGroups : []), ...groupsOfFew(type)];
 }
 
 /** Codes of cMotivo of a substitution (TSCodJustSubst). */
@@ -224,6 +229,7 @@ export function ofWhole(type: DocumentType): Field[] {
 export function usualOf(type: DocumentType): Readonly<Record<string, string>> {
   return {
     purpose: 'NORMAL',
+    printedAs: 'A4',
     operationType: 'OUT',
     'transport.freightType': 'NO_FREIGHT',
     presence: type === 'NFCE' ? '1' : '9',

@@ -1,0 +1,125 @@
+import type { DocumentType } from '../../../domain/document-types.ts';
+import type { Field, FieldGroup } from '../../forms/fields.ts';
+
+/** Who else gets the note by e-mail. */
+export const mailTo: Field = {
+  name: 'mailTo',
+  label: 'Mandar a nota também para estes e-mails',
+  kind: 'lines',
+  hint: 'Um em cada linha, até 10. Só vale se a empresa manda as notas por e-mail.',
+};
+
+/** What an NF-e says of itself besides. */
+export const ofNfe: readonly Field[] = [
+  {
+    name: 'printedAs',
+    label: 'Como a nota é impressa',
+    kind: 'choice',
+    choices: [
+      ['', 'Folha A4'],
+      ['LABEL', 'Etiqueta, colada no pacote'],
+      ['COUPON', 'Cupom, na bobina da loja'],
+    ],
+    isShort: true,
+  },
+  {
+    name: 'expectedDeliveryDate',
+    label: 'Previsão de entrega',
+    kind: 'date',
+    isShort: true,
+    hint: 'Só com frete por conta de quem vende ou de terceiros.',
+  },
+  { name: 'taxOfficeInfo', label: 'Observações para o fisco', kind: 'area', most: 2000 },
+];
+
+/** Volumes that are marked. */
+export const volumes: readonly Field[] = [
+  { name: 'transport.volumeBrand', label: 'Marca dos volumes', isShort: true, most: 60 },
+  {
+    name: 'transport.volumeNumbering',
+    label: 'Numeração dos volumes',
+    isShort: true,
+    most: 60,
+    hint: 'Como 1 A 20.',
+  },
+  { name: 'transport.volumeSeals', label: 'Lacres', kind: 'lines', hint: 'Um em cada linha.' },
+];
+
+const money = (name: string, label: string): Field => ({ name, label, kind: 'decimal', isShort: true });
+
+/** What a public body that buys withholds, and which half of its purchase the note is. */
+const ofPublicBuyers: readonly FieldGroup[] = [
+  {
+    title: 'Venda a órgão público',
+    isFolded: true,
+    fields: [
+      {
+        name: 'governmentPurchase.entity',
+        label: 'Ente público que compra',
+        kind: 'choice',
+        choices: [
+          ['', 'Não é órgão público'],
+          ['UNION', 'União'],
+          ['STATE', 'Estado'],
+          ['FEDERAL_DISTRICT', 'Distrito Federal'],
+          ['MUNICIPALITY', 'Município'],
+          ['PUBLIC_CONSORTIUM', 'Consórcio público'],
+          ['IBS_COMMITTEE', 'Comitê Gestor do IBS'],
+        ],
+        isShort: true,
+      },
+      {
+        name: 'governmentPurchase.operation',
+        label: 'Qual metade da compra esta nota é',
+        kind: 'choice',
+        choices: [
+          ['', 'Escolha…'],
+          ['SUPPLY_TO_BE_PAID', 'A entrega, que se paga depois'],
+          ['PAYMENT_OF_SUPPLY', 'O pagamento do que já foi entregue'],
+          ['SUPPLY_ALREADY_PAID', 'A entrega do que já foi pago'],
+          ['PAYMENT_BEFORE_SUPPLY', 'O pagamento, antes da entrega'],
+        ],
+        isShort: true,
+      },
+      {
+        ...money('governmentPurchase.rateReduction', 'Redutor da compra governamental (%)'),
+        hint: 'Só a partir de 2027.',
+      },
+      {
+        name: 'governmentPurchase.previousDocuments',
+        label: 'Chaves das notas da outra metade da compra',
+        kind: 'lines',
+        hint: 'Uma em cada linha. Só do que já foi entregue, ou já foi pago.',
+      },
+    ],
+  },
+  {
+    title: 'Tributos retidos por quem compra',
+    isFolded: true,
+    fields: [
+      money('withheldTaxes.pis', 'PIS retido (R$)'),
+      money('withheldTaxes.cofins', 'COFINS retida (R$)'),
+      money('withheldTaxes.csll', 'CSLL retida (R$)'),
+      money('withheldTaxes.irrfBase', 'Base do imposto de renda retido (R$)'),
+      money('withheldTaxes.irrf', 'Imposto de renda retido (R$)'),
+      money('withheldTaxes.socialSecurityBase', 'Base da previdência retida (R$)'),
+      money('withheldTaxes.socialSecurity', 'Previdência retida (R$)'),
+    ],
+  },
+];
+
+const approximateTaxes: FieldGroup = {
+  title: 'Tributos aproximados do serviço',
+  isFolded: true,
+  help: 'Em reais, no lugar das porcentagens do cadastro. Diga os três, ou nenhum.',
+  fields: [
+    money('service.approximateTaxes.federalValue', 'Federais (R$)'),
+    money('service.approximateTaxes.stateValue', 'Estaduais (R$)'),
+    money('service.approximateTaxes.municipalValue', 'Municipais (R$)'),
+  ],
+};
+
+/** Groups that few sales of the kind fill in. */
+export function groupsOfFew(type: DocumentType): readonly FieldGroup[] {
+  return { NFE: ofPublicBuyers, NFCE: [], NFSE: [approximateTaxes] }[type];
+}
