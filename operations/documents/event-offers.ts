@@ -14,7 +14,7 @@ import { type ReformAuthor, reformEvents } from '../../domain/documents/events/r
 import { authorIn } from '../../domain/documents/events/service/parties.ts';
 import { isServiceEventType, type ServiceAuthor, serviceEvents } from '../../domain/documents/events/service/table.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { nfseKeyPattern, parseNfseKey } from '../../domain/nfse-key.ts';
+import { isNfseKey, parseNfseKey } from '../../domain/nfse-key.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
@@ -100,7 +100,7 @@ function ofGoods(author: ReformAuthor, facts: NoteFacts | null): EventOffers {
 }
 
 function ofService(author: ServiceAuthor | null, accessKey: string, own: DocumentEvent[]): EventOffers {
-  if (nfseKeyPattern.test(accessKey) && parseNfseKey(accessKey).generator !== '2') return nothing('OWN_SYSTEM');
+  if (isNfseKey(accessKey) && parseNfseKey(accessKey).generator !== '2') return nothing('OWN_SYSTEM');
   if (own.some(({ type, status }) => isServiceEventType(type) && status !== 'REJECTED')) return nothing('SAID');
   const types = serviceEventTypes.filter((type) => author !== null && serviceEvents[type].by[author]);
   return types.length === 0 ? nothing('ROLE') : { types, items: new Map(), lack: null };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { modulus11 } from '../../domain/modulus-11.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany, startApi } from '../api/fixture.ts';
 import { sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
@@ -194,4 +195,53 @@ test('what is new is asked for where it may be', async () => {
   // Temporal is away here.
   expect([asked.status, asked.text]).toEqual([400, expect.stringContaining('fila de consultas não responde')]);
   expect((await person.get(`${base}/recebidas`)).text).toContain('Buscar agora');
+});
+
+test('the events of a received note are its recipient’s: those that the note has room for, by a form of its own items', async () => {
+  const { company, person, base } = await shop();
+  const kept = await receive(panel.orm, company, { accessKey: sampleKey(), content: authorizedXml({ items: 2 }) });
+  const at = `${base}/recebidas/${kept.id}/eventos`;
+  expect((await person.get(`${base}/recebidas/${kept.id}`)).text).toContain(`href="${at}"`);
+  const page = (await person.get(at)).text;
+  expect(page).toContain('Imobilização de item…');
+  expect(page).not.toMatch(/Pagamento integral|Aceite de débito|previsão de entrega/i);
+  const form = `${at}/registrar/imobilizacao`;
+  expect((await person.get(form)).text.match(/<summary>\s*Item \d/g)).toHaveLength(2);
+  // The second item of the note is the first that is sent: its faults stand beside it.
+  const said = { 'items[2].ibsValue': attack, 'items[2].cbsValue': '0,10', 'items[2].quantity': '1' };
+  const wrong = await person.post(form, said);
+  expect([wrong.status, /id="campo-items-2--ibsValue-erro"/.test(wrong.text)]).toEqual([400, true]);
+  expect(wrong.text).not.toMatch(/<script>alert|"'><b>/);
+  const much = await person.post(form, { ...said, 'items[2].ibsValue': '99999999,00' });
+  expect([much.status, /id="campo-items-2--ibsValue-erro"/.test(much.text)]).toEqual([400, true]);
+  expect(await eventsOf(kept.id)).toEqual([]);
+
+  const summary = await note(company);
+  expect((await person.get(`${base}/recebidas/${summary.id}/eventos`)).text).toContain('Só o resumo desta nota chegou');
+  const stranger = await shop();
+  const foreign = `${stranger.base}/recebidas/${kept.id}/eventos`;
+  expect((await stranger.person.get(foreign)).status).toBe(404);
+  expect((await stranger.person.post(`${foreign}/registrar/imobilizacao`, said)).status).toBe(404);
+});
+
+test('the taker of an NFS-e rejects it with a reason, once it is sure; while the queue is away nothing is left of it', async () => {
+  const { company, person, base } = await shop();
+  const provider = '11444777000161';
+  const digits = `355030822${provider}${'0'.repeat(26)}`;
+  const accessKey = `${digits}${modulus11(digits)}`;
+  const parties = `<prest><CNPJ>${provider}</CNPJ></prest><toma><CNPJ>${company.taxId}</CNPJ></toma>`;
+  const content = `<NFSe xmlns="http://www.sped.fazenda.gov.br/nfse"><infNFSe><DPS><infDPS><tpEmit>1</tpEmit>${parties}</infDPS></DPS></infNFSe></NFSe>`;
+  const kept = await receive(panel.orm, company, { schemaType: 'NFSE', accessKey, content });
+  const at = `${base}/recebidas/${kept.id}/eventos`;
+  const page = (await person.get(at)).text;
+  expect(page).toMatch(/Confirmação da NFS-e…[\s\S]*Rejeição da NFS-e…/);
+  expect(page).not.toContain('análise fiscal');
+  const form = `${at}/registrar/rejeitar`;
+  const unsure = (await person.post(form, { reason: '9' })).text;
+  expect(unsure).toMatch(/id="campo-justification-erro"[\s\S]*id="campo-certeza-erro"/);
+  const justification = 'O serviço não foi o contratado';
+  const away = await person.post(form, { reason: '9', justification, certeza: 'sim' });
+  expect([away.status, away.text]).toEqual([400, expect.stringContaining('nada foi enviado')]);
+  expect(away.text).toContain(justification);
+  expect((await eventsOf(kept.id)).map(({ code, status }) => [code, status])).toEqual([['203206', 'REJECTED']]);
 });
