@@ -36,7 +36,7 @@ export function eventFormHtml(view: EventFormView): string {
         ? cannotNow(obstacle)
         : html`${refusal}
             <p class="lead">
-              ${view.target ? html`<b>${titleOfEvent(view.target)}.</b> ` : undefined}${saysOf(type)}
+              <span>${view.target ? html`<b>${titleOfEvent(view.target)}.</b> ` : undefined}${saysOf(type)}</span>
             </p>
             <p class="term">
               O Lavra não conhece prazo para este registro: se houver e já tiver passado, a recusa aparece aqui.

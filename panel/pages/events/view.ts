@@ -64,16 +64,17 @@ function row({ at, own, mayRegister }: EventSubject, about: EventAbout, standing
   const { id } = about.event;
   const { title, state, at: moment, words, hasFile } = about.kind === 'own' ? ofOwn(about.event, own) : ofOther(about);
   const mayWithdraw = mayRegister && standing.has(id);
+  const withdrawal = `${at}/eventos/registrar/${pathOf('EVENT_WITHDRAWAL')}`;
   return html`<li>
     <span><b>${title}</b>, ${state} <small>${[momentInWords(moment), words].filter(Boolean).join('. ')}</small></span>
-    <span class="acts">
-      ${hasFile ? html`<a href="${at}/eventos/${id}/xml">XML do evento</a>` : undefined}
-      ${
-        mayWithdraw
-          ? html`<a href="${at}/eventos/registrar/${pathOf('EVENT_WITHDRAWAL')}?evento=${id}">Retirar…</a>`
-          : undefined
-      }
-    </span>
+    ${
+      hasFile || mayWithdraw
+        ? html`<span class="acts">
+            ${hasFile ? html`<a href="${at}/eventos/${id}/xml">XML do evento</a>` : undefined}
+            ${mayWithdraw ? html`<a href="${withdrawal}?evento=${id}">Retirar…</a>` : undefined}
+          </span>`
+        : undefined
+    }
   </li>`;
 }
 

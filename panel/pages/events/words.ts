@@ -21,7 +21,7 @@ const words: Record<CompanyEvent, Words> = {
   },
   IMPORT_NOT_EXEMPTED: {
     path: 'importacao-nao-isenta',
-    says: 'A importação em área de livre comércio ou na Zona Franca de Manaus não se tornou isenta: o IBS e a CBS destes itens são devidos.',
+    says: 'A importação em área de livre comércio ou na Zona Franca de Manaus não se tornou isenta.',
   },
   LOSS_IN_SUPPLIER_TRANSPORT: {
     path: 'perda-no-nosso-transporte',
@@ -37,7 +37,7 @@ const words: Record<CompanyEvent, Words> = {
   },
   PRESUMED_CREDIT: {
     path: 'credito-presumido',
-    says: 'A empresa pede o crédito presumido destes itens.',
+    says: 'A empresa pede o crédito presumido de itens da nota.',
   },
   LOSS_IN_BUYER_TRANSPORT: {
     path: 'perda-no-transporte-do-comprador',
