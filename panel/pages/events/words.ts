@@ -67,7 +67,7 @@ const words: Record<CompanyEvent, Words> = {
   },
   SERVICE_REJECTION: {
     path: 'rejeitar',
-    says: 'A nota não está certa, e o motivo diz por quê. Quem a emitiu vê a rejeição.',
+    says: 'A nota não está certa, e o motivo diz por quê.',
   },
 };
 
