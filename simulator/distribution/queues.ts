@@ -85,12 +85,15 @@ function deliveriesOfNote(note: NoteRecord): Delivery[] {
 /**
  * Who gets what when an event is registered (same table). A manifestation goes to issuer and third persons, and frees the note
  * and its events for the recipient, unless it disowns the operation. An event of the issuer goes to all others; to a recipient who has
- * only the summary, a cancellation alone.
+ * only the summary, a cancellation alone. A carrier that an event lets in gets the note (NT 2020.007 v1.40), and then what third persons get.
  */
 function deliveriesOfEvent(event: EventRecord, note: NoteRecord, earlier: readonly EventRecord[]): Delivery[] {
-  const parties = partiesOf(note);
+  const parties = partiesOf(note, earlier);
   if (!parties) return [];
-  return isOfRecipient(event, parties) ? ofRecipient(event, parties, earlier) : ofIssuer(event, parties, earlier);
+  const usual = isOfRecipient(event, parties)
+    ? ofRecipient(event, parties, earlier)
+    : ofIssuer(event, parties, earlier);
+  return event.access ? [...usual, { holder: event.access.taxId, what: 'note' }] : usual;
 }
 
 /** Whether the recipient said it: a manifestation, or one of the events of the reform that is his. */
@@ -103,8 +106,8 @@ export function isReleased(events: readonly EventRecord[]): boolean {
   return events.some(releasesNote);
 }
 
-/** The taxpayers that a note is about; undefined for an NFC-e, which is not distributed. */
-export function partiesOf(note: NoteRecord): Parties | undefined {
+/** The taxpayers that a note is about, with those that its events let in; undefined for an NFC-e, which is not distributed. */
+export function partiesOf(note: NoteRecord, events: readonly EventRecord[] = []): Parties | undefined {
   const key = accessKey(note.chNFe);
   if (key?.model !== '55') return undefined;
   const issuer = isCnpj(key.issuer) ? key.issuer : key.issuer.slice(3);
@@ -113,7 +116,7 @@ export function partiesOf(note: NoteRecord): Parties | undefined {
     issuer,
     recipient: recipient === issuer ? undefined : recipient,
     carrier: asTaxpayer(note.carrier),
-    third: note.authorized ?? [],
+    third: [...(note.authorized ?? []), ...events.flatMap(({ access }) => access?.taxId ?? [])],
   };
 }
 

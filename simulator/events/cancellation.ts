@@ -10,6 +10,7 @@ import {
   type EventRule,
   type FiscalEvent,
   isConfirmed,
+  failureInForce,
   isInForce,
   receiptInForce,
 } from './event.ts';
@@ -30,11 +31,14 @@ const cancelledAlready: EventRule = {
   breaks: (_event, { registered: events }) => cancellationOf(events) !== undefined,
 };
 
-/** What every cancellation must match, and what prevents it (MOC 7.0 §5.9.4; NT 2021.001 §5). */
+/** What every cancellation must match, and what prevents it (MOC 7.0 §5.9.4; NT 2021.001 §5; NT 2023.005 v1.02 §5). */
 const cancellationBlocks: readonly EventRule[] = [
   { cStat: 222, breaks: ({ detail }, { note }) => textOf(detail, 'nProt') !== note?.nProt },
   { cStat: 221, breaks: (_event, { registered: events }) => isConfirmed(events) },
-  { cStat: 826, breaks: (_event, { registered: events }) => receiptInForce(events) !== undefined },
+  {
+    cStat: 826,
+    breaks: (_event, { registered: events }) => (receiptInForce(events) ?? failureInForce(events)) !== undefined,
+  },
 ];
 
 /** Cancellation (110111): by the issuer, of an authorized note, within its deadline. */

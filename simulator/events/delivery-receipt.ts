@@ -1,7 +1,5 @@
 import { accessKey } from '../identifiers.ts';
-import type { EventRecord } from '../register/records.ts';
-import { textOf } from '../xml/element.ts';
-import { authorState, type EventContext, eventKind, type FiscalEvent, receiptInForce } from './event.ts';
+import { authorState, eventKind, instant, receiptInForce, takingBack } from './event.ts';
 
 /** Delivery receipt (110130): at the national environment, one at a time (NT 2021.001 §3.7). */
 export const deliveryReceipt = eventKind({
@@ -23,11 +21,6 @@ export const deliveryReceipt = eventKind({
   ],
 });
 
-/** Milliseconds, or NaN where there is no date: every comparison with it is false. */
-function instant({ detail }: FiscalEvent, name: string): number {
-  return Date.parse(textOf(detail, name) ?? '');
-}
-
 /** Removal of a delivery receipt (110131): has the sequence of the receipt and names its protocol (NT 2021.001 §4.7). */
 export const deliveryReceiptRemoval = eventKind({
   tpEvento: '110131',
@@ -37,18 +30,8 @@ export const deliveryReceiptRemoval = eventKind({
   author: 'issuer',
   highestSequence: 99,
   messageRules: [authorState],
-  historyRules: [
-    { cStat: 459, breaks: (event, context) => receiptOf(event, context) === undefined },
-    {
-      cStat: 460,
-      breaks: (event, context) => receiptOf(event, context)?.nProt !== textOf(event.detail, 'nProtEvento'),
-    },
-  ],
+  historyRules: takingBack('110130'),
 });
-
-function receiptOf({ nSeqEvento }: FiscalEvent, { registered: events }: EventContext): EventRecord | undefined {
-  return events.find((one) => one.tpEvento === '110130' && one.nSeqEvento === nSeqEvento);
-}
 
 const deadlineMs = 30 * 24 * 3_600_000;
 

@@ -4,6 +4,7 @@ import { keyBreach, servesKey } from '../rules/access-key.ts';
 import { looksIntoRegisters } from '../rules/registers.ts';
 import { isOfOwnSeries, isSvrs, takesUnregistered } from '../rules/unregistered.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
+import { besideKinds } from './beside-reform.ts';
 import { cancellation, substitution } from './cancellation.ts';
 import { correctionLetter, deliveryReceipt, deliveryReceiptRemoval } from './delivery-receipt.ts';
 import { epec } from './epec.ts';
@@ -163,6 +164,7 @@ export const eventKinds: readonly EventKind[] = [
   epec,
   ...manifestations,
   ...reformKinds,
+  ...besideKinds,
 ];
 
 /** The kind of event that a tpEvento names, if the endpoint accepts it. */

@@ -70,6 +70,8 @@ export type EventKind = {
   registeredAs(context: EventContext): number;
   /** What is kept of its contents, where notes are compared with them. */
   epec?(event: FiscalEvent): EpecSummary;
+  /** Whom it lets have the note. */
+  access?(event: FiscalEvent): EventRecord['access'];
 };
 
 const registered = 135;
@@ -111,8 +113,8 @@ export function readEvent(element: Element): FiscalEvent | undefined {
 
 const authorized = [100, 120, 150];
 const cancellations = ['110111', '110112'];
-const receipt = '110130';
-const receiptRemoval = '110131';
+const receipt = { tpEvento: '110130', removal: '110131' };
+const failure = { tpEvento: '110192', removal: '110193' };
 const confirmation = '210200';
 const disowning = '210220';
 const conclusions = [confirmation, disowning, '210240'];
@@ -135,8 +137,35 @@ export function isInForce(note: NoteRecord | undefined, events: readonly EventRe
 
 /** The delivery receipt that was registered and not removed: a removal has the sequence of its receipt. */
 export function receiptInForce(events: readonly EventRecord[]): EventRecord | undefined {
-  const removed = events.filter(({ tpEvento }) => tpEvento === receiptRemoval).map(({ nSeqEvento }) => nSeqEvento);
-  return events.find(({ tpEvento, nSeqEvento }) => tpEvento === receipt && !removed.includes(nSeqEvento));
+  return standing(receipt, events);
+}
+
+/** The same of a delivery that failed. */
+export function failureInForce(events: readonly EventRecord[]): EventRecord | undefined {
+  return standing(failure, events);
+}
+
+function standing(
+  kind: { tpEvento: string; removal: string },
+  events: readonly EventRecord[],
+): EventRecord | undefined {
+  const removed = events.filter(({ tpEvento }) => tpEvento === kind.removal).map(({ nSeqEvento }) => nSeqEvento);
+  return events.find(({ tpEvento, nSeqEvento }) => tpEvento === kind.tpEvento && !removed.includes(nSeqEvento));
+}
+
+/** The rules of an event that takes another back: it has its sequence (459) and names its protocol (460). */
+export function takingBack(tpEvento: string): EventRule[] {
+  const target = ({ nSeqEvento }: FiscalEvent, { registered: events }: EventContext): EventRecord | undefined =>
+    events.find((one) => one.tpEvento === tpEvento && one.nSeqEvento === nSeqEvento);
+  return [
+    { cStat: 459, breaks: (event, context) => target(event, context) === undefined },
+    { cStat: 460, breaks: (event, context) => target(event, context)?.nProt !== textOf(event.detail, 'nProtEvento') },
+  ];
+}
+
+/** A moment that an event says, in milliseconds, or NaN where there is none: every comparison with it is false. */
+export function instant({ detail }: FiscalEvent, name: string): number {
+  return Date.parse(textOf(detail, name) ?? '');
 }
 
 /** The recipient's conclusions about the operation, in order; the last one counts. */

@@ -1,7 +1,7 @@
 import { type Element, textOf } from '../xml/element.ts';
 
 /** An element of a layout: its text, or the elements in it. */
-type Part = {
+export type Part = {
   name: string;
   least?: 0;
   /** It may be there this often; once where absent. */
@@ -11,14 +11,20 @@ type Part = {
 } & ({ text: RegExp } | { parts: readonly Part[] });
 
 /** The parts of a detEvento after verAplic. */
-export type Form = { description: string; authors: RegExp | null; parts: readonly Part[] };
+export type Form = {
+  description: string;
+  authors: RegExp | null;
+  /** It does not name its author's state. */
+  isWithoutState?: true;
+  parts: readonly Part[];
+};
 
 // Types of tiposBasico_v1.03 as nfephp-org/sped-nfe@3b44ec9f has it in schemes/PL_010_V1.30.
-const money = /^(?:0|0\.\d{2}|[1-9]\d{0,12}(?:\.\d{2})?)$/;
+export const money = /^(?:0|0\.\d{2}|[1-9]\d{0,12}(?:\.\d{2})?)$/;
 const amount = /^(?:0|0\.\d{4}|[1-9]\d{0,10}(?:\.\d{4})?)$/;
 const percent = /^(?:0|0\.\d{2,4}|[1-9]\d{0,2}(?:\.\d{2,4})?)$/;
 const unit = /^(?=.{1,6}$)[!-ÿ](?:[ -ÿ]*[!-ÿ])?$/;
-const day = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+export const day = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 /** Every event of the note but the withdrawal itself (P23). */
 const takenBack =
@@ -29,7 +35,7 @@ const issuer = /^1$/;
 const recipient = /^2$/;
 const either = /^[12]$/;
 
-const field = (name: string, text: RegExp): Part => ({ name, text });
+export const field = (name: string, text: RegExp): Part => ({ name, text });
 const items = (name: string, parts: readonly Part[]): Part => ({ name, parts, most: mostItems, isItem: true });
 const taxes = [field('vIBS', money), field('vCBS', money)];
 const stock = (quantity: string, ofQuantity: string, ...more: Part[]): Part => ({
@@ -117,12 +123,15 @@ export const formsOf: Readonly<Record<string, Form>> = {
 };
 
 /** The first fault of a detEvento against its layout; undefined where it has none. */
-export function layoutFault(detail: Element, { description, authors, parts }: Form): string | undefined {
+export function layoutFault(
+  detail: Element,
+  { description, authors, isWithoutState, parts }: Form,
+): string | undefined {
   if (detail.attributes['versao'] !== '1.00') return "Element 'detEvento', attribute 'versao': expected '1.00'";
   if (textOf(detail, 'descEvento') !== description) return "Element 'descEvento': the value is not of the enumeration";
   const all: readonly Part[] = [
     field('descEvento', /^/),
-    field('cOrgaoAutor', /^\d{2}$/),
+    ...(isWithoutState ? [] : [field('cOrgaoAutor', /^\d{2}$/)]),
     ...(authors ? [field('tpAutor', authors)] : []),
     field('verAplic', /^[!-ÿ](?:[ -ÿ]{0,18}[!-ÿ])?$/),
     ...parts,

@@ -127,7 +127,7 @@ const kinds: readonly Kind[] = [
 const notOfConsumers: EventRule = { cStat: 1049, breaks: ({ chNFe }) => accessKey(chNFe)?.model === '65' };
 
 /** Who says it is what tpAutor says that he is (2P21-05, 2P21-10). */
-const eitherAuthor: readonly EventRule[] = [
+export const eitherAuthor: readonly EventRule[] = [
   {
     cStat: 574,
     breaks: ({ author, chNFe, detail }) =>

@@ -46,8 +46,8 @@ const note = z.object({
   supplier: z.string().optional(),
   /** The items of an NFC-e, in the fields that a substitute must repeat. */
   items: z.object({ count: z.number(), sha256: z.string() }).optional(),
-  /** What events of the reform are compared with, by nItem; absent of an NFC-e. */
-  reform: z.object({ items: z.record(z.string(), reformItem) }).optional(),
+  /** What events of the reform, and beside it, are compared with: items by nItem, and who pays the freight; absent of an NFC-e. */
+  reform: z.object({ items: z.record(z.string(), reformItem), modFrete: z.string().optional() }).optional(),
   /** The issuer wrote no state registration; absent where it did. */
   isUnregistered: z.literal(true).optional(),
   protNFe: z.string(),
@@ -77,9 +77,11 @@ const event = z.object({
   dhRegEvento: z.string(),
   /** Only of a notice before a note in contingency (110140). */
   epec: epecSummary.optional(),
-  /** Of an event at SVRS, which its author can take back: who that is, and the state that it names. */
+  /** Of an event at SVRS, which its author can take back, and of one that either side says: who that is, and the state that it names. */
   author: z.string().optional(),
   organ: z.string().optional(),
+  /** Of a carrier that was let in (110150): its CNPJ or CPF, and whether it may let others in. */
+  access: z.object({ taxId: z.string(), mayGrant: z.boolean() }).optional(),
   /** The event as it was sent and the answer it got. */
   procEvento: z.string(),
 });

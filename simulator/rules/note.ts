@@ -98,10 +98,13 @@ export function sharersOf(infNFe: Element): { carrier?: string; authorized?: str
 
 type ReformItem = { [Name in 'vIBS' | 'vCBS' | 'qCom' | 'uCom']?: string | undefined };
 
-/** What of an NF-e the events of the reform are compared with; nothing of an NFC-e, which has none. */
-export function reformFactsOf({ key, items }: Note): { reform?: { items: Record<string, ReformItem> } } {
+/** What of an NF-e the events of the reform, and beside it, are compared with; nothing of an NFC-e, which has none. */
+export function reformFactsOf({ key, items, infNFe }: Note): {
+  reform?: { items: Record<string, ReformItem>; modFrete: string | undefined };
+} {
   if (key.model !== '55') return {};
-  return { reform: { items: Object.fromEntries(items.map((item) => [String(item.nItem), reformItemOf(item)])) } };
+  const byNumber = Object.fromEntries(items.map((item) => [String(item.nItem), reformItemOf(item)]));
+  return { reform: { items: byNumber, modFrete: textOf(infNFe, 'transp', 'modFrete') } };
 }
 
 function reformItemOf({ product, ibsCbs }: Item): ReformItem {

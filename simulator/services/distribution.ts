@@ -158,13 +158,13 @@ async function byKey(
   const breach = distributedKeyBreach(chNFe, call.at);
   if (breach !== undefined) throw new Rejection(breach);
   const note = authority.register.note(environment, chNFe);
-  const parties = note && partiesOf(note);
+  const events = authority.register.events(environment, chNFe);
+  const parties = note && partiesOf(note, events);
   if (!note || !parties) throw new Rejection(217);
   if (call.at.getTime() - Date.parse(note.dhRecbto) > keptMs) throw new Rejection(632);
   const { issuer, recipient, carrier, third } = parties;
   if (![issuer, recipient, carrier, ...third].some((party) => isSame(party, taxId))) throw new Rejection(640);
   if (isSame(issuer, taxId)) throw new Rejection(641);
-  const events = authority.register.events(environment, chNFe);
   if (cancellationOf(events)) throw new Rejection(653);
   if (!isAuthorized(note)) throw new Rejection(654);
   const whole = recipient === undefined || !isSame(recipient, taxId) || isReleased(events);

@@ -167,7 +167,11 @@ function register(
     nProt,
     dhRegEvento: timestamp(call.at),
     ...(kind.epec && { epec: kind.epec(event) }),
-    ...(kind.receiver === 'svrs' && { author: event.author, organ: textOf(event.detail, 'cOrgaoAutor') }),
+    ...((kind.receiver === 'svrs' || kind.author === 'either') && {
+      author: event.author,
+      organ: textOf(event.detail, 'cOrgaoAutor'),
+    }),
+    ...(kind.access && { access: kind.access(event) }),
     procEvento: writeElement(
       'procEventoNFe',
       { '@xmlns': nfe, '@versao': '1.00' },
