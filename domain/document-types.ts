@@ -32,9 +32,15 @@ export const reformEventTypes = [
   'FIXED_ASSET',
   'FUEL_CREDIT',
   'ACTIVITY_CREDIT',
+  'CARRIER_ACCESS',
+  'DELIVERY_FAILURE',
+  'PAYMENT_RECONCILIATION',
   'EVENT_WITHDRAWAL',
 ] as const;
-/** What issuer and recipient of an NF-e tell the assessment of IBS and CBS after it (`events/reform/table.ts`). */
+/**
+ * What issuer and recipient of an NF-e tell the assessment of IBS and CBS after it (`events/reform/table.ts`), and what is said of it beside the
+ * reform by the same route (`events/reform/beside.ts`).
+ */
 export type ReformEventType = (typeof reformEventTypes)[number];
 
 export const serviceEventTypes = ['FISCAL_ANALYSIS_REQUEST', 'SERVICE_CONFIRMATION', 'SERVICE_REJECTION'] as const;

@@ -4,7 +4,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { type EventSubject, isAtSvrs, isNational } from '../../domain/documents/events/event.ts';
-import { isReformEventType, reformEvents } from '../../domain/documents/events/reform/table.ts';
+import { isReformEventType } from '../../domain/documents/events/reform/table.ts';
 import { isServiceEventType } from '../../domain/documents/events/service/table.ts';
 import { epecEvent, epecFactsOf } from '../../domain/nfe/epec.ts';
 import {
@@ -110,9 +110,8 @@ async function receiptProtocol(em: EntityManager, { document, sequence }: Docume
   return protocol ?? '';
 }
 
-function faultsOf({ type }: DocumentEvent, xml: string, validator: Validator): SchemaFault[] {
-  if (isReformEventType(type))
-    return [...framed(xml, validator), ...detailFaults(reformEvents[type].code, xml, validator)];
+function faultsOf({ type, code }: DocumentEvent, xml: string, validator: Validator): SchemaFault[] {
+  if (isReformEventType(type)) return [...framed(xml, validator), ...detailFaults(code, xml, validator)];
   if (isServiceEventType(type)) throw new TypeError(`${type} is of no note of goods`);
   switch (type) {
     case 'CANCELLATION':
@@ -138,10 +137,10 @@ function framed(xml: string, validator: Validator): SchemaFault[] {
   return validator.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }));
 }
 
-/** What the event's own schema finds in detEvento, where the pack in force has it: the redistributed ones lack those of the reform. */
+/** What the event's own schema finds in detEvento, where the pack in force has it: the redistributed ones lack those of the reform, and name that of 110150 without an e. */
 function detailFaults(code: string, xml: string, validator: Validator): SchemaFault[] {
-  const schema = `e${code}_v1.00.xsd`;
+  const schema = [`e${code}_v1.00.xsd`, `${code}_v1.00.xsd`].find((file) => validator.has(file));
   const [detail] = /<detEvento .*<\/detEvento>/s.exec(xml) ?? [];
-  if (!validator.has(schema) || !detail) return [];
+  if (!schema || !detail) return [];
   return validator.validate(schema, detail.replace('<detEvento ', `<detEvento xmlns="${nfeNamespace}" `));
 }

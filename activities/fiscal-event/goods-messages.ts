@@ -2,6 +2,7 @@ import type { JudgedService, Message } from '../../domain/conversation/authority
 import { isCancellation } from '../../domain/documents/events/cancellations.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { isAtSvrs, isNational } from '../../domain/documents/events/event.ts';
+import { isReformEventType } from '../../domain/documents/events/reform/table.ts';
 import { isConclusion, manifestationCodes } from '../../domain/received/manifestations.ts';
 import {
   type EventResult,
@@ -95,7 +96,7 @@ export function readKey(raw: string, state: EventMessageFacts): EventAnswer {
     const listed = events.map(({ result }) => result);
     return obstacleOf(cStat)
       ? undecided({ cStat, xMotivo })
-      : (unlistedManifestation(state, listed) ?? unlistedAtSvrs(state) ?? undecided({ cStat, xMotivo }));
+      : (unlistedManifestation(state, listed) ?? unlistedElsewhere(state) ?? undecided({ cStat, xMotivo }));
   }
   if (!countsAsOurs(found.raw, event)) return takenByAnother;
   const { raw: proc, result } = found;
@@ -170,18 +171,19 @@ export function unlistedManifestation(
 }
 
 /**
- * What follows for an event that SVRS called a duplicate (573), and that the authorizer of the note does not list, which need not have what was
- * registered at SVRS: it is ours where an answer got lost, without its protocol; else another system's has its sequence.
+ * What follows for an event that SVRS, or of one beside the reform the national environment, called a duplicate (573), and that the authorizer of
+ * the note does not list, which need not have what was registered elsewhere: it is ours where an answer got lost, without its protocol; else
+ * another system's has its sequence.
  *
- * @returns null where SVRS has not called it a duplicate
+ * @returns null where it was not called a duplicate
  */
-export function unlistedAtSvrs({ event, calls }: EventAnswerFacts): EventAnswer | null {
+export function unlistedElsewhere({ event, calls }: EventAnswerFacts): EventAnswer | null {
   const sends = calls.filter(({ role, notSent }) => role === 'send' && !notSent);
-  if (!isAtSvrs(event) || sends.at(-1)?.cStat !== duplicate) return null;
-  return sends.some(({ cStat }) => cStat === null) ? standingAtSvrs : takenByAnother;
+  if (!isReformEventType(event.type) || sends.at(-1)?.cStat !== duplicate) return null;
+  return sends.some(({ cStat }) => cStat === null) ? standingElsewhere : takenByAnother;
 }
 
-const standingAtSvrs: EventAnswer = {
+const standingElsewhere: EventAnswer = {
   cStat: duplicate,
   xMotivo: 'o evento já estava registrado',
   outcome: { kind: 'registered' },

@@ -1,5 +1,5 @@
 import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/events/document-event.entity.ts';
-import type { ReformContent } from '../../domain/documents/events/reform/content.ts';
+import type { FailedDelivery, ReformContent } from '../../domain/documents/events/reform/content.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { Schema } from '../operations.ts';
@@ -56,19 +56,32 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
   };
 }
 
-/** What an event of the reform says; of a withdrawal the event that it took back. */
+/** What an event of the reform, or beside it, says; of a withdrawal the event that it took back. */
 function reformContentView({
   items,
   accepted,
   expectedDeliveryDate,
+  carrier,
+  failedDelivery,
+  payments,
   eventId,
 }: ReformContent): Schema<'ReformEventContent'> {
   return {
     ...(items ? { items } : {}),
     ...(accepted === undefined ? {} : { accepted }),
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
+    ...(carrier ? { carrier } : {}),
+    ...(failedDelivery ? { failedDelivery: failedDeliveryView(failedDelivery) } : {}),
+    ...(payments ? { payments } : {}),
     ...(eventId ? { eventId } : {}),
   };
+}
+
+function failedDeliveryView({
+  proofHash = '',
+  ...said
+}: FailedDelivery): NonNullable<Schema<'ReformEventContent'>['failedDelivery']> {
+  return { ...said, proofHash };
 }
 
 function stateInWords(status: (typeof documentEventStatuses)[number], reason: string | null | undefined): string {

@@ -1,8 +1,23 @@
-import type { ReformContent, ReformItem } from '../documents/events/reform/content.ts';
-import { type Place, type ReformAuthor, reformEvents } from '../documents/events/reform/table.ts';
+import { carrierConditions, failureReasons } from '../documents/events/reform/beside.ts';
+import type {
+  CarrierAccess,
+  FailedDelivery,
+  ReconciledPayment,
+  ReformContent,
+  ReformItem,
+} from '../documents/events/reform/content.ts';
+import {
+  type Place,
+  type ReformAuthor,
+  reformEvents,
+  reformTypeOf,
+  withdrawalOf,
+} from '../documents/events/reform/table.ts';
+import { paymentMethods } from '../documents/payload.ts';
 import type { ReformEventType } from '../document-types.ts';
+import { fiscalDateTime } from '../fiscal-time.ts';
 import { stateCode } from '../states.ts';
-import { element, field, group } from '../xml/writer.ts';
+import { element, field, group, taxIdField } from '../xml/writer.ts';
 import { type Author, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
 
 /**
@@ -11,7 +26,7 @@ import { type Author, type EventHeader, type LaidOutEvent, layoutEvent } from '.
  */
 export const svrsOrgan = '92';
 
-/** An event of the reform: `author` is what its author is to the note, whose state is that of `header`. */
+/** An event of the reform, or beside it: `author` is what its author is to the note, whose state is that of `header`. */
 export function reformEvent({
   type,
   author,
@@ -19,18 +34,26 @@ export function reformEvent({
   version,
   ...header
 }: EventHeader & Author & { type: ReformEventType; author: ReformAuthor; content: ReformContent }): LaidOutEvent {
-  const { code, description } = reformEvents[type];
-  const isWithdrawal = type === 'EVENT_WITHDRAWAL';
-  return layoutEvent(header, code, [
-    field('descEvento', description), // P19
-    field('cOrgaoAutor', stateCode(header.state)), // P20
-    ...(isWithdrawal ? [] : [field('tpAutor', author === 'ISSUER' ? '1' : '2')]), // P21
+  const subject = type === 'EVENT_WITHDRAWAL' ? withdrawnBy(content) : type;
+  const named = type === 'EVENT_WITHDRAWAL' ? subject && withdrawalOf(subject) : reformEvents[type];
+  if (!subject || !named) throw new TypeError(`nothing takes an event of ${content.withdraws?.code} back`);
+  const { head } = reformEvents[subject];
+  const hasRole = head === undefined && type !== 'EVENT_WITHDRAWAL';
+  return layoutEvent(header, named.code, [
+    field('descEvento', named.description), // P19
+    ...(head === 'NOTHING' ? [] : [field('cOrgaoAutor', stateCode(header.state))]), // P20
+    ...(hasRole ? [field('tpAutor', author === 'ISSUER' ? '1' : '2')] : []), // P21
     field('verAplic', `Lavra ${version}`.slice(0, 20)), // P22
-    ...said(type, content), // P23 and what follows
+    ...said(type, content, header), // P23 and what follows
   ]);
 }
 
-function said(type: ReformEventType, content: ReformContent): string[] {
+/** The type of what a withdrawal takes back. */
+function withdrawnBy({ withdraws }: ReformContent): ReformEventType | null {
+  return reformTypeOf(withdraws?.code ?? '');
+}
+
+function said(type: ReformEventType, content: ReformContent, header: EventHeader): string[] {
   const event = reformEvents[type];
   switch (event.says) {
     case 'NOTHING':
@@ -40,12 +63,69 @@ function said(type: ReformEventType, content: ReformContent): string[] {
     case 'DATE':
       return [field(event.tag, content.expectedDeliveryDate)];
     case 'WITHDRAWAL':
-      return [field('tpEventoAut', content.withdraws?.code), field('nProtEvento', content.withdraws?.protocol)];
+      return withdrawn(content);
+    case 'CARRIER':
+      return content.carrier ? carrier(content.carrier) : [];
+    case 'FAILURE':
+      return content.failedDelivery ? failure(content.failedDelivery, header) : [];
+    case 'PAYMENTS':
+      return (content.payments ?? []).map(payment);
     case 'ITEMS':
       return (content.items ?? []).map((item) =>
         element(event.group, { nItem: String(item.number) }, ...event.places.map((place) => placed(place, item))),
       );
   }
+}
+
+/** 110001 names the type that it takes back; of the others that is in their own. */
+function withdrawn({ withdraws }: ReformContent): string[] {
+  const protocol = field('nProtEvento', withdraws?.protocol);
+  const type = reformTypeOf(withdraws?.code ?? '');
+  return type && reformEvents[type].withdrawal ? [protocol] : [field('tpEventoAut', withdraws?.code), protocol];
+}
+
+/** NT 2020.007, P23 to P27. */
+function carrier({ taxId, mayAuthorizeOthers }: CarrierAccess): string[] {
+  return [
+    group('autXML', taxIdField(taxId)), // P23
+    field('tpAutorizacao', mayAuthorizeOthers ? '1' : '0'), // P26
+    ...(mayAuthorizeOthers ? [field('xCondUso', carrierConditions)] : []), // P27
+  ];
+}
+
+/** NT 2023.005, P30 to P37. */
+function failure(delivery: FailedDelivery, { at, state }: EventHeader): string[] {
+  const { attemptedAt, attempt, reason, justification, latitude, longitude, proofHash } = delivery;
+  return [
+    field('dhTentativaEntrega', fiscalDateTime(new Date(attemptedAt), state)), // P30
+    field('nTentativa', attempt === undefined ? undefined : String(attempt)), // P31
+    field('tpMotivo', failureReasons[reason]), // P32
+    field('xJustMotivo', justification), // P33
+    field('latGPS', latitude), // P34
+    field('longGPS', longitude), // P35
+    field('hashTentativaEntrega', proofHash), // P36
+    field('dhHashTentativaEntrega', fiscalDateTime(at, state)), // P37
+  ];
+}
+
+/** NT 2024.002, P21 to P35. */
+function payment(said: ReconciledPayment): string {
+  const { method, value, paidOn, term, description, processedBy, acquirer, brand, authorization, receiver } = said;
+  return group(
+    'detPag',
+    field('indPag', term && (term === 'AT_SIGHT' ? '0' : '1')), // P22
+    field('tPag', paymentMethods[method]), // P23
+    field('xPag', description), // P24
+    field('vPag', value), // P25
+    field('dPag', paidOn), // P26
+    field('CNPJPag', processedBy?.taxId), // P28
+    field('UFPag', processedBy?.state), // P29
+    field('CNPJIF', acquirer), // P30
+    field('tBand', brand), // P31
+    field('cAut', authorization), // P32
+    field('CNPJReceb', receiver?.taxId), // P34
+    field('UFReceb', receiver?.state), // P35
+  );
 }
 
 function placed(place: Place, item: ReformItem): string {

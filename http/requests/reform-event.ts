@@ -12,12 +12,21 @@ import type { ReformEventType } from '../../domain/document-types.ts';
 import type { AskedEvent } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
 import { authorityText } from './authority-text.ts';
+import { carrierRequest, failedDeliveryRequest, paymentsRequest } from './beside-event.ts';
 import { decimalText } from './decimal-text.ts';
 
 type Body = Omit<Schema<'ReformEventRequest'>, 'type' | 'reason' | 'justification'> & { type: ReformEventType };
 type BodyItem = Schema<'ReformEventItem'>;
 
-const contents = ['items', 'accepted', 'expectedDeliveryDate', 'eventId'] as const;
+const contents = [
+  'items',
+  'accepted',
+  'expectedDeliveryDate',
+  'carrier',
+  'failedDelivery',
+  'payments',
+  'eventId',
+] as const;
 const itemFields = [
   'ibsValue',
   'cbsValue',
@@ -37,14 +46,18 @@ const shares = ['ibs', 'cbs'] as const;
  */
 export function reformEventRequest(body: Body): AskedEvent {
   refuseAny(faultsOf(body));
-  const { type, items, accepted, expectedDeliveryDate, eventId } = body;
+  const { type, items, accepted, expectedDeliveryDate, carrier, failedDelivery, payments, eventId } = body;
+  const failed = failedDelivery && failedDeliveryRequest(failedDelivery);
   const content: ReformContent = {
     ...(items && { items: items.map((item, at) => itemOf(item, `items[${at}]`)) }),
     ...(typeof accepted === 'boolean' && { accepted }),
     ...(expectedDeliveryDate && { expectedDeliveryDate }),
+    ...(carrier && { carrier: carrierRequest(carrier) }),
+    ...(failed && { failedDelivery: failed.failedDelivery }),
+    ...(payments && { payments: paymentsRequest(payments) }),
     ...(eventId && { eventId }),
   };
-  return { type, content };
+  return { type, content, ...(failed && { proof: failed.proof }) };
 }
 
 function faultsOf(body: Body): Issue[] {

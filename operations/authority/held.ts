@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { JudgedService } from '../../domain/conversation/authority.ts';
 import { type Model, reformEventTypes } from '../../domain/document-types.ts';
+import { isAtSvrs } from '../../domain/documents/events/event.ts';
 import { statesOf, takesUnregistered } from '../../domain/sefaz/endpoints.ts';
 import { stateCode } from '../../domain/states.ts';
 import { isEntered } from './standings.ts';
@@ -18,8 +19,9 @@ const isOfSvc = `substring(s.access_key from 35 for 1) in ('6', '7')`;
 /** An event is for the SVC that has its note where it cancels that: a correction letter is for the state. */
 const isForSvc = `(${isOfSvc} and e.type in ('CANCELLATION', 'CANCELLATION_BY_SUBSTITUTION'))`;
 
-/** SQL of whether an event `e` is for SVRS, whichever state its note is of: those of the reform. */
-export const isForSvrs = `e.type in (${reformEventTypes.map((type) => `'${type}'`).join(', ')})`;
+const atSvrs = reformEventTypes.filter((type) => isAtSvrs({ type }));
+/** SQL of whether an event `e` is for SVRS, whichever state its note is of: those of the reform, and some beside it. */
+export const isForSvrs = `e.type in (${atSvrs.map((type) => `'${type}'`).join(', ')})`;
 
 /** How a service finds its rows: documents by company and mode, events by the key of what they are about. */
 function scopeOf({ authorizer, environment, model, state }: JudgedService) {

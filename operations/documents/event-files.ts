@@ -29,7 +29,7 @@ export function eventXml(orm: Orm, company: ActingCompany, { documentId, eventId
 }
 
 /**
- * The proof of a delivery, as it was sent.
+ * The proof of a delivery, or of one that failed, as it was sent.
  *
  * @throws NotFound
  */
@@ -42,8 +42,9 @@ export function deliveryProof(
     const document = await findDocument(em, documentId);
     const event = isUuid(eventId) ? await em.findOne(DocumentEvent, { id: eventId, document: document.id }) : null;
     const proof = event && (await em.findOne(DeliveryProof, { event: event.id }));
-    if (!proof || !event.delivery) throw new NotFound('deliveryProof');
-    const { contentType } = event.delivery;
+    const said = event?.delivery ?? event?.content?.failedDelivery;
+    if (!proof || !said) throw new NotFound('deliveryProof');
+    const { contentType } = said;
     const name = `${document.accessKey}-${event.code}-${event.sequence}.${proofEndings[contentType]}`;
     return { name, type: contentType, content: Buffer.from(proof.content) };
   });

@@ -7,6 +7,7 @@ import {
 } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { type BesideType, isBesideReform } from '../../domain/documents/events/reform/beside.ts';
 import { isStanding } from '../../domain/documents/events/reform/next.ts';
 import { type ItemFacts, type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
 import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
@@ -21,8 +22,8 @@ import { inCompany } from '../in-company.ts';
 import { receivedXml } from '../received/files.ts';
 import { authorizedXml } from './files.ts';
 
-/** What a company can say of its note after it, but a withdrawal, which is of what it said. */
-export type OfferedEvent = Exclude<ReformEventType, 'EVENT_WITHDRAWAL'> | ServiceEventType;
+/** What a company can say of its note after it by a form, but a withdrawal, which is of what it said: what stands beside the reform has none yet. */
+export type OfferedEvent = Exclude<ReformEventType, 'EVENT_WITHDRAWAL' | BesideType> | ServiceEventType;
 
 /** Why there is nothing that could be said of a note. */
 export type EventLack = 'MODEL' | 'STATUS' | 'ROLE' | 'SUMMARY' | 'OWN_SYSTEM' | 'SAID';
@@ -69,7 +70,11 @@ export async function offersAboutReceived(
 export function withdrawable(own: DocumentEvent[]): DocumentEvent[] {
   const known = own.filter(({ type }) => reformEventTypes.some((each) => each === type));
   return known.filter(
-    (event) => event.type !== 'EVENT_WITHDRAWAL' && Boolean(event.protocol) && isStanding(event, known),
+    (event) =>
+      event.type !== 'EVENT_WITHDRAWAL' &&
+      !isBesideReform(event.type) &&
+      Boolean(event.protocol) &&
+      isStanding(event, known),
   );
 }
 
@@ -90,8 +95,8 @@ function factsOf(orm: Orm, company: ActingCompany, document: Document): Promise<
 }
 
 function ofGoods(author: ReformAuthor, facts: NoteFacts | null): EventOffers {
-  const types = reformEventTypes.filter((type): type is Exclude<ReformEventType, 'EVENT_WITHDRAWAL'> => {
-    if (type === 'EVENT_WITHDRAWAL' || authorRefusal({ type, author })) return false;
+  const types = reformEventTypes.filter((type): type is Exclude<ReformEventType, 'EVENT_WITHDRAWAL' | BesideType> => {
+    if (type === 'EVENT_WITHDRAWAL' || isBesideReform(type) || authorRefusal({ type, author })) return false;
     const { says, premise } = reformEvents[type];
     if (facts === null) return says !== 'ITEMS' && premise === undefined;
     return reformRefusals({ type, author, content: {} }, facts).length === 0;

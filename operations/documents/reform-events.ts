@@ -4,12 +4,20 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { AuditAction } from '../../domain/audit/actions.ts';
 import { type DocumentType, type ReformEventType, reformEventTypes } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { DeliveryProof, DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import type { ReformContent } from '../../domain/documents/events/reform/content.ts';
+import { proofHash } from '../../domain/documents/events/delivery-receipts.ts';
 import { highestSequence, nextReformEvent, nextWithdrawal } from '../../domain/documents/events/reform/next.ts';
 import { type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
 import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
-import { type ReformAuthor, reformEvents } from '../../domain/documents/events/reform/table.ts';
+import {
+  isReformEventType,
+  type ReformAuthor,
+  type ReformEvent,
+  reformEvents,
+  type Withdrawal,
+  withdrawalOf,
+} from '../../domain/documents/events/reform/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue, NotFound } from '../../domain/errors.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ActingCompany } from '../acting.ts';
@@ -20,8 +28,12 @@ import { findReceived } from '../received/find.ts';
 import { authorizedXml } from './files.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeEventAbout } from './take-event.ts';
 
-/** An event of the reform as it is asked for. */
-export type AskedEvent = { type: ReformEventType; content: ReformContent };
+/** An event of the reform, or beside it, as it is asked for; of a failed delivery with its proof, as it was sent and as a file. */
+export type AskedEvent = {
+  type: ReformEventType;
+  content: ReformContent;
+  proof?: { base64: string; content: Buffer };
+};
 
 /** The note that it is about: an own document, whose issuer says it, or a received one, whose recipient does. */
 type Subject = {
@@ -50,7 +62,7 @@ export function registerAboutIssued(
 ): Promise<CommittedEvent> {
   return nextEventToRegister(orm, company, documentId, async (em, document) => {
     checkIssued(document, asked);
-    const facts = saysOfItems(asked) ? noteFactsOf((await authorizedXml(em, document)).xml) : null;
+    const facts = isOfNote(asked) ? noteFactsOf((await authorizedXml(em, document)).xml) : null;
     const { id, accessKey, company: owner } = document;
     const subject = {
       company,
@@ -79,7 +91,7 @@ export async function registerAboutReceived(
 ): Promise<CommittedEvent> {
   const found = await inCompany(orm, company.id, (em) => findReceived(em, id));
   checkReceived(found, asked);
-  const isWhole = found.hasFullXml && saysOfItems(asked);
+  const isWhole = found.hasFullXml && isOfNote(asked);
   const facts = isWhole ? noteFactsOf((await receivedXml(orm, company, id)).xml) : null;
   return inCompany(orm, company.id, async (em) => {
     const note = await findReceived(em, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -92,27 +104,50 @@ export async function registerAboutReceived(
 }
 
 /** Whether the note's XML is needed to judge what is asked. */
-function saysOfItems({ type }: AskedEvent): boolean {
+function isOfNote({ type }: AskedEvent): boolean {
   const { says, premise } = reformEvents[type];
-  return says === 'ITEMS' || premise !== undefined;
+  return comparedWithNote.has(says) || premise !== undefined;
 }
+
+const comparedWithNote: ReadonlySet<ReformEvent['says']> = new Set(['ITEMS', 'CARRIER', 'FAILURE']);
 
 async function next(
   em: EntityManager,
   subject: Subject,
-  { type, content }: AskedEvent,
+  { type, content: asked, proof }: AskedEvent,
   facts: NoteFacts | null,
 ): Promise<EventToRegister> {
+  const content = proof ? proven(asked, subject.accessKey, proof.base64) : asked;
   refuseAny(reformRefusals({ type, author: subject.author, content }, facts));
   const known = await em.find(DocumentEvent, { ...subject.about, type: { $in: [...reformEventTypes] } });
   if (type === 'EVENT_WITHDRAWAL') return withdrawal(em, subject, known, content);
   const step = nextReformEvent(known, { type, content });
   if (step.kind !== 'make') return { event: step.event, isOwn: step.kind === 'find' };
-  if (step.sequence > highestSequence) {
-    const message = `Esta NF-e já tem ${highestSequence} eventos da reforma desta empresa, o máximo que o leiaute conta.`;
+  const { code, highestSequence: most = highestSequence } = reformEvents[type];
+  if (step.sequence > most) {
+    const message = `Esta NF-e já tem ${most} destes eventos desta empresa, o máximo que o leiaute conta.`;
     throw new DomainError('limit_reached', message);
   }
-  return { event: await take(em, subject, { ...step, type }, content), isOwn: true };
+  const event = await take(em, subject, { ...step, type, code }, content);
+  if (proof) await keepProof(em, event, { content: proof.content, isAnew: step.refused !== undefined });
+  return { event, isOwn: true };
+}
+
+/** What is said of a failed delivery, with the hash of its proof and of the note that it is about. */
+function proven(content: ReformContent, accessKey: string, base64: string): ReformContent {
+  const { failedDelivery } = content;
+  if (!failedDelivery) return content;
+  return { ...content, failedDelivery: { ...failedDelivery, proofHash: proofHash(accessKey, base64) } };
+}
+
+async function keepProof(
+  em: EntityManager,
+  { id, company }: DocumentEvent,
+  { content, isAnew }: { content: Buffer; isAnew: boolean },
+): Promise<void> {
+  const kept = isAnew ? await em.findOne(DeliveryProof, { event: id }) : null;
+  if (kept) kept.content = content;
+  else em.create(DeliveryProof, { event: id, company, content });
 }
 
 async function withdrawal(
@@ -124,9 +159,7 @@ async function withdrawal(
   const type = 'EVENT_WITHDRAWAL';
   const target = isUuid(eventId) ? await em.findOne(DocumentEvent, { ...subject.about, id: eventId }) : null;
   if (target?.status !== 'REGISTERED') throw new NotFound('registeredEvent');
-  if (target.type === type || !known.includes(target)) {
-    refuseAny([{ path: 'eventId', message: 'não é de um evento da reforma, e só estes se cancelam assim' }]);
-  }
+  const by = withdrawalFor(target, known);
   const step = nextWithdrawal(known, target);
   if (step.kind === 'gone') {
     const message = 'Este evento já foi cancelado. Consulte os eventos da nota.';
@@ -139,18 +172,28 @@ async function withdrawal(
     throw new DomainError('invalid_state', message);
   }
   const content = { eventId, withdraws: { code, protocol } };
-  return { event: await take(em, subject, { ...step, type }, content), isOwn: true };
+  return { event: await take(em, subject, { ...step, type, code: by.code }, content), isOwn: true };
+}
+
+/** @throws DomainError `invalid_event` where nothing takes an event back */
+function withdrawalFor({ type, id }: DocumentEvent, known: readonly DocumentEvent[]): Withdrawal {
+  const isOfThese = type !== 'EVENT_WITHDRAWAL' && known.some((event) => event.id === id);
+  const by = isOfThese && isReformEventType(type) ? withdrawalOf(type) : null;
+  if (by) return by;
+  const message = isOfThese
+    ? 'é de um evento que a SEFAZ não deixa cancelar'
+    : 'não é de um evento da reforma, de um insucesso na entrega nem de uma conciliação financeira, e só estes se cancelam assim';
+  return refuse([{ path: 'eventId', message }]);
 }
 
 async function take(
   em: EntityManager,
   { company, owner, id, accessKey, about, audit }: Subject,
-  { type, ...place }: { type: ReformEventType; sequence: number; refused: DocumentEvent | undefined },
+  { type, ...place }: { type: ReformEventType; code: string; sequence: number; refused: DocumentEvent | undefined },
   content: ReformContent,
 ): Promise<DocumentEvent> {
   const holder = { company: owner, type: 'NFE', accessKey, about } as const;
-  const { code } = reformEvents[type];
-  const event = await takeEventAbout(em, holder, { ...place, type, code }, { content });
+  const event = await takeEventAbout(em, holder, { ...place, type }, { content });
   recordFor(em, company, audit, id, { event: event.id, type });
   return event;
 }
@@ -159,7 +202,7 @@ async function take(
 function checkIssued({ type: ofNote, status }: Document, { type }: AskedEvent): void {
   checkModel(ofNote);
   if (status !== 'AUTHORIZED') {
-    throw new DomainError('invalid_state', `Só uma NF-e AUTHORIZED tem eventos da reforma; esta está ${status}.`);
+    throw new DomainError('invalid_state', `Só uma NF-e AUTHORIZED recebe este evento; esta está ${status}.`);
   }
   checkAuthor(type, 'ISSUER');
 }
@@ -174,14 +217,14 @@ function checkReceived({ model, eventCode, role, status }: ReceivedDocument, { t
     refuseAny([{ path: 'type', message }]);
   }
   if (status !== 'AUTHORIZED') {
-    throw new DomainError('invalid_state', `Só uma NF-e AUTHORIZED tem eventos da reforma; esta está ${status}.`);
+    throw new DomainError('invalid_state', `Só uma NF-e AUTHORIZED recebe este evento; esta está ${status}.`);
   }
   checkAuthor(type, 'RECIPIENT');
 }
 
 function checkModel(type: DocumentType | ReceivedDocument['model']): void {
   if (type === 'NFE') return;
-  throw new DomainError('unsupported_document_type', 'Eventos da reforma só existem para NF-e (modelo 55).');
+  throw new DomainError('unsupported_document_type', 'Este evento só existe para NF-e (modelo 55).');
 }
 
 function checkAuthor(type: ReformEventType, author: ReformAuthor): void {
@@ -191,6 +234,9 @@ function checkAuthor(type: ReformEventType, author: ReformAuthor): void {
 
 /** @throws DomainError `invalid_event` that tells every fault */
 function refuseAny(issues: Issue[]): void {
-  if (isAnyFault(issues))
-    throw new DomainError('invalid_event', `${faultsInWords(issues)}. Nada foi enviado.`, { issues });
+  if (isAnyFault(issues)) refuse(issues);
+}
+
+function refuse(issues: readonly [Issue, ...Issue[]]): never {
+  throw new DomainError('invalid_event', `${faultsInWords(issues)}. Nada foi enviado.`, { issues: [...issues] });
 }

@@ -295,6 +295,9 @@ export interface paths {
          *     `EVENT_WITHDRAWAL` takes one of them back. The status of the document does not change. Events of the recipient are registered with
          *     `POST /v1/received-documents/{id}/events`.
          *
+         *     Beside the reform there are `CARRIER_ACCESS` (at the national environment; it cannot be taken back), `DELIVERY_FAILURE`, whose proof is kept as that of a delivery receipt and
+         *     whose hash the authority gets, and `PAYMENT_RECONCILIATION`. While a failed delivery is registered the authority lets the NF-e not be cancelled (826).
+         *
          *     `FISCAL_ANALYSIS_REQUEST` is of an NFS-e: it asks the municipality to cancel a note that the issuer cannot cancel any more. The municipality answers by an event of its own,
          *     which the distribution brings; a granted request cancels the note. It is registered once to a note (`invalid_state`).
          *
@@ -320,7 +323,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the proof of a delivery receipt
+         * Download the proof of a delivery receipt, or of a delivery that failed
          * @description The file exactly as it was sent, byte for byte. 404 for events without a proof.
          */
         get: operations["getFiscalDocumentEventProof"];
@@ -713,6 +716,8 @@ export interface paths {
          * @description Registers at SVRS what became of the goods of a received NF-e and changes the company's IBS and CBS, and returns the event: of the recipient
          *     `PRESUMED_CREDIT`, `LOSS_IN_BUYER_TRANSPORT`, `CREDIT_NOTE_ANSWER`, `FIXED_ASSET`, `FUEL_CREDIT` and `ACTIVITY_CREDIT`; `EVENT_WITHDRAWAL` takes one
          *     of them back. It is no manifestation, and leaves that as it is. Events of the issuer are registered with `POST /v1/fiscal-documents/{id}/events`.
+         *
+         *     `CARRIER_ACCESS` stands beside the reform: where the freight is the company's, it lets its carrier download the note (at the national environment; it cannot be taken back).
          *
          *     `SERVICE_CONFIRMATION` and `SERVICE_REJECTION` are what the company says of a received NFS-e, as its taker, its intermediary or a provider who did not issue it: one of the two, once
          *     (`invalid_state`), and only of a note that the SEFIN Nacional generated (`invalid_event` otherwise).
@@ -1988,6 +1993,9 @@ export interface paths {
          *     `EVENT_WITHDRAWAL` takes one of them back. The status of the document does not change. Events of the recipient are registered with
          *     `POST /v1/received-documents/{id}/events`.
          *
+         *     Beside the reform there are `CARRIER_ACCESS` (at the national environment; it cannot be taken back), `DELIVERY_FAILURE`, whose proof is kept as that of a delivery receipt and
+         *     whose hash the authority gets, and `PAYMENT_RECONCILIATION`. While a failed delivery is registered the authority lets the NF-e not be cancelled (826).
+         *
          *     `FISCAL_ANALYSIS_REQUEST` is of an NFS-e: it asks the municipality to cancel a note that the issuer cannot cancel any more. The municipality answers by an event of its own,
          *     which the distribution brings; a granted request cancels the note. It is registered once to a note (`invalid_state`).
          *
@@ -2013,7 +2021,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the proof of a delivery receipt
+         * Download the proof of a delivery receipt, or of a delivery that failed
          * @description As `GET /v1/fiscal-documents/{id}/events/{eventId}/proof`, for a company of the portfolio.
          *
          *     The file exactly as it was sent, byte for byte. 404 for events without a proof.
@@ -2326,6 +2334,8 @@ export interface paths {
          *     Registers at SVRS what became of the goods of a received NF-e and changes the company's IBS and CBS, and returns the event: of the recipient
          *     `PRESUMED_CREDIT`, `LOSS_IN_BUYER_TRANSPORT`, `CREDIT_NOTE_ANSWER`, `FIXED_ASSET`, `FUEL_CREDIT` and `ACTIVITY_CREDIT`; `EVENT_WITHDRAWAL` takes one
          *     of them back. It is no manifestation, and leaves that as it is. Events of the issuer are registered with `POST /v1/fiscal-documents/{id}/events`.
+         *
+         *     `CARRIER_ACCESS` stands beside the reform: where the freight is the company's, it lets its carrier download the note (at the national environment; it cannot be taken back).
          *
          *     `SERVICE_CONFIRMATION` and `SERVICE_REJECTION` are what the company says of a received NFS-e, as its taker, its intermediary or a provider who did not issue it: one of the two, once
          *     (`invalid_state`), and only of a note that the SEFIN Nacional generated (`invalid_event` otherwise).
@@ -5676,12 +5686,62 @@ export interface components {
             ibs?: components["schemas"]["RegisteredCreditShare"];
             cbs?: components["schemas"]["RegisteredCreditShare"];
         };
-        /** @description What an event of the reform says; which fields there are follows from its type. */
+        /** @description The carrier that an event lets download the note. */
+        RegisteredCarrierAccess: {
+            /** @description CNPJ or CPF, without punctuation. */
+            taxId: string;
+            mayAuthorizeOthers: boolean;
+        };
+        /**
+         * @description Why the goods were not handed over (tpMotivo 1 to 4).
+         * @enum {string}
+         */
+        DeliveryFailureReason: "RECEIVER_NOT_FOUND" | "REFUSED" | "NO_SUCH_ADDRESS" | "OTHER";
+        /** @description What an event says of a delivery that failed. */
+        RegisteredFailedDelivery: {
+            /** Format: date-time */
+            attemptedAt: string;
+            attempt?: number;
+            reason: components["schemas"]["DeliveryFailureReason"];
+            justification?: string;
+            /** @description With 6 decimals. */
+            latitude?: string;
+            /** @description With 6 decimals. */
+            longitude?: string;
+            /** @description SHA-1, in base64, of the access key followed by the proof in base64 (hashTentativaEntrega). */
+            proofHash: string;
+            contentType: components["schemas"]["ProofType"];
+        };
+        /** @description An establishment of a payment. */
+        PaymentEstablishment: {
+            taxId: string;
+            state: string;
+        };
+        /** @description A payment that an event says of its note. */
+        ReconciledPayment: {
+            method: components["schemas"]["PaymentMethod"];
+            value: components["schemas"]["Amount"];
+            /** Format: date */
+            paidOn: string;
+            /** @enum {string} */
+            term?: "AT_SIGHT" | "BY_TERM";
+            description?: string;
+            processedBy?: components["schemas"]["PaymentEstablishment"];
+            acquirer?: string;
+            /** @description Its tBand code. */
+            brand?: string;
+            authorization?: string;
+            receiver?: components["schemas"]["PaymentEstablishment"];
+        };
+        /** @description What an event of the reform, or beside it, says; which fields there are follows from its type. */
         ReformEventContent: {
             items?: components["schemas"]["ReformEventContentItem"][];
             accepted?: boolean;
             /** Format: date */
             expectedDeliveryDate?: string;
+            carrier?: components["schemas"]["RegisteredCarrierAccess"];
+            failedDelivery?: components["schemas"]["RegisteredFailedDelivery"];
+            payments?: components["schemas"]["ReconciledPayment"][];
             /** @description The event that it took back. */
             eventId?: string;
         };
@@ -5720,7 +5780,7 @@ export interface components {
             correction?: string;
             /** @description Only for a delivery receipt. */
             delivery?: components["schemas"]["DeliveryDetails"];
-            /** @description Only for an event of the tax reform. */
+            /** @description Only for an event of the tax reform, or of those that stand beside it. */
             content?: components["schemas"]["ReformEventContent"];
             /** @description Only for an event that the authority rejected. */
             rejection?: components["schemas"]["Rejection"];
@@ -6152,9 +6212,13 @@ export interface components {
          *
          *     Of an NFS-e (Anexo II v1.01): its issuer's `FISCAL_ANALYSIS_REQUEST` (101103), by which the municipality is asked to cancel it; and, of who did not issue it,
          *     `SERVICE_CONFIRMATION` (taker 203202, intermediary 204203, provider 202201) or `SERVICE_REJECTION` (203206, 204207, 202205).
+         *
+         *     Beside the reform, of an NF-e: `CARRIER_ACCESS` (110150) by its issuer, or by its recipient where he pays the freight: the carrier may download the note. Of its issuer
+         *     `DELIVERY_FAILURE` (110192), a delivery that failed, and `PAYMENT_RECONCILIATION` (110750, ECONF), payments that it got; `EVENT_WITHDRAWAL` takes these two back by events of
+         *     their own (110193, 110751).
          * @enum {string}
          */
-        ReformEventType: "EFFECTIVE_PAYMENT" | "IMPORT_NOT_EXEMPTED" | "LOSS_IN_SUPPLIER_TRANSPORT" | "SUPPLY_NOT_MADE" | "DELIVERY_DATE_CHANGE" | "PRESUMED_CREDIT" | "LOSS_IN_BUYER_TRANSPORT" | "CREDIT_NOTE_ANSWER" | "FIXED_ASSET" | "FUEL_CREDIT" | "ACTIVITY_CREDIT" | "EVENT_WITHDRAWAL" | "FISCAL_ANALYSIS_REQUEST" | "SERVICE_CONFIRMATION" | "SERVICE_REJECTION";
+        ReformEventType: "EFFECTIVE_PAYMENT" | "IMPORT_NOT_EXEMPTED" | "LOSS_IN_SUPPLIER_TRANSPORT" | "SUPPLY_NOT_MADE" | "DELIVERY_DATE_CHANGE" | "PRESUMED_CREDIT" | "LOSS_IN_BUYER_TRANSPORT" | "CREDIT_NOTE_ANSWER" | "FIXED_ASSET" | "FUEL_CREDIT" | "ACTIVITY_CREDIT" | "CARRIER_ACCESS" | "DELIVERY_FAILURE" | "PAYMENT_RECONCILIATION" | "EVENT_WITHDRAWAL" | "FISCAL_ANALYSIS_REQUEST" | "SERVICE_CONFIRMATION" | "SERVICE_REJECTION";
         PresumedCreditShare: {
             rate: components["schemas"]["RequiredRateInput"];
             value: components["schemas"]["RequiredMoneyInput"];
@@ -6187,6 +6251,65 @@ export interface components {
             /** @description Of the CBS (gCBSCredPres). */
             cbs?: components["schemas"]["PresumedCreditShare"];
         };
+        /** @description Who carries the goods and may download the note. */
+        CarrierAccess: {
+            /** @description CNPJ or CPF of the carrier, with or without punctuation (autXML). */
+            taxId: string;
+            /** @description Whether it may let subcontracted carriers download the note, too (tpAutorizacao 1), for which the conditions of use are declared; not where absent. */
+            mayAuthorizeOthers?: boolean;
+        };
+        /** @description A delivery that was tried and failed. */
+        FailedDelivery: {
+            /**
+             * Format: date-time
+             * @description When it was tried, with UTC offset; not in the future, nor before the note (dhTentativaEntrega).
+             */
+            attemptedAt: string;
+            /** @description Which try it was (nTentativa). */
+            attempt?: number;
+            reason: components["schemas"]["DeliveryFailureReason"];
+            /** @description Why in words, 25 to 250 characters (xJustMotivo). Required with `OTHER`, which alone has it. */
+            justification?: string;
+            /** @description Where it was tried (latGPS); together with `longitude`. */
+            latitude?: number;
+            /** @description Where it was tried (longGPS). */
+            longitude?: number;
+            proof: components["schemas"]["DeliveryProof"];
+        };
+        /** @description An establishment of a payment. */
+        PaymentEstablishmentInput: {
+            /** @description CNPJ, with or without punctuation. */
+            taxId: string;
+            /** @description Its state, for example `SP`. */
+            state: string;
+        };
+        /** @description A payment that the note got, after it or with it (detPag). */
+        ReconciledPaymentInput: {
+            method: components["schemas"]["PaymentMethod"];
+            value: components["schemas"]["RequiredMoneyInput"];
+            /**
+             * Format: date
+             * @description The day on which it was paid (dPag); not in the future.
+             */
+            paidOn: string;
+            /**
+             * @description Whether it was due at once or later (indPag).
+             * @enum {string}
+             */
+            term?: "AT_SIGHT" | "BY_TERM";
+            /** @description What the payment is, 2 to 60 characters. Required with `OTHERS`. */
+            description?: string;
+            /** @description Where the payment was processed, if not at the establishment of the note (CNPJPag, UFPag). */
+            processedBy?: components["schemas"]["PaymentEstablishmentInput"];
+            /** @description CNPJ of the bank, payment institution or acquirer (CNPJIF); its check digits must be right. */
+            acquirer?: string;
+            /** @description Card brand, for example `VISA`, or its published tBand code. */
+            brand?: string;
+            /** @description Number of the transaction (cAut). */
+            authorization?: string;
+            /** @description The establishment that was paid (CNPJReceb, UFReceb). */
+            receiver?: components["schemas"]["PaymentEstablishmentInput"];
+        };
         /** @description A type and the fields of its own. One that is missing, or that the type does not have, is `validation_error`. */
         ReformEventRequest: {
             type: components["schemas"]["ReformEventType"];
@@ -6204,6 +6327,12 @@ export interface components {
             expectedDeliveryDate?: string;
             /** @description Required for `EVENT_WITHDRAWAL`: id of the registered event that is taken back. */
             eventId?: string;
+            /** @description Required for `CARRIER_ACCESS`: who carries the goods. */
+            carrier?: components["schemas"]["CarrierAccess"];
+            /** @description Required for `DELIVERY_FAILURE`: the try and its proof. */
+            failedDelivery?: components["schemas"]["FailedDelivery"];
+            /** @description Required for `PAYMENT_RECONCILIATION`: the payments that the note got. */
+            payments?: components["schemas"]["ReconciledPaymentInput"][];
             /**
              * @description Why (cMotivo). Required for `FISCAL_ANALYSIS_REQUEST`: 1 mistake, 2 not rendered, 9 other. Required for `SERVICE_REJECTION`: 1 duplicate, 2 issued by the
              *     taker already, 3 the event that is taxed did not occur, 4 wrong responsible for the tax, 5 wrong value, deductions, service or date, 9 other.
@@ -9693,6 +9822,11 @@ export type ProofType = components['schemas']['ProofType'];
 export type DeliveryDetails = components['schemas']['DeliveryDetails'];
 export type RegisteredCreditShare = components['schemas']['RegisteredCreditShare'];
 export type ReformEventContentItem = components['schemas']['ReformEventContentItem'];
+export type RegisteredCarrierAccess = components['schemas']['RegisteredCarrierAccess'];
+export type DeliveryFailureReason = components['schemas']['DeliveryFailureReason'];
+export type RegisteredFailedDelivery = components['schemas']['RegisteredFailedDelivery'];
+export type PaymentEstablishment = components['schemas']['PaymentEstablishment'];
+export type ReconciledPayment = components['schemas']['ReconciledPayment'];
 export type ReformEventContent = components['schemas']['ReformEventContent'];
 export type DocumentEvent = components['schemas']['DocumentEvent'];
 export type DocumentIssuedBy = components['schemas']['DocumentIssuedBy'];
@@ -9711,6 +9845,10 @@ export type DeliveryReceiptRequest = components['schemas']['DeliveryReceiptReque
 export type ReformEventType = components['schemas']['ReformEventType'];
 export type PresumedCreditShare = components['schemas']['PresumedCreditShare'];
 export type ReformEventItem = components['schemas']['ReformEventItem'];
+export type CarrierAccess = components['schemas']['CarrierAccess'];
+export type FailedDelivery = components['schemas']['FailedDelivery'];
+export type PaymentEstablishmentInput = components['schemas']['PaymentEstablishmentInput'];
+export type ReconciledPaymentInput = components['schemas']['ReconciledPaymentInput'];
 export type ReformEventRequest = components['schemas']['ReformEventRequest'];
 export type DocumentMailKind = components['schemas']['DocumentMailKind'];
 export type DocumentMail = components['schemas']['DocumentMail'];

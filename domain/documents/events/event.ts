@@ -2,7 +2,7 @@ import type { Environment } from '../../companies/settings.ts';
 import { type DocumentEventType, type DocumentType, traitsOf } from '../../document-types.ts';
 import { manifestationOf, titleOfManifestation } from '../../received/manifestations.ts';
 import type { DocumentEvent } from './document-event.entity.ts';
-import { isReformEventType, reformEvents } from './reform/table.ts';
+import { isReformEventType, ownWithdrawal, reformEvents } from './reform/table.ts';
 import { isServiceEventType, serviceEventOf, serviceEvents } from './service/table.ts';
 
 /** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
@@ -27,12 +27,12 @@ const nationalTypes: ReadonlySet<DocumentEventType> = new Set([
 
 /** Whether an event is for the national environment, instead of the authorizer that keeps the note. */
 export function isNational({ type }: Pick<DocumentEvent, 'type'>): boolean {
-  return nationalTypes.has(type);
+  return nationalTypes.has(type) || (isReformEventType(type) && reformEvents[type].receiver === 'NATIONAL');
 }
 
-/** Whether an event is for SVRS, whichever state the note is of: those of the reform (NT 2025.002, 8.1). */
+/** Whether an event is for SVRS, whichever state the note is of: those of the reform (NT 2025.002, 8.1), and some beside it. */
 export function isAtSvrs({ type }: Pick<DocumentEvent, 'type'>): boolean {
-  return isReformEventType(type);
+  return isReformEventType(type) && reformEvents[type].receiver === undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export function goodsEventId(type: string, { accessKey, sequence }: { accessKey:
 
 /** The name of an event in Portuguese, for people. */
 export function titleOfEvent({ type, code }: { type: DocumentEventType; code: string }): string {
-  if (isReformEventType(type)) return reformEvents[type].title;
+  if (isReformEventType(type)) return (ownWithdrawal(code) ?? reformEvents[type]).title;
   if (isServiceEventType(type)) return serviceEventOf(code)?.said.description ?? serviceEvents[type].title;
   switch (type) {
     case 'CANCELLATION':

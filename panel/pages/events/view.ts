@@ -1,11 +1,13 @@
 import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
+import type { FailureReason } from '../../../domain/documents/events/reform/beside.ts';
+import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { withdrawable } from '../../../operations/documents/event-offers.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { momentInWords, shortDay } from '../../parts/words.ts';
+import { momentInWords, money, shortDay } from '../../parts/words.ts';
 import type { EventSubject } from './subject.ts';
 import { lackWords, pathOf, saysOf, titleOf } from './words.ts';
 
@@ -102,7 +104,17 @@ function ofOther({ event }: Extract<EventAbout, { kind: 'received' }>): Told {
   return { title: eventName || 'Evento', state: 'registrado', at: emissionDate, words, hasFile: false };
 }
 
+const failures: Record<FailureReason, string> = {
+  RECEIVER_NOT_FOUND: 'Não havia quem recebesse',
+  REFUSED: 'Quem recebe recusou',
+  NO_SUCH_ADDRESS: 'O endereço não existe',
+  OTHER: 'Outro motivo',
+};
+
 function contentWords(content: DocumentEvent['content']): string {
+  if (content?.carrier) return `Transportador ${taxIdMask(content.carrier.taxId)}`;
+  if (content?.failedDelivery) return content.failedDelivery.justification ?? failures[content.failedDelivery.reason];
+  if (content?.payments) return content.payments.map(({ value }) => `R$ ${money(value)}`).join(', ');
   if (content?.expectedDeliveryDate) return `Para ${shortDay(content.expectedDeliveryDate)}`;
   if (typeof content?.accepted === 'boolean') return content.accepted ? 'Débito aceito' : 'Débito não aceito';
   const numbers = (content?.items ?? []).map(({ number }) => number);

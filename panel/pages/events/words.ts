@@ -1,11 +1,10 @@
-import type { ReformEventType, ServiceEventType } from '../../../domain/document-types.ts';
 import type { ReformItem } from '../../../domain/documents/events/reform/content.ts';
 import { isReformEventType, reformEvents } from '../../../domain/documents/events/reform/table.ts';
 import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
-import type { EventLack } from '../../../operations/documents/event-offers.ts';
+import type { EventLack, OfferedEvent } from '../../../operations/documents/event-offers.ts';
 
 /** What a company registers about a note by the forms here. */
-export type CompanyEvent = ReformEventType | ServiceEventType;
+export type CompanyEvent = OfferedEvent | 'EVENT_WITHDRAWAL';
 
 type Words = {
   /** Of its form's address. */

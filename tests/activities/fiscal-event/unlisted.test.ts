@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unlistedAtSvrs, unlistedManifestation } from '../../../activities/fiscal-event/goods-messages.ts';
+import { unlistedElsewhere, unlistedManifestation } from '../../../activities/fiscal-event/goods-messages.ts';
 import type { Call } from '../../../domain/conversation/authority.ts';
 import type { EventResult } from '../../../domain/sefaz/answers.ts';
 
@@ -62,6 +62,8 @@ test.each([
   ['nothing yet, after another answer', [send('573'), send('108')], undefined],
 ] as const)('a duplicate at SVRS of which the note’s authorizer tells nothing is %s', (_what, calls, kind) => {
   const state: Asked = { event: { type: 'FIXED_ASSET', code: '211130' }, calls: [...calls], otherConclusions: 0 };
-  expect(unlistedAtSvrs(state)?.outcome?.kind).toBe(kind);
-  expect(unlistedAtSvrs({ ...state, event: { type: 'CORRECTION_LETTER', code: '110110' } })).toBeNull();
+  expect(unlistedElsewhere(state)?.outcome?.kind).toBe(kind);
+  const carrier = { type: 'CARRIER_ACCESS', code: '110150' } as const;
+  expect(unlistedElsewhere({ ...state, event: carrier })?.outcome?.kind).toBe(kind);
+  expect(unlistedElsewhere({ ...state, event: { type: 'CORRECTION_LETTER', code: '110110' } })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createValidator, type Validator } from '../../../adapters/schemas/validator.ts';
 import { type ReformEventType, reformEventTypes } from '../../../domain/document-types.ts';
 import type { ReformContent } from '../../../domain/documents/events/reform/content.ts';
+import { isBesideReform } from '../../../domain/documents/events/reform/beside.ts';
 import { reformEvents } from '../../../domain/documents/events/reform/table.ts';
 import { signEvent } from '../../../domain/nfe/events.ts';
 import { reformEvent, svrsOrgan } from '../../../domain/nfe/reform-events.ts';
@@ -30,7 +31,9 @@ beforeAll(async () => {
   official = createValidator(await eventSchemas());
 });
 
-test.each(reformEventTypes)('%s is an event of the general schema, for SVRS, of its author’s state', (type) => {
+const ofReform = reformEventTypes.filter((type) => !isBesideReform(type));
+
+test.each(ofReform)('%s is an event of the general schema, for SVRS, of its author’s state', (type) => {
   const xml = signed(type);
   expect(general.validate('envEvento_v1.00.xsd', envEvento({ idLote: '1', signedEvento: xml }))).toEqual([]);
   expect(xml).toContain(`Id="ID${reformEvents[type].code}${header.accessKey}03"`);

@@ -30,6 +30,30 @@ export const reformContents: Record<ReformEventType, ReformContent> = {
   FIXED_ASSET: usual,
   FUEL_CREDIT: usual,
   ACTIVITY_CREDIT: items({ number: 1, ...taxes }),
+  CARRIER_ACCESS: { carrier: { taxId: '45723174000110', mayAuthorizeOthers: true } },
+  DELIVERY_FAILURE: {
+    failedDelivery: {
+      attemptedAt: '2026-11-27T17:30:00.000Z',
+      attempt: 2,
+      reason: 'OTHER',
+      justification: 'A rua estava alagada e o caminhão não passou',
+      latitude: '-23.550520',
+      longitude: '-46.633308',
+      proofHash: '0uJObQk29JacPTFTlMtooavXdpM=',
+      contentType: 'image/jpeg',
+    },
+  },
+  PAYMENT_RECONCILIATION: {
+    payments: [
+      {
+        ...{ method: 'CREDIT_CARD', value: '90.00', paidOn: '2026-11-25', term: 'BY_TERM', brand: '01' },
+        ...{ acquirer: '01027058000191', authorization: 'A1B2C3' },
+        processedBy: { taxId: '11222333000181', state: 'SP' },
+        receiver: { taxId: '11222333000181', state: 'SP' },
+      },
+      { method: 'OTHERS', value: '10.00', paidOn: '2026-11-26', description: 'Permuta' },
+    ],
+  },
   EVENT_WITHDRAWAL: {
     eventId: '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b',
     withdraws: { code: '211130', protocol: '143260000000001' },

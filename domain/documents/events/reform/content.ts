@@ -1,3 +1,7 @@
+import type { PaymentMethod } from '../../payload.ts';
+import type { ProofType } from '../delivery-receipts.ts';
+import type { FailureReason } from './beside.ts';
+
 /** A share of a presumed credit (pCredPres, vCredPres). */
 export type CreditShare = { rate: string; value: string };
 
@@ -20,12 +24,54 @@ export type ReformItem = {
   cbs?: CreditShare;
 };
 
-/** What an event of the reform says, as it was asked for and is stored. */
+/** Who carries the goods and may have the note. */
+export type CarrierAccess = { taxId: string; mayAuthorizeOthers: boolean };
+
+/** A delivery that failed, and the picture that proves the try. */
+export type FailedDelivery = {
+  /** ISO 8601. */
+  attemptedAt: string;
+  /** nTentativa. */
+  attempt?: number;
+  reason: FailureReason;
+  /** Of another reason alone. */
+  justification?: string;
+  /** Six decimals. */
+  latitude?: string;
+  longitude?: string;
+  /** As the layout has it; absent until the note is known. */
+  proofHash?: string;
+  contentType: ProofType;
+};
+
+/** An establishment that took a payment, or that got it. */
+export type Establishment = { taxId: string; state: string };
+
+/** A payment that a note got (detPag). */
+export type ReconciledPayment = {
+  method: PaymentMethod;
+  value: string;
+  /** `AAAA-MM-DD`. */
+  paidOn: string;
+  term?: 'AT_SIGHT' | 'BY_TERM';
+  description?: string;
+  processedBy?: Establishment;
+  acquirer?: string;
+  /** tBand. */
+  brand?: string;
+  authorization?: string;
+  receiver?: Establishment;
+};
+
+/** What an event of the reform, or beside it, says, as it was asked for and is stored. */
 export type ReformContent = {
   items?: ReformItem[];
   accepted?: boolean;
   /** `AAAA-MM-DD`. */
   expectedDeliveryDate?: string;
+  carrier?: CarrierAccess;
+  failedDelivery?: FailedDelivery;
+  payments?: ReconciledPayment[];
   /** Of a withdrawal: the event of this company that it takes back. */
   eventId?: string;
   /** The same as the authority knows it. */

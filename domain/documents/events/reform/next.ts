@@ -1,10 +1,12 @@
 import type { ReformEventType } from '../../../document-types.ts';
 import type { DocumentEvent } from '../document-event.entity.ts';
+import { isBesideReform } from './beside.ts';
 import { type ReformContent, saysTheSame } from './content.ts';
+import { isReformEventType, withdrawalOf } from './table.ts';
 
-type Known = Pick<DocumentEvent, 'id' | 'type' | 'sequence' | 'status' | 'cStat' | 'content'>;
+type Known = Pick<DocumentEvent, 'id' | 'type' | 'code' | 'sequence' | 'status' | 'cStat' | 'content'>;
 
-/** What to do about an event that is asked for, given those of the reform that its note has. */
+/** What to do about an event that is asked for, given those of the reform, and beside it, that its note has. */
 type NextReformEvent<Event> =
   /** The same is under way, or stands. */
   | { kind: 'find'; event: Event }
@@ -21,12 +23,12 @@ const withdrawal = 'EVENT_WITHDRAWAL';
 export const highestSequence = 99;
 
 /**
- * Events of the reform add up, so that each is one more, unless the last one of its type that stands says the same.
+ * Events add up, so that each is one more, unless the last one of its type that stands says the same.
  *
- * Sequences are counted over all types of a note: a withdrawal (110001) has the sequence of what it takes back (NT 2025.002, 8.13), and two of
- * one sequence would have one Id.
+ * Sequences are counted over all types of the reform: a withdrawal (110001) has the sequence of what it takes back (NT 2025.002, 8.13), and two of
+ * one sequence would have one Id. An event beside the reform has a withdrawal of its own, and its own count.
  *
- * @param known all events of the reform that were taken here about the note, withdrawals among them
+ * @param known all that were taken here about the note, withdrawals among them
  */
 export function nextReformEvent<Event extends Known>(
   known: readonly Event[],
@@ -34,7 +36,7 @@ export function nextReformEvent<Event extends Known>(
 ): NextReformEvent<Event> {
   const pending = known.find(({ status }) => status === 'PENDING');
   if (pending) return joined(pending, pending.type === type && saysTheSame(pending.content, content));
-  const events = known.filter((event) => event.type !== withdrawal).toSorted((a, b) => a.sequence - b.sequence);
+  const events = known.filter((event) => isCountedWith(type, event)).toSorted((a, b) => a.sequence - b.sequence);
   const last = events.findLast((event) => event.type === type && isStanding(event, known));
   if (last && saysTheSame(last.content, content)) return { kind: 'find', event: last };
   const spent = events.findLast(({ status, cStat }) => status !== 'REJECTED' || cStat === takenByAnother);
@@ -46,24 +48,32 @@ export function nextReformEvent<Event extends Known>(
   };
 }
 
+function isCountedWith(type: ReformEventType, event: Pick<Known, 'type'>): boolean {
+  if (event.type === withdrawal) return false;
+  return event.type === type || !(isBesideReform(type) || isBesideReform(event.type));
+}
+
 /** What to do about the withdrawal of an event that is registered, or `gone` where it was taken back. */
 export function nextWithdrawal<Event extends Known>(
   known: readonly Event[],
   target: Event,
 ): NextReformEvent<Event> | { kind: 'gone'; event: Event } {
   const pending = known.find(({ status }) => status === 'PENDING');
-  const { sequence } = target;
-  const own = known.find((event) => event.type === withdrawal && event.sequence === sequence);
+  const own = known.find((event) => takesBack(event, target));
   if (pending) return joined(pending, pending === own);
-  return own?.status === 'REGISTERED' ? { kind: 'gone', event: own } : { kind: 'make', sequence, refused: own };
+  if (own?.status === 'REGISTERED') return { kind: 'gone', event: own };
+  return { kind: 'make', sequence: target.sequence, refused: own };
 }
 
 /** Whether an event is registered and was not taken back. */
-export function isStanding({ status, sequence }: Known, known: readonly Known[]): boolean {
-  if (status !== 'REGISTERED') return false;
-  return !known.some(
-    (event) => event.type === withdrawal && event.sequence === sequence && event.status === 'REGISTERED',
-  );
+export function isStanding(event: Known, known: readonly Known[]): boolean {
+  if (event.status !== 'REGISTERED') return false;
+  return !known.some((other) => other.status === 'REGISTERED' && takesBack(other, event));
+}
+
+function takesBack({ type, code, sequence }: Known, target: Known): boolean {
+  if (type !== withdrawal || sequence !== target.sequence || !isReformEventType(target.type)) return false;
+  return code === withdrawalOf(target.type)?.code;
 }
 
 function joined<Event>(event: Event, isSame: boolean): NextReformEvent<Event> {

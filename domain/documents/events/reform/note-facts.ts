@@ -12,6 +12,12 @@ export type NoteFacts = {
   tpNFDebito: string | undefined;
   tpNF: string | undefined;
   idDest: string | undefined;
+  dhEmi: string | undefined;
+  modFrete: string | undefined;
+  /** CNPJ or CPF of both sides, and of those who may have the note (autXML). */
+  issuer: string | undefined;
+  recipient: string | undefined;
+  authorized: readonly string[];
   /** By nItem. */
   items: ReadonlyMap<number, ItemFacts>;
 };
@@ -31,8 +37,17 @@ export function noteFactsOf(procNFe: string | Uint8Array): NoteFacts {
     tpNFDebito: ide('tpNFDebito'),
     tpNF: ide('tpNF'),
     idDest: ide('idDest'),
+    dhEmi: ide('dhEmi'),
+    modFrete: textOf(infNFe, 'transp', 'modFrete'),
+    issuer: taxIdOf(child(infNFe, 'emit')),
+    recipient: taxIdOf(child(infNFe, 'dest')),
+    authorized: children(infNFe, 'autXML').flatMap((person) => taxIdOf(person) ?? []),
     items: new Map(children(infNFe, 'det').map((det) => [Number(det.attributes['nItem']), factsOf(det)])),
   };
+}
+
+function taxIdOf(person: XmlElement | undefined): string | undefined {
+  return person && (textOf(person, 'CNPJ') ?? textOf(person, 'CPF'));
 }
 
 function factsOf(det: XmlElement): ItemFacts {

@@ -24,9 +24,39 @@ export function authorRefusal({ type, author }: Pick<AskedReformEvent, 'type' | 
  *
  * @param note null where its XML has not come whole
  */
-export function reformRefusals({ type, content }: AskedReformEvent, note: NoteFacts | null): Issue[] {
+export function reformRefusals({ type, author, content }: AskedReformEvent, note: NoteFacts | null): Issue[] {
   const items = content.items ?? [];
-  return [...repeated(items), ...(note ? againstNote(type, items, note) : [])];
+  if (!note) return repeated(items);
+  const beside = [...againstCarrier(content, author, note), ...againstDelivery(content, note)];
+  return [...repeated(items), ...againstNote(type, items, note), ...beside];
+}
+
+/** modFrete of freight that the recipient pays, or has carried by its own. */
+const byRecipient: ReadonlySet<string | undefined> = new Set(['1', '4']);
+
+/** What the note speaks against of a carrier that shall have it (NT 2020.007 v1.40, 03.8: 2P21-14, 2P24-10, P24-14, P24-18). */
+function againstCarrier({ carrier }: ReformContent, author: ReformAuthor, note: NoteFacts): Issue[] {
+  if (!carrier) return [];
+  const known: [boolean, string, string][] = [
+    [carrier.taxId === note.issuer, 'é o próprio emitente da nota', '421'],
+    [carrier.taxId === note.recipient, 'é o próprio destinatário da nota', '422'],
+    [note.authorized.includes(carrier.taxId), 'já está entre os que a nota autoriza a baixar o XML', '423'],
+  ];
+  const isOfOther = author === 'RECIPIENT' && !byRecipient.has(note.modFrete);
+  const message = 'só é do destinatário quando o frete da nota é por conta dele; a SEFAZ recusaria (449)';
+  return [
+    ...(isOfOther ? [{ path: 'type', message }] : []),
+    ...known.flatMap(([is, words, cStat]) =>
+      is ? [{ path: 'carrier.taxId', message: `${words}; a SEFAZ recusaria (${cStat})` }] : [],
+    ),
+  ];
+}
+
+/** A delivery that was tried before its note was issued (NT 2023.005 v1.02, 2P30-10). */
+function againstDelivery({ failedDelivery }: ReformContent, { dhEmi = '' }: NoteFacts): Issue[] {
+  if (!failedDelivery || !(Date.parse(failedDelivery.attemptedAt) < Date.parse(dhEmi))) return [];
+  const message = `é antes da emissão da nota (${dhEmi}); a SEFAZ recusaria (823)`;
+  return [{ path: 'failedDelivery.attemptedAt', message }];
 }
 
 function againstNote(type: ReformEventType, items: ReformItem[], note: NoteFacts): Issue[] {

@@ -1,4 +1,5 @@
 import { type ReformEventType, reformEventTypes } from '../../../document-types.ts';
+import { besideReform } from './beside.ts';
 import type { ReformContent, ReformItem } from './content.ts';
 
 /** Who says it: the issuer of the note (tpAutor 1) or its recipient (tpAutor 2). */
@@ -20,6 +21,9 @@ type Saying =
   | { says: 'ANSWER'; tag: string }
   | { says: 'DATE'; tag: string }
   | { says: 'WITHDRAWAL' }
+  | { says: 'CARRIER' }
+  | { says: 'FAILURE' }
+  | { says: 'PAYMENTS' }
   | { says: 'ITEMS'; group: string; places: readonly Place[] };
 
 /** What a note must be for an event to be about it. */
@@ -28,16 +32,30 @@ export type Premise = 'CREDIT_NOTE' | 'PREPAYMENT' | 'OUTGOING' | 'IMPORT';
 /** A limit that the authority checks against the note's own item, with its cStat. */
 export type ItemLimit = { field: ItemField; atMost: 'vIBS' | 'vCBS' | 'qCom'; cStat: string };
 
-export type ReformEvent = {
+type Named = {
   /** tpEvento. */
   code: string;
   /** descEvento, word for word as in its schema. */
   description: string;
   /** For people. */
   title: string;
+};
+
+/** The event that takes another back. */
+export type Withdrawal = Named;
+
+export type ReformEvent = Named & {
   by: readonly ReformAuthor[];
   premise?: Premise;
   limits?: readonly ItemLimit[];
+  /** Who takes it: SVRS where absent, whichever state the note is of. */
+  receiver?: 'NATIONAL';
+  /** What it says of its author before verAplic, where that is not state and role (cOrgaoAutor, tpAutor): the state alone, or nothing. */
+  head?: 'STATE' | 'NOTHING';
+  /** The highest nSeqEvento, where it is not that of the layout. */
+  highestSequence?: number;
+  /** What takes it back: 110001 where absent, nothing where null. */
+  withdrawal?: Withdrawal | null;
 } & Saying;
 
 /** gControleEstoque, whose two fields have another name in each event. */
@@ -174,6 +192,7 @@ export const reformEvents: Readonly<Record<ReformEventType, ReformEvent>> = {
       { tag: 'vCredCBS', field: 'cbsValue' },
     ],
   },
+  ...besideReform,
   EVENT_WITHDRAWAL: {
     code: '110001',
     description: 'Cancelamento de Evento',
@@ -196,7 +215,19 @@ export function saidIn({ says }: ReformEvent): Exclude<keyof ReformContent, 'wit
       return 'eventId';
     case 'ITEMS':
       return 'items';
+    case 'CARRIER':
+      return 'carrier';
+    case 'FAILURE':
+      return 'failedDelivery';
+    case 'PAYMENTS':
+      return 'payments';
   }
+}
+
+/** What takes an event back; null where nothing does. */
+export function withdrawalOf(type: ReformEventType): Withdrawal | null {
+  const { withdrawal } = reformEvents[type];
+  return withdrawal === undefined ? reformEvents.EVENT_WITHDRAWAL : withdrawal;
 }
 
 /** The fields that each item of an event says, in the layout's order; none of an event without items. */
@@ -220,7 +251,14 @@ export function isReformEventType(type: string): type is ReformEventType {
   return names.has(type);
 }
 
-/** The type of a tpEvento; null where it is none of the reform that a company says. */
+/** The type of a tpEvento; null where it is none that a company says by these routes. */
 export function reformTypeOf(code: string): ReformEventType | null {
-  return reformEventTypes.find((type) => reformEvents[type].code === code) ?? null;
+  const type = reformEventTypes.find((each) => reformEvents[each].code === code);
+  return type ?? (ownWithdrawal(code) ? 'EVENT_WITHDRAWAL' : null);
+}
+
+/** The withdrawal of a tpEvento, of those that are not 110001. */
+export function ownWithdrawal(code: string): Withdrawal | null {
+  const type = reformEventTypes.find((each) => reformEvents[each].withdrawal?.code === code);
+  return type ? withdrawalOf(type) : null;
 }

@@ -1,15 +1,25 @@
 import { expect, test } from 'vitest';
 import type { ReformEventType } from '../../../../../domain/document-types.ts';
 import type { ReformContent } from '../../../../../domain/documents/events/reform/content.ts';
-import { nextReformEvent, nextWithdrawal } from '../../../../../domain/documents/events/reform/next.ts';
+import { isStanding, nextReformEvent, nextWithdrawal } from '../../../../../domain/documents/events/reform/next.ts';
+import { reformEvents } from '../../../../../domain/documents/events/reform/table.ts';
 
 type Status = 'PENDING' | 'REGISTERED' | 'REJECTED';
 const known = (
   type: ReformEventType,
   sequence: number,
   status: Status = 'REGISTERED',
-  more: { content?: ReformContent; cStat?: string } = {},
-) => ({ id: `${type}/${sequence}`, type, sequence, status, cStat: '135', content: {}, ...more });
+  more: { content?: ReformContent; cStat?: string; code?: string } = {},
+) => ({
+  id: `${type}/${sequence}`,
+  type,
+  code: reformEvents[type].code,
+  sequence,
+  status,
+  cStat: '135',
+  content: {},
+  ...more,
+});
 
 const date = (expectedDeliveryDate: string): ReformContent => ({ expectedDeliveryDate });
 const payment = { type: 'EFFECTIVE_PAYMENT', content: {} } as const;
@@ -63,4 +73,18 @@ test('a withdrawal has the sequence of what it takes back, and is made once', ()
   expect(nextWithdrawal([event, pending], event)).toEqual({ kind: 'find', event: pending });
   const gone = known('EVENT_WITHDRAWAL', 4);
   expect(nextWithdrawal([event, gone], event)).toEqual({ kind: 'gone', event: gone });
+});
+
+test('an event beside the reform is counted for itself, and its withdrawal is of it alone', () => {
+  const failure = { type: 'DELIVERY_FAILURE', content: {} } as const;
+  const events = [known('EFFECTIVE_PAYMENT', 1), known('FIXED_ASSET', 2), known('EVENT_WITHDRAWAL', 1)];
+  expect(nextReformEvent(events, failure)).toEqual({ kind: 'make', sequence: 1, refused: undefined });
+  const failed = known('DELIVERY_FAILURE', 1);
+  expect(nextReformEvent([...events, failed], payment)).toMatchObject({ kind: 'make', sequence: 3 });
+  expect(isStanding(failed, [...events, failed])).toBe(true);
+  expect(nextWithdrawal([...events, failed], failed)).toEqual({ kind: 'make', sequence: 1, refused: undefined });
+  const back = known('EVENT_WITHDRAWAL', 1, 'REGISTERED', { code: '110193' });
+  expect(isStanding(failed, [failed, back])).toBe(false);
+  expect(nextWithdrawal([...events, failed, back], failed)).toEqual({ kind: 'gone', event: back });
+  expect(nextReformEvent([failed, back], failure)).toMatchObject({ kind: 'make', sequence: 2 });
 });

@@ -7,7 +7,8 @@ import { reformEvents } from '../../../../../domain/documents/events/reform/tabl
 
 const item = { vIBS: '1.00', vCBS: '9.00', qCom: '10.0000', uCom: 'CX' };
 const sale: NoteFacts = {
-  ...{ finNFe: '1', tpNFDebito: undefined, tpNF: '1', idDest: '1' },
+  ...{ finNFe: '1', tpNFDebito: undefined, tpNF: '1', idDest: '1', dhEmi: '2026-11-20T10:00:00-03:00', modFrete: '1' },
+  ...{ issuer: '11222333000181', recipient: '11444777000161', authorized: ['52998224725'] },
   items: new Map([[1, item]]),
 };
 const asset = (...items: ReformItem[]) => ({ type: 'FIXED_ASSET', author: 'RECIPIENT', content: { items } }) as const;
@@ -16,10 +17,10 @@ const said = { number: 1, ibsValue: '1.00', cbsValue: '9.00', quantity: '10.0000
 test('each side says its own events, and both take theirs back', () => {
   const of = (author: 'ISSUER' | 'RECIPIENT') => reformEventTypes.filter((type) => !authorRefusal({ type, author }));
   expect(of('ISSUER').map((type) => reformEvents[type].code)).toEqual(
-    ['112110', '112120', '112130', '112140', '112150', '211110', '110001'], // oxfmt-ignore
+    ['112110', '112120', '112130', '112140', '112150', '211110', '110150', '110192', '110750', '110001'], // oxfmt-ignore
   );
   expect(of('RECIPIENT').map((type) => reformEvents[type].code)).toEqual(
-    ['211110', '211124', '211128', '211130', '211140', '211150', '110001'], // oxfmt-ignore
+    ['211110', '211124', '211128', '211130', '211140', '211150', '110150', '110001'], // oxfmt-ignore
   );
   expect(authorRefusal({ type: 'FIXED_ASSET', author: 'ISSUER' })).toEqual({
     path: 'type',
@@ -69,14 +70,53 @@ test('the facts of a note are those of its XML, of single-phase taxes, too', () 
   const single =
     '<gIBSCBSMono><vTotIBSMonoItem>2.00</vTotIBSMonoItem><vTotCBSMonoItem>3.00</vTotCBSMonoItem></gIBSCBSMono>';
   const xml =
-    '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><tpNF>1</tpNF><idDest>2</idDest><finNFe>1</finNFe></ide>' +
-    `${det(1, usual)}${det(2, single)}${det(3, '')}</infNFe></NFe></nfeProc>`;
+    '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"><NFe><infNFe><ide><dhEmi>2026-11-20T10:00:00-03:00</dhEmi><tpNF>1</tpNF><idDest>2</idDest><finNFe>1</finNFe></ide>' +
+    '<emit><CNPJ>11222333000181</CNPJ></emit><dest><CPF>52998224725</CPF></dest><autXML><CNPJ>45723174000110</CNPJ></autXML>' +
+    `${det(1, usual)}${det(2, single)}${det(3, '')}<transp><modFrete>4</modFrete></transp></infNFe></NFe></nfeProc>`;
   expect(noteFactsOf(xml)).toEqual({
-    ...{ finNFe: '1', tpNFDebito: undefined, tpNF: '1', idDest: '2' },
+    ...{
+      finNFe: '1',
+      tpNFDebito: undefined,
+      tpNF: '1',
+      idDest: '2',
+      dhEmi: '2026-11-20T10:00:00-03:00',
+      modFrete: '4',
+    },
+    ...{ issuer: '11222333000181', recipient: '52998224725', authorized: ['45723174000110'] },
     items: new Map([
       [1, { vIBS: '0.10', vCBS: '0.90', qCom: '5.0000', uCom: 'L' }],
       [2, { vIBS: '2.00', vCBS: '3.00', qCom: '5.0000', uCom: 'L' }],
       [3, { vIBS: undefined, vCBS: undefined, qCom: '5.0000', uCom: 'L' }],
     ]),
   });
+});
+
+test('a carrier is none of the two sides and none who has the note, and the recipient lets his own in', () => {
+  const of = (taxId: string, author: 'ISSUER' | 'RECIPIENT' = 'ISSUER', facts: Partial<NoteFacts> = {}) =>
+    reformRefusals(
+      { type: 'CARRIER_ACCESS', author, content: { carrier: { taxId, mayAuthorizeOthers: false } } },
+      { ...sale, ...facts },
+    ).map(({ path, message }) => [path, /\((\d+)\)$/.exec(message)?.[1]]);
+  expect(of('45723174000110')).toEqual([]);
+  expect(of('11222333000181')).toEqual([['carrier.taxId', '421']]);
+  expect(of('11444777000161')).toEqual([['carrier.taxId', '422']]);
+  expect(of('52998224725')).toEqual([['carrier.taxId', '423']]);
+  expect(of('45723174000110', 'RECIPIENT')).toEqual([]);
+  expect(of('45723174000110', 'RECIPIENT', { modFrete: '0' })).toEqual([['type', '449']]);
+  expect(of('45723174000110', 'ISSUER', { modFrete: '0' })).toEqual([]);
+});
+
+test('a delivery fails after its note was issued', () => {
+  const at = (attemptedAt: string) =>
+    reformRefusals(
+      {
+        ...{ type: 'DELIVERY_FAILURE', author: 'ISSUER' },
+        content: { failedDelivery: { attemptedAt, reason: 'REFUSED', contentType: 'image/png' } },
+      },
+      sale,
+    );
+  expect(at('2026-11-20T13:00:01.000Z')).toEqual([]);
+  expect(at('2026-11-20T12:59:59.000Z')).toMatchObject([
+    { path: 'failedDelivery.attemptedAt', message: expect.stringContaining('823') },
+  ]);
 });
