@@ -1,4 +1,9 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../api/fixture.ts';
 import { serviceSettings } from '../api/service.ts';
@@ -46,6 +51,36 @@ test.each(creations)('what %s sends to %s is taken as it stands there', async (_
   expect({ status, text }).toMatchObject({ status: 201 });
 });
 
+/** The first sale as the start page shows it, by how each tab is run. */
+const firstSale = [
+  { fence: 'sh tab=curl', program: 'bash', file: 'first.sh' },
+  { fence: 'js tab=JavaScript', program: process.execPath, file: 'first.mjs' },
+  { fence: 'python tab=Python', program: 'python3', file: 'first.py' },
+].filter(({ program }) => spawnSync(program, ['--version']).status === 0);
+
+test('every tab of the start page runs as it stands there, and all send one sale: the first makes it, the others find it', async () => {
+  const start = pages.find(({ name }) => name === 'comecar.md')!.text;
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-start-'));
+  try {
+    await mkdir(join(folder, '.lavra'));
+    await writeFile(join(folder, '.lavra/running.json'), JSON.stringify({ companyKey: store.key }));
+    const ids: string[] = [];
+    for (const { fence, program, file } of firstSale) {
+      const [, code = ''] = new RegExp(`^\`\`\`${fence}\\n([^]*?)^\`\`\`$`, 'm').exec(start) ?? [];
+      expect({ fence, code }).not.toMatchObject({ code: '' });
+      await writeFile(join(folder, file), code.replaceAll('http://127.0.0.1:3000', api.url));
+      const { stdout } = await promisify(execFile)(program, [file], { cwd: folder });
+      ids.push(/01[0-9a-f]{6}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/.exec(stdout)?.[0] ?? stdout);
+    }
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
+    const { body } = await store.call('GET', `/v1/fiscal-documents/${ids[0]}`);
+    expect(body).toMatchObject({ type: 'NFE', totalValue: '119.70' });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('every other body that is sent is JSON', () => {
   const bodies = pages.flatMap(({ name, text }) =>
     [...text.matchAll(/-d '(\{[^']*\})'/g)].map(([, body = '']) => ({ name, body })),
@@ -53,6 +88,64 @@ test('every other body that is sent is JSON', () => {
   expect(bodies.length).toBeGreaterThan(15);
   for (const { name, body } of bodies) expect({ name, value: JSON.parse(body) as unknown }).toMatchObject({ name });
 });
+
+test('what pages show of a request or an answer stands so in a contract', () => {
+  const contracts = ['openapi', 'admin'].map((name) => {
+    const text = readFileSync(new URL(`../../openapi/generated/${name}.json`, import.meta.url), 'utf8');
+    return (JSON.parse(text) as { components: { schemas: Schemas } }).components.schemas;
+  });
+  const shown = pages.flatMap(({ name, text }) =>
+    [...text.matchAll(/^```json\n([^]*?)^```$/gm)].map(([, code = '']) => ({
+      name,
+      value: JSON.parse(code.startsWith('"') ? `{${code}}` : code) as Record<string, unknown>,
+    })),
+  );
+  const ofContract = shown.filter(({ value }) => !('mcpServers' in value));
+  expect(ofContract.length).toBeGreaterThan(8);
+  const strange = ofContract.filter(
+    ({ value }) => !contracts.some((all) => Object.values(all).some((schema) => fits(value, schema, all))),
+  );
+  expect(strange).toEqual([]);
+});
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+} & Partial<Record<'allOf' | 'oneOf' | 'anyOf', Schema[]>>;
+type Schemas = Record<string, Schema>;
+
+/** Whether a part of a body can stand under a schema: names at their places, lists, values of closed sets. What is left out is not missed. */
+function fits(value: unknown, schema: Schema, all: Schemas): boolean {
+  const parts = partsOf(schema, all);
+  if (Array.isArray(value)) {
+    return parts.some(({ items }) => items && value.every((each) => fits(each, items, all)));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).every(([name, inner]) =>
+      parts.some(({ properties, additionalProperties: others }) => {
+        const own = properties?.[name] ?? (typeof others === 'object' ? others : undefined);
+        return own && fits(inner, own, all);
+      }),
+    );
+  }
+  const isLeftOpen = typeof value === 'string' && /[<…]/.test(value);
+  const sets = parts.flatMap((part) => (part.enum ? [part.enum] : []));
+  const types = parts.flatMap(({ type = [] }) => type);
+  const own = typeof value === 'number' ? ['number', 'integer'] : [typeof value];
+  if (!types.some((type) => own.includes(type))) return false;
+  return isLeftOpen || sets.length === 0 || sets.some((set) => set.includes(value));
+}
+
+/** A schema and all that it is made of. */
+function partsOf(schema: Schema, all: Schemas): Schema[] {
+  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
+  const named = $ref === undefined ? [] : [all[$ref.replace(/.*\//, '')] ?? {}];
+  return [schema, ...[...named, ...allOf, ...oneOf, ...anyOf].flatMap((part) => partsOf(part, all))];
+}
 
 test('calls name operations that the contract has', async () => {
   const contract = (await api.call('GET', '/openapi.json')).body as { paths: Record<string, object> };
