@@ -9,6 +9,7 @@ import { health } from './health.ts';
 import { accountPages } from './pages/account/routes.ts';
 import { attentionPages } from './pages/attention/routes.ts';
 import { allCompaniesPages } from './pages/all-companies/routes.ts';
+import { companyMeansPages } from './pages/company-means/routes.ts';
 import { companyCreationPages } from './pages/all-companies/creation.ts';
 import { allOfficesPages } from './pages/all-offices/routes.ts';
 import { allPeoplePages } from './pages/all-people/routes.ts';
@@ -158,6 +159,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(numberGapPages(parts));
   app.use(monthZips(parts));
   app.use(companyCreationPages(parts));
+  app.use(companyMeansPages(parts));
   app.use(allCompaniesPages(parts));
   app.use(allOfficesPages(parts));
   app.use(allPeoplePages(parts));

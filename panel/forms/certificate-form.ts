@@ -3,11 +3,11 @@ import { CertificateRefused } from '../../domain/companies/certificate-refused.t
 import { DomainError } from '../../domain/errors.ts';
 import { hangUp } from '../../http/bodies.ts';
 import { wakeAfterCertificate } from '../../http/runs/wake-after-certificate.ts';
-import { administering } from '../../operations/in-company.ts';
+import type { ActingCompany } from '../../operations/acting.ts';
 import { addCertificate } from '../../operations/provisioning.ts';
+import type { Transact } from '../../operations/webhooks/change-endpoint.ts';
 import type { PanelParts } from '../panel-parts.ts';
 import { inPlainWords } from '../parts/plain-words.ts';
-import { actingOn } from '../session.ts';
 import { type Field, type FormState, unsent } from './fields.ts';
 import { readUploads } from './own-forms.ts';
 
@@ -32,18 +32,23 @@ export const certificateFields: Field[] = [
 /**
  * Gives the company the certificate of a form, and tells what waited for one.
  *
+ * @param to the company, and the transactions of who acts for it
  * @returns what is wrong with the form; null where the certificate is in force
  */
-export async function takeCertificate(parts: PanelParts, req: Request, res: Response): Promise<FormState | null> {
-  const { company } = actingOn(res);
-  const { orm, masterKey, trust, distributionWaitSeconds: waits } = parts;
+export async function takeCertificate(
+  parts: PanelParts,
+  req: Request,
+  res: Response,
+  { company, transact }: { company: ActingCompany; transact: Transact },
+): Promise<FormState | null> {
+  const { masterKey, trust, distributionWaitSeconds: waits } = parts;
   try {
     const { fields, files } = await readUploads(req);
     const file = files.get('arquivo');
     if (!file) return faultAt('arquivo', 'Escolha o arquivo do certificado.');
     const given = { company, pfx: file.bytes, password: fields.get('senha') ?? '', trust };
     const spread = waits === undefined ? {} : { distributionWaitSeconds: waits };
-    await administering(orm, company, (em) => addCertificate(em, masterKey, { ...given, ...spread }, company.actor));
+    await transact((em) => addCertificate(em, masterKey, { ...given, ...spread }, company.actor));
   } catch (error) {
     return faultOf(error, () => hangUp(req, res));
   }

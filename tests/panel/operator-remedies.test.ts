@@ -14,18 +14,18 @@ const place = { company, title: 'NF-e 1/7', until: null, now };
 const remedies: { [Kind in Remedy['kind']]: [Extract<Remedy, { kind: Kind }>, string] } = {
   RETRY: [{ kind: 'RETRY', subject: { what: 'event', id, company } }, 'action="/o/atencao/tentar"'],
   RESOLVE: [{ kind: 'RESOLVE', subject: { documentId: id } }, `href="/o/atencao/${company}/${id}/decidir"`],
-  RENEW_CERTIFICATE: [{ kind: 'RENEW_CERTIFICATE', subject: { company } }, 'lavra certificate add'],
+  RENEW_CERTIFICATE: [{ kind: 'RENEW_CERTIFICATE', subject: { company } }, `href="/o/empresas/${company}/certificado"`],
   REACTIVATE_ENDPOINT: [{ kind: 'REACTIVATE_ENDPOINT', subject: { endpointId: id } }, 'action="/o/atencao/reativar"'],
   REDELIVER_FAILED: [{ kind: 'REDELIVER_FAILED', subject: { endpointId: id } }, `/o/entregas?webhook=${id}`],
   SYNC: [{ kind: 'SYNC', subject: { company } }, 'action="/o/atencao/consultar"'],
   ANSWER_INVITATION: [{ kind: 'ANSWER_INVITATION', subject: { company, office: company } }, 'responde ao convite'],
   RESEND: [
     { kind: 'RESEND', subject: { mailId: id, company, email: 'ana@padaria.example', role: null } },
-    'lavra user reset ana@padaria.example',
+    'action="/o/atencao/reenviar"',
   ],
   CLOSE_AGAIN: [
     { kind: 'CLOSE_AGAIN', subject: { company, office: company, year: 2026, month: 10 } },
-    'O escritório refaz o fechamento',
+    `lavra closings start --office ${company} --year 2026 --month 10`,
   ],
   MEND_SALE: [{ kind: 'MEND_SALE', subject: { documentId: id } }, `href="/e/${company}/notas/${id}"`],
   GIVE_UP_REPLACED: [{ kind: 'GIVE_UP_REPLACED', subject: { noteId: id, company } }, 'action="/o/atencao/inutilizar"'],
@@ -38,7 +38,7 @@ const tasks: { [Task in OperatorTask['task']]: [Extract<OperatorTask, { task: Ta
   SHOW_CONTINGENCY: [{ task: 'SHOW_CONTINGENCY', company }, `href="/o/autoridades/${company}"`],
   SET_NSU: [{ task: 'SET_NSU', company, source: 'NFE', nsu: '7' }, 'lavra distribution set-nsu'],
   START_WORKER: [{ task: 'START_WORKER' }, 'npm run worker'],
-  SAY_REGIME: [{ task: 'SAY_REGIME', company }, '--receita-regime'],
+  SAY_REGIME: [{ task: 'SAY_REGIME', company }, `href="/o/empresas/${company}/regime"`],
   ADD_RATES: [{ task: 'ADD_RATES' }, 'href="/o/tabelas"'],
 };
 

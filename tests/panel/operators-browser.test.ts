@@ -54,6 +54,7 @@ beforeAll(async () => {
     ...['atencao', 'entregas', `entregas/${delivery}`, 'entregas/reenviar', 'autoridades', `autoridades/${taxId}`],
     ...[`autoridades/${taxId}/entrar?tipo=nfe`, `autoridades/${taxId}/sair?tipo=nfce`, 'certificados', 'cotas'],
     ...['tabelas', 'tabelas/ensaio', 'saude', 'empresas', 'empresas/nova', `empresas/${taxId}`, 'contas', 'auditoria'],
+    ...[`empresas/${taxId}/cota`, `empresas/${taxId}/regime`, `empresas/${taxId}/certificado`],
     ...[`empresas/${taxId}/desativar`, `empresas/${taxId}/pessoas`, 'escritorios', 'escritorios/novo'],
     ...[`escritorios/${office.taxId}`, `escritorios/${office.taxId}/suspender`, `contas/${administrator.id}`],
   ].map((path) => `${panel.url}/o/${path}`);

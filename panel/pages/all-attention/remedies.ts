@@ -1,8 +1,10 @@
 import type { OperatorRole } from '../../../domain/accounts/roles.ts';
 import { commandOf, type OperatorTask, type Remedy } from '../../../domain/conversation/remedy.ts';
+import { monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may } from '../../parts/may.ts';
 import { act, askedToGiveUp, goesOn, link, sentence, typed } from '../../parts/remedy-parts.ts';
+import { homes } from '../../parts/places.ts';
 import type { Mover } from '../../parts/waits.ts';
 
 /** For whom a remedy is shown, and of what: `company` is a CNPJ, null for what is of no company. */
@@ -30,6 +32,7 @@ export function moverForOperator({ kind }: Remedy): Mover {
 }
 
 const how = 'Como se faz pelo comando';
+const companyAt = (taxId: string): string => `${homes.INSTALLATION()}/${taxId}`;
 const onlyOperators = sentence('Um operador pode fazê-lo; o seu papel só consulta.');
 
 /** What helps, as a button or a link for who may act, else as a sentence that says who can. */
@@ -60,23 +63,32 @@ export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup
       return html`${link(title, `/e/${company}/notas/${remedy.subject.documentId}`, 'Abrir a nota')}
       ${sentence('Quem emite pela empresa a corrige e emite de novo.')}`;
     case 'RENEW_CERTIFICATE':
-      return html`${sentence('Quem administra a empresa envia o certificado novo.')} ${typed(how, commandOf(remedy))}`;
+      if (!may(role, 'giveCompanyCertificate')) return onlyOperators;
+      return html`${link(title, `${companyAt(remedy.subject.company)}/certificado`, 'Enviar outro certificado…')}
+      ${sentence('Quem administra a empresa pode enviá-lo também.')}`;
     case 'ANSWER_INVITATION':
       return html`${sentence('Quem administra a empresa responde ao convite.')} ${typed(how, commandOf(remedy))}`;
-    case 'RESEND':
-      return html`${sentence('Quem administra a empresa envia de novo, ou corrige o endereço.')}
+    case 'RESEND': {
+      if (!may(role, 'allResendMail')) return onlyOperators;
+      const people = `${companyAt(remedy.subject.company)}/pessoas`;
+      return html`${act(title, '/o/atencao/reenviar', 'Enviar de novo', { id: remedy.subject.mailId, empresa: company })}
+        <p class="soft">Se o endereço está errado, corrija-o em <a href="${people}">Pessoas e convites</a>.</p>`;
+    }
+    case 'CLOSE_AGAIN': {
+      const { office, ...month } = remedy.subject;
+      return html`${link(title, `/c/${office}/fechamento/${monthInDigits(month)}`, 'Ver o fechamento')}
+      ${sentence('O escritório o refaz no quadro do mês. Por quem opera, só pelo comando.')}
       ${typed(how, commandOf(remedy))}`;
-    case 'CLOSE_AGAIN':
-      return html`${sentence('O escritório refaz o fechamento.')} ${typed(how, commandOf(remedy))}`;
+    }
     case 'WAIT':
       return goesOn(until, now);
     case 'OPERATOR':
-      return task(remedy.subject, title, commandOf(remedy));
+      return task(remedy.subject, place, commandOf(remedy));
   }
 }
 
 /** What only who operates does: the page that shows more of it, or what is done on the machine. */
-function task(subject: OperatorTask, title: string, command: string | null): Markup {
+function task(subject: OperatorTask, { role, title }: OperatorPlace, command: string | null): Markup {
   switch (subject.task) {
     case 'EXAMINE':
       return link(title, subject.company === null ? '/o/saude' : `/o/saude?empresa=${subject.company}`, 'Examinar…');
@@ -88,11 +100,11 @@ function task(subject: OperatorTask, title: string, command: string | null): Mar
     case 'START_WORKER':
       return html`${sentence('Inicie-o de novo na máquina em que ele corre.')} ${typed(how, command)}`;
     case 'SAY_REGIME':
-      return html`${sentence('Consulte o CNPJ na Receita Federal e diga como a empresa está lá.')}
-      ${typed(how, command)}`;
+      if (!may(role, 'sayCompanyRegime')) return onlyOperators;
+      return link(title, `${companyAt(subject.company)}/regime`, 'Dizer o regime…');
     case 'SET_NSU':
       return html`${sentence(
-        'Confira se outro sistema consulta por este CNPJ ou CPF. Se não há outro, diga de onde o Lavra continua.',
+        'Confira se outro sistema consulta por este CNPJ ou CPF. Se não há outro, diga de onde o Lavra continua: só pelo comando, que antes mostra o que deixa de vir.',
       )}
       ${typed(how, command)}`;
   }

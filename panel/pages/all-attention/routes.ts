@@ -11,9 +11,12 @@ import { runFactsOf } from '../../../operations/waits/run-facts.ts';
 import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
+import { homes } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
-import { askedAgain, askedSources, attentionSentences, gaveUpNumber } from '../attention/acts.ts';
+import { askedAgain, askedSources, attentionSentences, gaveUpNumber, mailedAgain } from '../attention/acts.ts';
+import { invitedHtml } from '../people/view.ts';
 import { allAttentionHtml } from './view.ts';
 import { thingIn } from './words.ts';
 
@@ -97,6 +100,21 @@ export function allAttentionPages(parts: PanelParts): Router {
       return 'reativado';
     }),
   );
+
+  router.post('/o/atencao/reenviar', admitted('allResendMail'), async (req, res) => {
+    const { person, operator } = actingAsOperator(res);
+    const form = await readForm(req);
+    const company = await companyActedFor(orm, operator, form.get('empresa') ?? '');
+    try {
+      const { email, link } = await mailedAgain(parts, { req, res }, company, form);
+      if (link === null) return res.redirect(303, doneAt('/o/atencao', 'reenviado'));
+      const of = { here: 'empresas', name: company.tradeName || company.name } as const;
+      res.send(invitedHtml(person, { base: `${homes.INSTALLATION()}/${company.taxId}`, of, email, link }));
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await show(req, res, error.message);
+    }
+  });
 
   return router;
 }

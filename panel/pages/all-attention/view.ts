@@ -7,6 +7,7 @@ import type { AttentionItem, AttentionThing } from '../../../operations/waits/at
 import type { RunFacts } from '../../../operations/waits/run-facts.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { type RunAddress, runLink } from '../../parts/run-link.ts';
 import { runOf } from '../../parts/run-of.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
@@ -18,8 +19,7 @@ export type AllAttentionView = {
   role: OperatorRole;
   found: Attention;
   runs: RunFacts;
-  /** Where Temporal's UI shows a run; absent where nobody said where it is. */
-  runAddress?: ((workflowId: string) => string) | undefined;
+  runAddress?: RunAddress;
   only: AttentionThing | undefined;
   /** What was asked for in the field of the company. */
   company: string;
@@ -101,12 +101,12 @@ function empty({ only, company }: AllAttentionView): Markup {
 function lineOf({ role, now, runs, runAddress }: AllAttentionView, item: AttentionItem): WaitLine {
   const { company, remedy, since, until } = item;
   const { title, reason, path } = toldToOperator(item);
-  const run = runAddress && runOf(item, runs);
+  const run = runLink(runAddress, runOf(item, runs));
   return {
     ...{ title, reason, since, until, mover: moverForOperator(remedy) },
     href: path === null || company === null ? null : `/e/${company}${path}`,
     beside: html`${company === null ? undefined : html` · <a href="/e/${company}/notas">${taxIdMask(company)}</a>`}
-    ${run ? html` · <a href="${runAddress(run)}">Execução no Temporal</a>` : undefined}`,
+    ${run ? html` · ${run}` : undefined}`,
     help: operatorRemedyHtml(remedy, { role, company, title, until, now }),
   };
 }

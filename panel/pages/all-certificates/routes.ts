@@ -6,7 +6,9 @@ import { overseeing } from '../../../operations/in-company.ts';
 import { type EndingCertificate, endingCertificatesOf } from '../../../operations/provisioning/ending-certificates.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { may } from '../../parts/may.ts';
 import { pageIn, pager, searchedAt } from '../../parts/pager.ts';
+import { homes } from '../../parts/places.ts';
 import { shortDate } from '../../parts/words.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
 
@@ -18,13 +20,13 @@ export function allCertificatesPages({ orm }: PanelParts): Router {
   const router = Router();
 
   router.get(address, admitted('allCertificates'), async (req, res) => {
-    const { person, operator } = actingAsOperator(res);
+    const { person, operator, role } = actingAsOperator(res);
     const now = new Date();
     const page = { page: pageIn(req.query['pagina']), pageSize };
     const { certificates, total } = await overseeing(orm, operator, (em) => endingCertificatesOf(em, now, page));
     const body = html`<div class="head"><h1>Certificados</h1></div>
       <p class="soft">Os que vencem em até 30 dias, os vencidos, e as empresas ativas que não têm nenhum.</p>
-      ${certificates.length === 0 ? nothing : table(certificates, now)}
+      ${certificates.length === 0 ? nothing : table(certificates, { now, mayAdd: may(role, 'giveCompanyCertificate') })}
       ${pager(searchedAt(address), { ...page, total }, { rows: ['empresa', 'empresas'] })}`;
     res.send(framedPage({ title: 'Certificados', here: 'certificados', person, body }));
   });
@@ -37,7 +39,7 @@ const nothing = html`<div class="empty">
   <p>Toda empresa ativa tem um certificado em dia. Os que se aproximam do fim aparecem aqui.</p>
 </div>`;
 
-function table(certificates: EndingCertificate[], now: Date): Markup {
+function table(certificates: EndingCertificate[], { now, mayAdd }: { now: Date; mayAdd: boolean }): Markup {
   return html`<table class="records">
     <caption class="unseen">
       Certificados que vencem, o que venceu há mais tempo primeiro
@@ -60,6 +62,13 @@ function table(certificates: EndingCertificate[], now: Date): Markup {
             <td>${endInWords(notAfter, now)}</td>
             <td class="soft">
               ${notAfter === null ? 'Peça o arquivo .pfx a quem administra a empresa.' : 'Peça o certificado novo a quem administra a empresa.'}
+              ${
+                mayAdd
+                  ? html`<a href="${homes.INSTALLATION()}/${taxId}/certificado"
+                      >Adicionar…<span class="unseen"> o certificado de ${name}</span></a
+                    >`
+                  : undefined
+              }
             </td>
           </tr>`,
       )}

@@ -1,7 +1,12 @@
+import type { Request, Response } from 'express';
+import { NIL, validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
 import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, triedThings, tryAgain } from '../../../http/runs/try-again.ts';
+import { startLetter } from '../../../http/wake.ts';
+import { resendMail } from '../../../operations/accounts/resend.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
+import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 
 /** What is told once a remedy was asked for. */
@@ -38,3 +43,21 @@ export const gaveUpNumber: Act = async (parts, company, form) => {
   await giveUpReplaced(parts, company, form.get('id') ?? '');
   return 'inutilizando';
 };
+
+/**
+ * A mail to one of the company's people is sent anew, with another link.
+ *
+ * @returns to whom, and the link where it is handed over, since mails are not sent here any more
+ * @throws DomainError or SignInRefused as `resendMail`
+ */
+export async function mailedAgain(
+  parts: PanelParts,
+  { req, res }: { req: Request; res: Response },
+  company: ActingCompany,
+  form: URLSearchParams,
+): Promise<{ email: string; link: string | null }> {
+  const id = form.get('id') ?? '';
+  const { email, mailId, link } = await resendMail(parts, company, isUuid(id) ? id : NIL, placeOf(req).network);
+  if (mailId !== null) await startLetter(parts, res, mailId);
+  return { email, link };
+}

@@ -1,20 +1,16 @@
 import { type Request, type Response, Router } from 'express';
-import { NIL, validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
-import { startLetter } from '../../../http/wake.ts';
-import { resendMail } from '../../../operations/accounts/resend.ts';
 import { distributionState } from '../../../operations/distribution/rows.ts';
 import { administering, onlyReading } from '../../../operations/in-company.ts';
 import { linksOfCompany } from '../../../operations/offices/links-of-company.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { invitedHtml } from '../people/view.ts';
-import { type Act, askedAgain, askedSources, attentionSentences, gaveUpNumber } from './acts.ts';
+import { type Act, askedAgain, askedSources, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
 import { attentionHtml } from './view.ts';
 
 const atMost = 100;
@@ -61,10 +57,9 @@ export function attentionPages(parts: PanelParts): Router {
 
   router.post('/e/:taxId/atencao/reenviar', admitted('resendMail'), async (req, res) => {
     const { person, company } = actingOn(res);
-    const id = (await readForm(req)).get('id') ?? '';
+    const form = await readForm(req);
     try {
-      const sent = await resendMail(parts, company, isUuid(id) ? id : NIL, placeOf(req).network);
-      if (sent.mailId !== null) await startLetter(parts, res, sent.mailId);
+      const sent = await mailedAgain(parts, { req, res }, company, form);
       if (sent.link === null) return res.redirect(303, doneAt(`/e/${company.taxId}/atencao`, 'reenviado'));
       // Mails are not sent here any more: the link is handed over.
       res.send(invitedHtml(person, { base: `/e/${company.taxId}`, email: sent.email, link: sent.link }));

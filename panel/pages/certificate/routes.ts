@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express';
 import { administering } from '../../../operations/in-company.ts';
 import { isLastCertificate, listCertificates, listCscs, removeCertificate } from '../../../operations/provisioning.ts';
+import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
 import { failures } from '../../failures.ts';
 import { takeCertificate } from '../../forms/certificate-form.ts';
@@ -39,9 +40,11 @@ export function certificatePages(parts: PanelParts): Router {
       res.send(certificateHtml({ ...(await view(res, unsent())), done: doneNotice(req, sentences) }));
     })
     .post(admitted('addCertificate'), async (req, res) => {
-      const faults = await takeCertificate(parts, req, res);
+      const { company } = actingOn(res);
+      const transact: Transact = (work) => administering(orm, company, work);
+      const faults = await takeCertificate(parts, req, res, { company, transact });
       if (faults) return void res.status(400).send(certificateHtml(await view(res, faults)));
-      res.redirect(303, doneAt(`/e/${actingOn(res).company.taxId}/certificado`, 'adicionado'));
+      res.redirect(303, doneAt(`/e/${company.taxId}/certificado`, 'adicionado'));
     });
 
   /** What is asked before a certificate goes; null where the company has no such certificate. */

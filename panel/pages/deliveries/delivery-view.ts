@@ -7,7 +7,9 @@ import { alert } from '../../parts/alert.ts';
 import { eventWords } from '../../parts/event-words.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { whenInWords } from '../../parts/moments.ts';
+import { type RunAddress, runLink } from '../../parts/run-link.ts';
 import { lasting, momentInWords } from '../../parts/words.ts';
+import { webhooksId } from '../../../temporal/names.ts';
 import { nameOf } from '../webhooks/view.ts';
 import { type DeliveriesPlace, deliveryState } from './view.ts';
 
@@ -18,6 +20,7 @@ export type DeliveryView = DeliveryInFull & {
   endpointAt: string | null;
   /** Where notes are shown: `/e/{cnpj}`; null where its company is not shown to who looks. */
   company: string | null;
+  runAddress?: RunAddress;
   /** Whether it may be delivered again by who looks at it. */
   maySend: boolean;
   now: Date;
@@ -32,6 +35,7 @@ const answerShown = 2_000;
 export function deliveryHtml(view: DeliveryView): string {
   const { person, place, endpointAt, company, now, delivery, endpoint, event, body, attempts, done, fault } = view;
   const { status, nextAttemptAt } = delivery;
+  const run = runLink(view.runAddress, webhooksId(endpoint.id));
   return framedPage({
     title: `Entrega de ${typesOfKept[event.type]}`,
     here: place.here,
@@ -48,6 +52,7 @@ export function deliveryHtml(view: DeliveryView): string {
         ${momentInWords(delivery.createdAt)}.
         ${nextAttemptAt && endpoint.isActive ? `Próxima tentativa ${nextAttemptAt > now ? whenInWords(nextAttemptAt, now) : 'agora'}.` : ''}
         ${event.document && company !== null ? html`<a href="${company}/notas/${event.document}">Ver a nota</a>` : undefined}
+        ${run}
       </p>
       ${resend(view)}
       <section aria-labelledby="tentativas">

@@ -52,6 +52,8 @@ type DeliveriesOf = Redelivering & {
   endpoints: (em: EntityManager) => Promise<WebhookEndpoint[]>;
   /** The tax id of the company of a delivery; null where it is not shown to who looks. */
   companyOf: (em: EntityManager, id: string) => Promise<string | null>;
+  /** Of who operates the installation. */
+  runAddress?: PanelParts['runAddress'];
   /** Filters that the person has saved; null where none can be. */
   views: () => Promise<SavedView[] | null>;
 };
@@ -119,7 +121,7 @@ export function officeDeliveryPages(parts: PanelParts): Router {
 
 /** What the endpoints of all companies and offices were told. */
 export function allDeliveryPages(parts: PanelParts): Router {
-  const { orm } = parts;
+  const { orm, runAddress } = parts;
   return deliveryRoutes(parts, {
     at: '/o/entregas',
     pages: {
@@ -140,7 +142,7 @@ export function allDeliveryPages(parts: PanelParts): Router {
           'company' in of
             ? (work) => operating(orm, operator, of.company, work)
             : (work) => inOffice(orm, of.office, work),
-        endpointAt: () => null,
+        ...{ endpointAt: () => null, runAddress },
         companyOf: taxIdOf,
         endpoints: (em) => (filter.endpoint ? em.find(WebhookEndpoint, { id: filter.endpoint }) : Promise.resolve([])),
         views: () => Promise.resolve(null),
@@ -211,7 +213,7 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
   });
 
   async function show(req: Request, res: Response, fault?: string): Promise<void> {
-    const { place, read, endpointAt, companyOf } = await of(res, {});
+    const { place, read, endpointAt, companyOf, runAddress } = await of(res, {});
     const found = await onlyReading(() =>
       read(async (em) => {
         const delivery = await findDelivery(em, String(req.params['id']));
@@ -223,7 +225,7 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
     const told = fault === undefined ? {} : { fault };
     const { person } = framed(res);
     const maySend = !place.isOfAll || (person.operator !== null && may(person.operator, pages.resend));
-    const shown = { place, maySend, endpointAt: endpointAt(found.endpoint.id), ...found, done, ...told };
+    const shown = { place, maySend, endpointAt: endpointAt(found.endpoint.id), ...found, runAddress, done, ...told };
     res.status(fault === undefined ? 200 : 400).send(deliveryHtml({ ...framed(res), ...shown }));
   }
 

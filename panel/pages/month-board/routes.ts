@@ -26,7 +26,7 @@ const sentences = {
 
 /** The months of an office's companies. */
 export function monthBoardPages(parts: PanelParts): Router {
-  const { orm } = parts;
+  const { orm, runAddress } = parts;
   const router = Router();
   const at = '/c/:taxId/fechamento/:month';
 
@@ -60,7 +60,9 @@ export function monthBoardPages(parts: PanelParts): Router {
     const now = new Date();
     const { month, search } = asked;
     const companies = await inPortfolio(orm, office, (em) => monthBoard(em, { ...month, search }, now));
-    res.send(monthBoardHtml({ ...asked, person, office, companies, now, done: doneNotice(req, sentences) }));
+    const shown = office.role === 'SUPPORT_LOOKING' ? runAddress : undefined;
+    const done = doneNotice(req, sentences);
+    res.send(monthBoardHtml({ ...asked, person, office, companies, now, done, runAddress: shown }));
   }
 
   router.post(`${at}/fechar`, admitted('closeMonth'), async (req: InMonth, res: Response, next: NextFunction) => {

@@ -2,13 +2,15 @@ import type { BoardClosing, BoardCompany, Lane } from '../../../domain/closings/
 import { leftInWords, progressOf } from '../../../domain/closings/progress.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
+import { type RunAddress, runLink } from '../../parts/run-link.ts';
+import { closingId } from '../../../temporal/names.ts';
 import { count, momentInWords, money, waitInWords } from '../../parts/words.ts';
 import { type HindrancePlace, hindranceWords, sizeInWords } from './words.ts';
 
 /** The form that ticks and buttons of the rows belong to. */
 export const closingForm = 'fechar';
 
-export type BoardPlace = HindrancePlace & { mayClose: boolean };
+export type BoardPlace = HindrancePlace & { mayClose: boolean; runAddress?: RunAddress };
 
 /** A company on the board: what its month is, how far it is, what hinders it, and what can be done. */
 export function companyRow(company: BoardCompany, lane: Lane, place: BoardPlace): Markup {
@@ -30,7 +32,7 @@ export function companyRow(company: BoardCompany, lane: Lane, place: BoardPlace)
       <a class="open" href="/e/${taxId}/notas?${query.toString()}">${name}</a><small>${taxIdMask(taxId)}</small>
     </div>
     <div class="firm-sum">${sum(company)}</div>
-    <div class="firm-end">${end(company, lane, place)}</div>
+    <div class="firm-end">${end(company, lane, place)} ${run(company, place)}</div>
     ${
       hindrances.length > 0
         ? html`<ul class="hindrances">
@@ -83,6 +85,11 @@ function end(company: BoardCompany, lane: Lane, { board, mayClose, now }: BoardP
     case 'IDLE':
       return undefined;
   }
+}
+
+/** Where who helps sees the run of the closing. */
+function run({ closing, name }: BoardCompany, { runAddress }: BoardPlace): Markup | undefined {
+  return closing ? runLink(runAddress, closingId(closing.id), `do fechamento de ${name}`) : undefined;
 }
 
 /** How far a closing is: the seconds that are left, once it has a pace, or what it waits for. */

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
+import type { RunAddress } from '../../parts/run-link.ts';
 import { searchForm } from '../../parts/search-form.ts';
 import { count } from '../../parts/words.ts';
 import { months, named } from './month.ts';
@@ -21,6 +22,8 @@ export type MonthBoardView = {
   /** As `versionOf` says it of what the page shows. */
   version: string;
   done?: Markup | undefined;
+  /** Of who operates the installation and only helps. */
+  runAddress?: RunAddress;
   /** Why the search was not applied. */
   fault?: string;
 };
@@ -33,6 +36,7 @@ export function monthBoardHtml(view: MonthBoardView): string {
     ...{ office, now, days: daysOf(month) },
     board: `${base}/${monthInDigits(month)}`,
     mayClose: may(office.role, 'closeMonth'),
+    runAddress: view.runAddress,
   };
   const byLane = Map.groupBy(companies, laneOf);
   const of = (lane: Lane): BoardCompany[] => byLane.get(lane) ?? [];

@@ -50,7 +50,7 @@ export function notePages(parts: PanelParts): Router {
 
 /** Answers with the page of a note; `fault` says why something could not be done with it. */
 export async function sendNote(
-  { orm }: Pick<PanelParts, 'orm'>,
+  { orm, runAddress }: Pick<PanelParts, 'orm' | 'runAddress'>,
   req: Request<{ id: string }>,
   res: Response,
   fault?: string,
@@ -60,6 +60,7 @@ export async function sendNote(
   const version = await versionOf(orm, { company: company.id, document: id });
   const note = await findDocumentWithStory(orm, company, id);
   const linked = await findLinkedNotes(orm, note);
-  const told = { version, linked, done: doneNotice(req, done), fault };
+  const shown = company.role === 'SUPPORT_LOOKING' ? runAddress : undefined;
+  const told = { version, linked, done: doneNotice(req, done), fault, runAddress: shown };
   res.send(noteHtml({ person, role: company.role, base: `/e/${company.taxId}`, note, now: new Date(), ...told }));
 }

@@ -17,8 +17,10 @@ import { noteActsHtml } from '../../parts/note-acts.ts';
 import { noteName } from '../../parts/note-page.ts';
 import { standingOf } from '../../parts/note-standing.ts';
 import { explained } from '../../parts/refusals.ts';
+import { type RunAddress, runLink } from '../../parts/run-link.ts';
 import { mark, wordOf } from '../../parts/states.ts';
 import { aboutLong, count, money, momentInWords, waitInWords } from '../../parts/words.ts';
+import { emissionId } from '../../../temporal/names.ts';
 import { timeline } from './timeline.ts';
 
 export type NoteView = {
@@ -36,10 +38,13 @@ export type NoteView = {
   done?: Markup | undefined;
   /** Why something could not be done with it. */
   fault?: string | undefined;
+  /** Of who operates the installation and only helps. */
+  runAddress?: RunAddress;
 };
 
 /** A note: where it stands and why, its files, what it says, and its story. */
-export function noteHtml({ person, role, base, note, linked, version, now, done, fault }: NoteView): string {
+export function noteHtml(view: NoteView): string {
+  const { person, role, base, note, linked, version, now, done, fault } = view;
   const { document, story } = note;
   return framedPage({
     title: noteName(document),
@@ -50,7 +55,7 @@ export function noteHtml({ person, role, base, note, linked, version, now, done,
     body: html`<p class="trail"><a href="${base}/notas">‹ Notas emitidas</a></p>
       <article class="note" data-state="${document.status}">
         ${head(document)} ${done} ${alert(fault)} ${places(base, document, linked)} ${files(base, document)}
-        ${noteActsHtml(base, document, standingOf(note, role, now))} ${rejection(document)} ${waiting(story, now)}
+        ${noteActsHtml(base, document, standingOf(note, role, now))} ${run(view)} ${rejection(document)} ${waiting(story, now)}
         <div class="columns">${sheet(note)} ${timeline(note, now)}</div>
       </article>`,
   });
@@ -83,6 +88,13 @@ function stampWords(document: Document): Markup {
   if (!at) return html`<small>${status === 'DRAFT' ? 'nada foi enviado' : 'a caminho'}</small>`;
   return html`<small><time datetime="${at.toISOString()}">${momentInWords(at)}</time></small
     >${protocolNumber ? html`<small>protocolo ${protocolNumber}</small>` : undefined}`;
+}
+
+/** Where who helps sees the run of the present attempt; of a note that nobody asked to issue there is none. */
+function run({ note: { document }, runAddress }: NoteView): Markup | undefined {
+  const { id, attempt } = document;
+  const link = attempt === 0 ? undefined : runLink(runAddress, emissionId(id, attempt));
+  return link && html`<p class="soft">${link}</p>`;
 }
 
 /** Which note it takes the place of, and what that means as it stands; and which took its own. */

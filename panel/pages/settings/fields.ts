@@ -49,22 +49,24 @@ export const regimeField: Field = {
   ],
 };
 
+export const receitaRegimeField: Field = {
+  name: 'receitaRegime',
+  label: 'No cadastro da Receita Federal',
+  kind: 'choice',
+  choices: [
+    ['', 'Não foi informado'],
+    ['SIMPLES', 'Optante pelo Simples Nacional'],
+    ['MEI', 'MEI'],
+    ['OTHER', 'Nem Simples, nem MEI'],
+  ],
+  hint: 'A SEFAZ rejeita a nota cujo regime não é o deste cadastro.',
+};
+
 export const regime: FieldGroup = {
   title: 'Regime',
   fields: [
     regimeField,
-    {
-      name: 'receitaRegime',
-      label: 'No cadastro da Receita Federal',
-      kind: 'choice',
-      choices: [
-        ['', 'Não foi informado'],
-        ['SIMPLES', 'Optante pelo Simples Nacional'],
-        ['MEI', 'MEI'],
-        ['OTHER', 'Nem Simples, nem MEI'],
-      ],
-      hint: 'A SEFAZ rejeita a nota cujo regime não é o deste cadastro.',
-    },
+    receitaRegimeField,
     { name: 'pisCofinsExcludesIcms', label: 'Tirar o ICMS da base do PIS e da COFINS', kind: 'yesNo' },
   ],
 };

@@ -6,6 +6,8 @@ import { takeCertificate } from '../../forms/certificate-form.ts';
 import { type FieldGroup, fieldGroups, type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
+import { administering } from '../../../operations/in-company.ts';
+import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { shortDate } from '../../parts/words.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { shownIn } from '../settings/changes.ts';
@@ -44,9 +46,11 @@ export function startPages(parts: PanelParts): Router {
     .route('/e/:taxId/comecar/certificado')
     .get(admitted('startCertificate'), async (_req, res) => void res.send(await certificateStep(res, unsent())))
     .post(admitted('addFirstCertificate'), async (req, res) => {
-      const faults = await takeCertificate(parts, req, res);
+      const { company } = actingOn(res);
+      const transact: Transact = (work) => administering(parts.orm, company, work);
+      const faults = await takeCertificate(parts, req, res, { company, transact });
       if (faults) return void res.status(400).send(await certificateStep(res, faults));
-      res.redirect(303, `/e/${actingOn(res).company.taxId}/comecar/empresa`);
+      res.redirect(303, `/e/${company.taxId}/comecar/empresa`);
     });
 
   async function certificateStep(res: Response, state: FormState): Promise<string> {
