@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Document } from '../../domain/documents/document.entity.ts';
 import { monthInDigits } from '../../domain/month.ts';
+import type { Office } from '../../domain/offices/office.entity.ts';
 import { demoSale } from '../../local/demo/sales.ts';
 import { verifyClosing } from '../../operations/closings/verify/verify-closing.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -42,7 +44,7 @@ beforeAll(async () => {
     .fork()
     .execute('update number_series set next_number = 9 where company_id = ?', [scene.company.id]);
   await stage.sold(scene.erp, demoSale);
-  board = `${panel.url}/c/${scene.office.taxId}/fechamento/${monthInDigits(thisMonth())}`;
+  board = boardOf(scene.office);
   downloads = await mkdtemp(join(tmpdir(), 'lavra-downloads-'));
   browser = await openBrowsing();
 });
@@ -54,9 +56,12 @@ afterAll(async () => {
   await rm(downloads, { recursive: true, force: true });
 });
 
+const boardOf = (office: Office): string => `${panel.url}/c/${office.taxId}/fechamento/${monthInDigits(thisMonth())}`;
+
 /** A clerk of the office with a browser of her own, on the board. */
-async function clerk(): Promise<Page> {
-  const { email } = await panel.member({ officeId: scene.office.id, role: 'OFFICE_CLERK' });
+async function clerk(office = scene.office): Promise<Page> {
+  const board = boardOf(office);
+  const { email } = await panel.member({ officeId: office.id, role: 'OFFICE_CLERK' });
   const context = await browser.createBrowserContext({
     downloadBehavior: { policy: 'allow', downloadPath: downloads },
   });
@@ -101,6 +106,78 @@ test('a month is closed by keyboard alone: what hinders it is explained, it is c
   expect(await page.$eval('.proof', (proof) => proof.textContent)).toContain(closing!.sha256);
   const verdict = await verifyClosing(join(downloads, zip), { sha256: closing!.sha256 });
   expect(verdict).toMatchObject({ documentCount: 2, faultCount: 0, sha256Checked: true });
+  expect(complaints).toEqual([]);
+});
+
+/** Goes to what begins with these words by Tab, and follows it. */
+async function follow(page: Page, words: string): Promise<void> {
+  await tabTo(page, words);
+  await enter(page);
+}
+
+/** Ticks the box, or chooses the first of those, that has this name. */
+async function tick(page: Page, name: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press('Space');
+}
+
+/** What stands on the board of who opens it now, where the company needs somebody; empty where it needs nobody any more. */
+async function hindrances(page: Page, office: Office): Promise<string> {
+  await page.goto(boardOf(office));
+  return page.$$eval('.hindrances', (lists) => lists.map((list) => list.textContent).join(' '));
+}
+
+test('a note that waits for a decision, and one received as a summary alone, are resolved from the board by keyboard alone', async () => {
+  const { company, office, erp } = await stage.newCompany();
+  const { authority } = stage.installation;
+  const sql = (text: string, values: unknown[]) => acrossCompanies(panel.orm).execute(text, values);
+  await sql('update office_link set issuing_allowed = true where office_id = ?', [office.id]);
+  // As where another system has issued by this series: the authority has a note of the number that comes next here.
+  const elsewhere = await stage.sold(erp, demoSale);
+  await sql(`update document set access_key = null, number = 0, environment = 'HOMOLOGATION' where id = ?`, [
+    elsewhere.id,
+  ]);
+  await sql('update number_series set next_number = ? where company_id = ?', [elsewhere.number, company.id]);
+  const { id } = await erp.insist(demoSale);
+  const note = () => acrossCompanies(panel.orm).findOneOrFail(Document, { id });
+  await until('it waits for a person', async () => (await note()).waitingKind === 'PERSON');
+  // And of a note that a supplier has issued.
+  const notes = [{ issuer: { taxId: '11222333000181' }, recipient: { taxId: company.taxId } }];
+  await authority.control('POST', '/distribution', { environment: 1, notes });
+  const list = `${panel.url}/e/${company.taxId}/recebidas`;
+  /** The hour is over that the authority wants between two questions: it is asked again by the button. */
+  const asked = async (page: Page): Promise<void> => {
+    await sql(`update distribution set not_before = now() - interval '1 second' where company_id = ?`, [company.id]);
+    await authority.control('DELETE', `/distribution/wait?taxId=${company.taxId}`);
+    await page.goto(list);
+    await follow(page, 'Buscar agora');
+  };
+
+  const page = await clerk(office);
+  await asked(page);
+  await until('both hinder it', async () =>
+    /1 nota espera uma decisão[\s\S]*1 nota recebida só como resumo/.test(await hindrances(page, office)),
+  );
+  await follow(page, 'Decidir…');
+  await tabTo(page, 'accessKey');
+  await page.keyboard.type(String(elsewhere.accessKey));
+  await tick(page, 'sure');
+  await follow(page, 'Ficar com essa nota');
+  await page.waitForSelector('#carimbo[data-state="AUTHORIZED"]');
+  expect(await note()).toMatchObject({ status: 'AUTHORIZED', accessKey: elsewhere.accessKey });
+
+  await page.goto(boardOf(office));
+  await follow(page, 'Dar ciência…');
+  await tick(page, 'nota');
+  await follow(page, 'Responder às escolhidas…');
+  await tick(page, 'resposta');
+  await follow(page, 'Registrar a resposta');
+  await until('the authority has it', async () =>
+    (await hindrances(page, office)).includes('a SEFAZ ainda vai entregar o XML'),
+  );
+  await asked(page);
+  await until('nothing hinders it', async () => (await hindrances(page, office)) === '');
+  expect(await page.$$eval('#abertas .firm', (rows) => rows.length)).toBe(1);
   expect(complaints).toEqual([]);
 });
 
