@@ -13,8 +13,8 @@ import { until } from '../support/checks/until.ts';
 import { type ClosingStage, openClosingStage, type Scene } from '../support/clients/closing-stage.ts';
 import { thisMonth } from '../support/clients/closings.ts';
 import { linkedCompany, monthDocument, newClosing } from '../support/rows/closing.ts';
-import { axeFaults } from './axe-faults.ts';
 import { tabTo } from './keyboard.ts';
+import { faultsAt, shapeFaults } from './looked-at.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
@@ -198,17 +198,8 @@ test('no page of the month has a fault that axe knows of, by day and by night, o
   await newClosing(installation.orm, { office, company: moving }, { ...month, ...begun });
   const page = await clerk();
   const numbers = await page.$eval('.hindrances a', (link) => (link as unknown as { href: string }).href);
-  const found: string[] = [];
-  for (const address of [board, numbers, `${board}?busca=ninguem`]) {
-    for (const width of [1280, 360]) {
-      for (const scheme of ['light', 'dark']) {
-        await page.setViewport({ width, height: 800 });
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-        await page.goto(address);
-        found.push(...(await axeFaults(page, `${address} ${width} ${scheme}`)));
-      }
-    }
-  }
+  const pages = [board, numbers, `${board}?busca=ninguem`];
+  const found = [...(await faultsAt(page, pages)), ...(await shapeFaults(page, [board, numbers]))];
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });

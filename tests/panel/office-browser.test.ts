@@ -9,9 +9,10 @@ import { acrossCompanies, inPortfolio } from '../../operations/in-company.ts';
 import { beginBulkAnswer } from '../../operations/received/bulk-answers.ts';
 import { newCompany, shopSettings } from '../api/fixture.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
+import { monthDocument } from '../support/rows/closing.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
 import { receivedNote } from '../support/rows/received.ts';
-import { axeFaults } from './axe-faults.ts';
+import { addressesOf, faultsAt, shapeFaults } from './looked-at.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
@@ -20,6 +21,8 @@ let panel: Panel;
 let browser: Browsing;
 let page: Page;
 let addresses: string[];
+/** Those whose shape is looked at, too. */
+let shaped: string[];
 /** What pages asked for from elsewhere, or complained about. */
 const complaints: string[] = [];
 
@@ -109,13 +112,30 @@ beforeAll(async () => {
   const { id: key } = (
     await acrossCompanies(orm).execute<{ id: string }[]>('select id from api_key where office_id = ?', [office.id])
   )[0]!;
-  addresses = [
-    ...['vinculos', 'vinculos?situacao=esperando', `vinculos/${links[0]!.id}/encerrar`, 'prontidao'],
-    ...[`prontidao/${large.taxId}`, `prontidao/${services.taxId}`, `prontidao/${bare.taxId}`, 'recebidas'],
-    ...['recebidas/ciencia?todas=sim', `recebidas/ciencias/${bulk}`, `recebidas/ciencias/${bulk}?situacao=fila`],
-    ...['chaves', 'chaves/nova', `chaves/${key}/revogar`, 'webhooks', 'webhooks/novo', `webhooks/${endpoint}`],
-    ...['webhooks/entregas', `webhooks/entregas/${delivery}`, 'webhooks/entregas/reenviar'],
-  ].map((path) => `${panel.url}/c/${office.taxId}/${path}`);
+  const base = `/c/${office.taxId}`;
+  const { id: clerk } = await panel.member({ officeId: office.id, role: 'OFFICE_CLERK' });
+  await monthDocument(orm, large, { series: 1, number: 1 });
+  await monthDocument(orm, large, { series: 1, number: 4 });
+  await monthDocument(orm, large, { series: 1, number: 5, status: 'REJECTED' });
+  const at = {
+    askAwareness: `${base}/recebidas/ciencia?todas=sim`,
+    bulkAnswer: `${base}/recebidas/ciencias/${bulk}`,
+    clerksPart: `${base}/pessoas/${clerk}/carteira`,
+    linkEnd: `${base}/vinculos/${links[0]!.id}/encerrar`,
+    officeKeyRevocation: `${base}/chaves/${key}/revogar`,
+    officeWebhook: `${base}/webhooks/${endpoint}`,
+    officeDelivery: `${base}/webhooks/entregas/${delivery}`,
+    numberGaps: `${base}/fechamento/2026-10/numeros/${large.taxId}`,
+  };
+  const rows = addressesOf({ place: '/c/', taxId: office.taxId, kept: { company: large.taxId }, at });
+  const otherLooks = [
+    ...['vinculos?situacao=esperando', `prontidao/${services.taxId}`, `prontidao/${bare.taxId}`],
+    ...[`recebidas/ciencias/${bulk}?situacao=fila`, 'fechamento/2026-10?busca=ninguem'],
+  ].map((path) => `${base}/${path}`);
+  addresses = [...rows, ...otherLooks].map((path) => panel.url + path);
+  shaped = ['empresas', 'fechamento/2026-10', 'prontidao', 'recebidas', 'vinculos'].map(
+    (path) => `${panel.url}${base}/${path}`,
+  );
   const asked = {
     email: 'ana@contabil.example',
     name: 'Ana Ribeiro',
@@ -138,19 +158,11 @@ afterAll(async () => {
   await panel?.close();
 });
 
-const looks = ['light', 'dark'].flatMap((scheme) => [1280, 360].map((width) => ({ scheme, width })));
-
 test('no page of an office has a fault that axe knows of, nor scrolls sideways', async () => {
-  const found: string[] = [];
-  for (const address of addresses) {
-    const answer = await page.goto(address);
-    expect([address, answer?.status()]).toEqual([address, 200]);
-    for (const { scheme, width } of looks) {
-      await page.setViewport({ width, height: 800 });
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      found.push(...(await axeFaults(page, `${address} ${width} ${scheme}`)));
-    }
-  }
-  expect(found).toEqual([]);
+  expect(await faultsAt(page, addresses)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('text at twice its size leaves the board and the lists of an office whole, and nothing moves while they load', async () => {
+  expect(await shapeFaults(page, shaped)).toEqual([]);
 });

@@ -8,7 +8,8 @@ import { enterContingency } from '../../operations/contingency/by-hand.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { giveCertificate, newCompany, shopSettings } from '../api/fixture.ts';
 import { newOffice } from '../support/rows/office.ts';
-import { axeFaults } from './axe-faults.ts';
+import { processingDocument } from '../support/samples/sale.ts';
+import { addressesOf, faultsAt, faultsOf, shapeFaults } from './looked-at.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { troubled } from './troubled-company.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
@@ -50,14 +51,16 @@ beforeAll(async () => {
     { company, environment: 'HOMOLOGATION', type: 'NFCE' },
     'Sem internet na loja desde as 14h',
   );
-  addresses = [
-    ...['atencao', 'entregas', `entregas/${delivery}`, 'entregas/reenviar', 'autoridades', `autoridades/${taxId}`],
-    ...[`autoridades/${taxId}/entrar?tipo=nfe`, `autoridades/${taxId}/sair?tipo=nfce`, 'certificados', 'cotas'],
-    ...['tabelas', 'tabelas/ensaio', 'saude', 'empresas', 'empresas/nova', `empresas/${taxId}`, 'contas', 'auditoria'],
-    ...[`empresas/${taxId}/cota`, `empresas/${taxId}/regime`, `empresas/${taxId}/certificado`],
-    ...[`empresas/${taxId}/desativar`, `empresas/${taxId}/pessoas`, 'escritorios', 'escritorios/novo'],
-    ...[`escritorios/${office.taxId}`, `escritorios/${office.taxId}/suspender`, `contas/${administrator.id}`],
-  ].map((path) => `${panel.url}/o/${path}`);
+  const { id: draft } = await processingDocument(panel.orm, company);
+  const at = {
+    anyOffice: `/o/escritorios/${office.taxId}`,
+    officeSuspension: `/o/escritorios/${office.taxId}/suspender`,
+    peopleOfOffice: `/o/escritorios/${office.taxId}/pessoas`,
+    anyPerson: `/o/contas/${administrator.id}`,
+    anybodysDelivery: `/o/entregas/${delivery}`,
+    contingencyEntry: `/o/autoridades/${taxId}/entrar?tipo=nfe`,
+  };
+  addresses = addressesOf({ place: '/o/', kept: { company: taxId, draft }, at }).map((path) => panel.url + path);
   const asked = { email: 'opera@lavra.example', name: 'Ana Ribeiro', role: 'OPERATOR' } as const;
   const { token } = await createPerson(panel.orm, asked, lavraItself);
   browser = await openBrowsing();
@@ -75,39 +78,30 @@ afterAll(async () => {
   await panel.close();
 });
 
-const looks = ['light', 'dark'].flatMap((scheme) => [1280, 360].map((width) => ({ scheme, width })));
-
-/** What is wrong with the page that is open, by day and by night, on a desk and on a telephone. */
-async function faults(address: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { scheme, width } of looks) {
-    await page.setViewport({ width, height: 800 });
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    found.push(...(await axeFaults(page, `${address} ${width} ${scheme}`)));
-  }
-  return found;
-}
-
 test('no page of the installation has a fault that axe knows of, nor scrolls sideways', async () => {
-  const found: string[] = [];
-  for (const address of addresses) {
-    const answer = await page.goto(address);
-    expect([address, answer?.status()]).toEqual([address, 200]);
-    found.push(...(await faults(address)));
-  }
-  expect(found).toEqual([]);
+  expect(await faultsAt(page, addresses)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('text at twice its size leaves what operators look at whole, and nothing moves while it loads', async () => {
+  const shaped = ['atencao', 'empresas', 'entregas', 'autoridades', 'cotas', 'saude', 'tabelas', `empresas/${taxId}`];
+  expect(
+    await shapeFaults(
+      page,
+      shaped.map((path) => `${panel.url}/o/${path}`),
+    ),
+  ).toEqual([]);
 });
 
 test('an examination and a rehearsal are pages that go on while they are looked at, and are whole in the end', async () => {
   await page.goto(`${panel.url}/o/saude`);
   await Promise.all([page.waitForNavigation(), page.click('main form .button')]);
   expect(await page.$eval('#resumo', (title) => title.textContent)).toBe('Resumo');
-  const found = await faults('examination');
+  const found = await faultsOf(page, 'examination');
   await page.goto(`${panel.url}/o/tabelas/ensaio`);
   await page.type('input[name=empresa]', taxId);
   await Promise.all([page.waitForNavigation(), page.click('main form .button')]);
   expect(await page.$eval('#resultado', (title) => title.textContent)).toBe('Resultado');
-  expect([...found, ...(await faults('rehearsal'))]).toEqual([]);
+  expect([...found, ...(await faultsOf(page, 'rehearsal'))]).toEqual([]);
   expect(complaints).toEqual([]);
 });
