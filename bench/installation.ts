@@ -15,6 +15,8 @@ import type { DatabaseUrls } from '../operations/provisioning.ts';
 /** The whole product in its usual processes, on free ports, with state of its own that is removed at the end. */
 export type Installation = {
   api: string;
+  /** Where people sign in. */
+  panel: string;
   companyKey: string;
   /** Base URL of the simulated authority's control API. */
   simulator: string;
@@ -74,9 +76,10 @@ export async function openInstallation(
   const orm = await createOrm(logins.owner);
   const connection = await Connection.connect({ address: orchestrator.address });
   await orm.em.fork().execute('update api_key set rate_per_second = ?, rate_burst = ?', [unlimitedRate, unlimitedRate]);
-  const { api, companyKey, simulator } = stack.running;
+  const { api, companyKey, simulator, panel } = stack.running;
   return {
     api,
+    panel: new URL(panel).origin,
     companyKey,
     simulator,
     databaseUrl: logins.owner,

@@ -15,7 +15,8 @@ import { createCompany, setCompany } from '../../operations/provisioning.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { answering, openReceiver } from '../api/receiver.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
-import { tabTo } from './keyboard.ts';
+import { cnpjOf } from '../support/samples/tax-ids.ts';
+import { submit, tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
@@ -136,6 +137,71 @@ test('from the invitation to an authorized note and a key, without a script', as
   expect(await text()).toMatch(/ck_[0-9A-Za-z]{49}/);
   await press('Já guardei a chave');
   expect(await text()).toContain('A empresa emite, e o seu sistema tem a chave');
+});
+
+test('by keyboard alone, and left in the middle: who signs in again goes on where she was, and what she had filled in is there', async () => {
+  const { authority, orm } = installation;
+  const taxId = cnpjOf(71_000_000);
+  const { taxRegime, address } = demoCompany;
+  const { id: companyId } = await createCompany(acrossCompanies(orm), { taxId, name: 'Loja', taxRegime, address });
+  const file = join(folder, 'loja.pfx');
+  await writeFile(file, await authority.certificate({ taxId, name: 'Loja', password: 'segredo' }));
+  const asked = { email: 'bia@loja.example', name: 'Bia', companyId, role: 'COMPANY_ADMIN' } as const;
+  const { token } = await createPerson(orm, asked, lavraItself);
+  const page = await (await browser.createBrowserContext()).newPage();
+  const titled = () => page.$eval('h1', (element) => element.textContent);
+  const follow = async (words: string): Promise<void> => {
+    await tabTo(page, words);
+    await submit(page);
+  };
+  const type = async (name: string, words: string): Promise<void> => {
+    await tabTo(page, name);
+    await page.keyboard.type(words);
+  };
+
+  await page.goto(`${panel.url}/senha/${token}`);
+  await type('senha', password);
+  await submit(page);
+  await follow('Emitir a primeira nota');
+  await follow('Começar');
+  await tabTo(page, 'arquivo');
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')]);
+  await chooser.accept([file]);
+  await type('senha', 'segredo');
+  await follow('Adicionar o certificado');
+  expect(await titled()).toBe('Empresa');
+  await type('stateRegistration', '110042490114');
+  await follow('Guardar e continuar');
+  await type('taxDefaults.icmsRate', '18');
+  await follow('Guardar e continuar');
+  expect(await titled()).toBe('Números');
+  await type('ultimo-55', '99');
+  await tabTo(page, 'link');
+  await submit(page);
+
+  expect(page.url()).toBe(`${panel.url}/entrar`);
+  await type('email', asked.email);
+  await type('senha', password);
+  await submit(page);
+  await follow('Emitir a primeira nota');
+  const done = () => page.$$eval('.steps li:has(small:not(:empty))', (all) => all.map((each) => each.textContent));
+  expect((await done()).filter((step) => step?.includes('feito'))).toHaveLength(3);
+  await follow('Continuar');
+  expect(await titled()).toBe('Números');
+  await page.goto(`${panel.url}/e/${taxId}/comecar/empresa`);
+  const kept = await page.$eval('[name=stateRegistration]', (field) => (field as unknown as { value: string }).value);
+  expect(kept).toBe('110042490114');
+  await page.goto(`${panel.url}/e/${taxId}/comecar/numeros`);
+  await follow('Guardar e continuar');
+  await follow('Não vendo no balcão');
+  await follow('Continuar');
+  await follow('Emitir a nota de teste');
+  await page.waitForSelector('.notice [data-state="AUTHORIZED"]');
+  await follow('Continuar');
+  await follow('Criar e mostrar a chave');
+  expect(await page.$eval('main', ({ textContent }) => textContent)).toMatch(/ck_[0-9A-Za-z]{49}/);
+  await follow('Já guardei a chave');
+  expect(await page.$eval('main', ({ textContent }) => textContent)).toContain('A empresa emite, e o seu sistema tem');
 });
 
 test('a form of the test note that is sent twice makes one note', async () => {

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { createPerson, disablePerson, resetPerson } from '../../operations/accounts/people.ts';
@@ -60,6 +61,32 @@ test('who is unknown, who has no password yet and who types a wrong one are told
   expect(answers[0]!.text).toContain('E-mail ou senha não conferem.');
   expect(answers[1]).toEqual(answers[0]);
   expect(answers[2]).toEqual(answers[0]);
+});
+
+test('a sign-in computes one password, whoever asks: counted, since a busy machine tells no times', async () => {
+  await invited('eva@example.com');
+  const [known, gone] = [await panel.person(company.id), await panel.person(company.id)];
+  await disablePerson(panel.orm, gone.email, lavraItself);
+  await panel.orm.em.fork().execute('delete from sign_in_bucket');
+  let computed = 0;
+  // What Node calls each computation that it hands to its threads.
+  const counting = createHook({ init: (_id, type) => void (computed += type === 'ARGON2REQUEST' ? 1 : 0) }).enable();
+  const costs: Record<string, number> = {};
+  for (const [who, email, senha] of [
+    ['unknown', 'nunca-vista@example.com', 'não é esta senha'],
+    ['no address', 'x', 'não é esta senha'],
+    ['invited', 'eva@example.com', 'não é esta senha'],
+    ['disabled', gone.email, password],
+    ['wrong', known.email, 'não é esta senha'],
+    ['right', known.email, password],
+  ] as const) {
+    computed = 0;
+    const { status } = await panel.browser().post('/entrar', { email, senha });
+    expect([who, status]).toEqual([who, who === 'right' ? 303 : 401]);
+    costs[who] = computed;
+  }
+  counting.disable();
+  expect(costs).toEqual({ unknown: 1, 'no address': 1, invited: 1, disabled: 1, wrong: 1, right: 1 });
 });
 
 test('an account takes five tries at once, known or not, and says how long to wait', async () => {
