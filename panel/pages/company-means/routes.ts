@@ -62,9 +62,7 @@ export function companyMeansPages(parts: PanelParts): Router {
     const { person, operator } = actingAsOperator(res);
     const company = await companyOf(req, res);
     const { id, settings } = company;
-    const standing = await overseeing(orm, operator, (em) =>
-      quotaStanding(em, { company: id, settings }, new Date()),
-    );
+    const standing = await overseeing(orm, operator, (em) => quotaStanding(em, { company: id, settings }, new Date()));
     const shown = state ?? unsent(valuesOf(settings ?? {}, [quotaField]));
     return quotaHtml({ person, company, standing, state: shown, done: doneNotice(req, sentences) });
   }

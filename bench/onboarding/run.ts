@@ -14,7 +14,7 @@ import { percentile } from '../figures/percentile.ts';
 import { tableOf } from '../figures/requests.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 
-const help = `npm exec -- node bench/panel/onboarding.ts [--runs 10]
+const help = `npm exec -- node bench/onboarding/run.ts [--runs 10]
 
   --runs  companies that are taken on, one after the other, each by somebody new in a browser of her own
 `;
