@@ -66,11 +66,12 @@ test('how a company stands at Receita Federal is said by who operates, and nothi
   const path = `${base}/regime`;
   await shut(path, { receitaRegime: 'MEI' });
   const before = (await now()).settings!;
-  expect((await operated.operator.get(path)).text).toContain('A empresa emite como <b>Simples Nacional</b>');
+  expect((await operated.operator.get(path)).text).toContain('A empresa emite como <b>Regime normal');
   expect((await operated.operator.post(path, { receitaRegime: 'OUTRO' })).status).toBe(400);
   const said = await operated.operator.post(path, { receitaRegime: 'MEI', taxRegime: 'NORMAL' });
   expect(said.location).toBe(`${path}?feito=regime`);
   expect((await now()).settings).toEqual({ ...before, receitaRegime: 'MEI' });
+  expect((await operated.operator.get(path)).text).toContain('Os dois não são iguais');
 });
 
 test('a certificate that a company sent to who operates is added by a form, and is in use', async () => {

@@ -36,7 +36,7 @@ export function allQuotasPages({ orm }: PanelParts): Router {
         Documentos em produção das empresas que têm cota: os autorizados e os que estão em emissão.
         ${standings[0] ? `A contagem recomeça em ${shortDate(standings[0].resetsAt)}.` : undefined}
       </p>
-      ${fault ? alert(fault) : undefined} ${mayChange ? find : undefined}
+      ${alert(fault)} ${mayChange ? find : undefined}
       ${standings.length === 0 ? nothing : table(standings, mayChange)}
       ${pager(searchedAt(address), { ...page, total }, { rows: ['empresa', 'empresas'] })}`;
     res.status(fault ? 400 : 200).send(framedPage({ title: 'Cotas', here: 'cotas', person, body }));

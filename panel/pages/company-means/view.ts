@@ -1,4 +1,5 @@
 import { placesLeft, type QuotaStanding } from '../../../domain/companies/quota.ts';
+import { receitaRegimeOf } from '../../../domain/companies/receita-regime.ts';
 import type { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
@@ -64,6 +65,13 @@ export function regimeHtml(view: MeansView & { isKept: boolean }): string {
     title: 'Regime na Receita Federal',
     here: 'empresas',
     body: html`${settings ? html`<p>A empresa emite como <b>${regimeField.choices?.find(([regime]) => regime === settings.taxRegime)?.[1]}</b>.</p>` : undefined}
+    ${
+      settings?.receitaRegime && receitaRegimeOf[settings.taxRegime] !== settings.receitaRegime
+        ? html`<p class="notice" data-kind="bad">
+            Os dois não são iguais: as notas serão recusadas até que sejam (rejeição 180).
+          </p>`
+        : undefined
+    }
     ${
       !settings
         ? withoutSettings
