@@ -5,6 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import { launch, type Page } from 'puppeteer-core';
 import { demoCompany, demoOffice } from '../../local/demo/companies.ts';
 import { thisMonth } from '../../local/demo/closing.ts';
+import { localSettings } from '../../local/settings.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { monthInDigits } from '../../domain/month.ts';
 
@@ -20,7 +21,7 @@ import { monthInDigits } from '../../domain/month.ts';
 const { values: asked } = parseArgs({
   options: { to: { type: 'string', default: 'docs/images' }, all: { type: 'boolean', default: false } },
 });
-const running = join(process.env['LAVRA_HOME'] ?? '.lavra', 'running.json');
+const running = join(localSettings().home, 'running.json');
 const { panel, companyKey, api } = JSON.parse(await readFile(running, 'utf8')) as Record<string, string>;
 const home = new URL(panel ?? '').origin;
 const { taxId } = demoCompany;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftInWords, progressInWords, progressOf } from '../../../domain/closings/progress.ts';
+import { leftInWords, type MovingClosing, progressInWords, progressOf } from '../../../domain/closings/progress.ts';
 
 test.each([
   [0, 'faltam cerca de 0 s'],
@@ -17,10 +17,11 @@ test.each([
 });
 
 const now = new Date('2026-11-27T15:01:00Z');
-const closing = {
+const closing: MovingClosing = {
   ...{ id: 'a', company: 'b', status: 'RUNNING', documentCount: 2_000, doneCount: 900, pdfCount: 900 },
   ...{ missingPdfCount: 0, startedAt: new Date('2026-11-27T15:00:00Z') },
-} as const;
+  ...{ waitingFor: null, waitingKind: null, waitingSince: null },
+};
 
 test('what is left goes by the pace so far, and is not guessed before there is one', () => {
   expect(progressOf(closing, now)).toMatchObject({ percent: 45, secondsLeft: 74, pdfsPerSecond: 15, waiting: null });
@@ -30,7 +31,7 @@ test('what is left goes by the pace so far, and is not guessed before there is o
 });
 
 test('a run says in one line how far it is, how fast, and what is left, as far as each is known', () => {
-  const counts = { documentCount: 60_000, doneCount: 1_200 };
+  const counts = { documentCount: 60_000, doneCount: 1_200, pdfCount: 1_200 };
   expect(progressInWords(counts, { pdfs: 1_200, documents: 1_200, ms: 43_000 })).toBe(
     '1.200 de 60.000 documentos; 28 PDFs por segundo; faltam cerca de 35 min',
   );
