@@ -159,6 +159,8 @@ test('a note that waits for a decision, and one received as a summary alone, are
     /1 nota espera uma decisão[\s\S]*1 nota recebida só como resumo/.test(await hindrances(page, office)),
   );
   await follow(page, 'Decidir…');
+  // On the note's own page.
+  await follow(page, 'Decidir…');
   await tabTo(page, 'accessKey');
   await page.keyboard.type(String(elsewhere.accessKey));
   await tick(page, 'sure');
