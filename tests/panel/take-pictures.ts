@@ -55,10 +55,20 @@ const office: Place = {
 
 const installation: Place = {
   base: '/o/',
-  shown: { autoridades: 'autoridades' },
+  shown: { atencao: 'atencao' },
   others: {
-    ...{ atencao: 'atencao', empresas: 'empresas', empresa: `empresas/${taxId}`, 'empresa-nova': 'empresas/nova' },
-    ...{ cota: `empresas/${taxId}/cota`, escritorios: 'escritorios', escritorio: `escritorios/${demoOffice.taxId}` },
+    ...{
+      autoridades: 'autoridades',
+      empresas: 'empresas',
+      empresa: `empresas/${taxId}`,
+      'empresa-nova': 'empresas/nova',
+    },
+    ...{ cota: `empresas/${taxId}/cota`, regime: `empresas/${taxId}/regime` },
+    ...{
+      'certificado-da-empresa': `empresas/${taxId}/certificado`,
+      escritorios: 'escritorios',
+      escritorio: `escritorios/${demoOffice.taxId}`,
+    },
     ...{ contas: 'contas', pessoas: 'pessoas', auditoria: 'auditoria', entregas: 'entregas' },
     ...{ contingencia: `autoridades/${taxId}`, certificados: 'certificados', cotas: 'cotas' },
     ...{ tabelas: 'tabelas', ensaio: 'tabelas/ensaio', saude: 'saude' },
