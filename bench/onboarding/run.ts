@@ -62,7 +62,16 @@ async function newcomer({ installation, folder }: Place, at: number): Promise<Ne
 
 /** Follows what says these words, and waits for the page that comes. */
 async function press(page: Page, words: string): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.locator(`main ::-p-text(${words})`).click()]);
+  const click = page.$$eval(
+    'main a, main button',
+    (all, wanted) => {
+      const found = all.find(({ textContent }) => textContent?.includes(wanted));
+      if (!found) throw new Error(`nothing says ${wanted}: ${document.querySelector('main')?.textContent}`);
+      (found as unknown as { click(): void }).click();
+    },
+    words,
+  );
+  await Promise.all([page.waitForNavigation(), click]);
 }
 
 async function fill(page: Page, name: string, words: string): Promise<void> {
