@@ -44,6 +44,9 @@ test('a quota is set, changed and taken away on its page, which says what is use
   expect((await operator.get(`/o/cotas?empresa=${company.taxId}`)).location).toBe(path);
   expect((await operator.get('/o/cotas?empresa=1')).status).toBe(400);
   expect((await operator.get(path)).text).toContain('A empresa não tem cota');
+  const glance = (await operator.get(base)).text;
+  for (const page of ['cota', 'regime', 'certificado']) expect(glance).toContain(`href="${base}/${page}"`);
+  expect((await operated.reader.get(base)).text).not.toContain(`${base}/cota`);
   for (const wrong of ['muitos', '-1', '2,5']) {
     const refused = await operator.post(path, { monthlyQuota: wrong });
     expect([refused.status, refused.text.includes('id="campo-monthlyQuota-erro"')]).toEqual([400, true]);

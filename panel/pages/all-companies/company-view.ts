@@ -37,6 +37,7 @@ export function companyHtml({ person, role, company, done, now }: CompanyView): 
         <a class="button quiet" href="/o/atencao?empresa=${taxId}">O que espera</a>
         <a class="button quiet" href="/o/autoridades/${taxId}">Contingência</a>
         ${may(role, 'companyQuota') ? html`<a class="button quiet" href="${at(company)}/cota">Cota do mês</a>` : undefined}
+        ${may(role, 'companyRegime') ? html`<a class="button quiet" href="${at(company)}/regime">Regime na Receita</a>` : undefined}
         ${may(role, 'companyCertificate') ? html`<a class="button quiet" href="${at(company)}/certificado">Certificado</a>` : undefined}
         <a class="button quiet" href="/o/auditoria?empresa=${taxId}">Auditoria</a>
       </p>
