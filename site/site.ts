@@ -2,6 +2,7 @@ import { errorPath, isErrorCode, lists, rejectionPath } from './addresses.ts';
 import { type Rendered, rendered } from './markdown.ts';
 import { administrationApi, api } from './operations.ts';
 import type { Page } from './page.ts';
+import { changesPage } from './pages/changes.ts';
 import { errorList, errorPages } from './pages/errors.ts';
 import { eventList, eventPages } from './pages/events.ts';
 import { englishPages, panelPage, writtenPages } from './pages/guides.ts';
@@ -37,6 +38,7 @@ export function allPages(): readonly Page[] {
     ...[errorList(), ...errorPages()],
     ...[eventList(), ...eventPages()],
     ...[...rejectionLists(), ...rejectionPages()],
+    changesPage(),
     ...englishPages(),
   ]);
   return made;

@@ -13,6 +13,8 @@ const questions: [question: string, page: string][] = [
   ['cce', 'guias/carta-de-correcao'],
   ['110110', 'guias/carta-de-correcao'],
   ['cancelar nota', 'guias/cancelar'],
+  ['o que mudou na API', 'mudancas'],
+  ['campos novos da versão', 'mudancas'],
   ['como cancelo uma nfe autorizada', 'guias/cancelar'],
   ['prazo de cancelamento', 'guias/cancelar'],
   ['nota denegada', 'rejeicoes/110'],

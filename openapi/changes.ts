@@ -1,0 +1,80 @@
+/** What a contract names, by which two of them are compared. */
+export type ContractNames = {
+  /** Each operation's call, as in `GET /v1/products`. */
+  operations: Record<string, string>;
+  /** Every field of every schema, as in `Product.nfeConfig.ncm`, with the values of a closed set; null where any may come. */
+  fields: Record<string, string[] | null>;
+};
+
+/** A contract that was released: `date` is `AAAA-MM-DD`. */
+export type ReleasedContract = { version: string; date: string } & ContractNames;
+
+/** What one contract has that another has not. */
+export type NameDifference = {
+  /** By their ids. */
+  operations: string[];
+  /** By their schema, which both have. */
+  fields: Record<string, string[]>;
+  /** By their field, which both have with a closed set of values. */
+  values: Record<string, string[]>;
+};
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; enum?: unknown[]; allOf?: Schema[] };
+type Bundle = {
+  paths: Record<string, Record<string, { operationId: string }>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** What a bundled contract names. */
+export function contractNames(bundle: object): ContractNames {
+  const { paths, components } = bundle as Bundle;
+  const fields: ContractNames['fields'] = {};
+
+  function gather(schema: Schema, at: string): void {
+    for (const part of schema.allOf ?? []) gather(part, at);
+    if (schema.items) gather(schema.items, `${at}[]`);
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+      const values = inner.enum ?? inner.items?.enum;
+      fields[`${at}.${name}`] = values ? values.filter((value) => typeof value === 'string').toSorted() : null;
+      gather(inner, `${at}.${name}`);
+    }
+  }
+
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    if (schema.enum) fields[name] = schema.enum.filter((value) => typeof value === 'string').toSorted();
+    gather(schema, name);
+  }
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
+  );
+  return { operations: Object.fromEntries(operations) as Record<string, string>, fields };
+}
+
+/** What `one` has that `other` has not; of a schema that is new as a whole only the operations are told that use it. */
+export function hasBeyond(one: ContractNames, other: ContractNames): NameDifference {
+  const known = new Set(Object.keys(other.fields).map(schemaOf));
+  const fields = Object.keys(one.fields).filter((field) => !(field in other.fields) && known.has(schemaOf(field)));
+  // Of a group that is new its name tells enough.
+  const outermost = fields.filter(
+    (field) => !fields.some((outer) => field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`)),
+  );
+  const values = Object.entries(one.fields).flatMap(([field, own]) => {
+    const before = other.fields[field];
+    const added = before && own ? own.filter((value) => !before.includes(value)) : [];
+    return added.length > 0 ? [[field, added] as const] : [];
+  });
+  return {
+    operations: Object.keys(one.operations).filter((id) => !(id in other.operations)),
+    fields: Object.fromEntries(
+      [...Map.groupBy(outermost, schemaOf)].map(([schema, all]) => [
+        schema,
+        all.map((field) => field.slice(schema.length + 1)),
+      ]),
+    ),
+    values: Object.fromEntries(values),
+  };
+}
+
+function schemaOf(field: string): string {
+  return /^[^.[]+/.exec(field)?.[0] ?? field;
+}
