@@ -11,6 +11,11 @@ export function whenInWords(at: Date, now: Date): string {
   return `em ${day.toFormat(isThisYear ? "d 'de' LLLL" : "d 'de' LLLL 'de' yyyy")}, ${time}`;
 }
 
+/** `até às 14:05`, `até 28 de novembro, às 14:05`. */
+export function untilInWords(at: Date, now: Date): string {
+  return `até ${whenInWords(at, now).replace(/^em /, '')}`;
+}
+
 /** `há 8 min`; what begins later than now, by clocks that differ, has just begun. */
 export function agoInWords(at: Date, now: Date): string {
   return `há ${aboutLong(Math.max(0, now.getTime() - at.getTime()))}`;

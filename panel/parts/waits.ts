@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
-import { agoInWords, whenInWords } from './moments.ts';
+import { agoInWords, untilInWords, whenInWords } from './moments.ts';
 import { count, momentInWords } from './words.ts';
 
 /** Who has to move: somebody of the company, whoever runs the installation, or nobody. */
@@ -41,7 +41,9 @@ export function waitLists(lines: readonly WaitLine[], sections: WaitSections, no
 function row({ title, href, reason, beside, mover, since, until, help }: WaitLine, now: Date): Markup {
   // What nobody has to do something about says until when in its remedy.
   const end =
-    until && mover !== 'NOBODY' ? ` · ${until > now ? 'até' : 'o prazo foi'} ${whenInWords(until, now)}` : undefined;
+    until && mover !== 'NOBODY'
+      ? ` · ${until > now ? untilInWords(until, now) : `o prazo foi ${whenInWords(until, now)}`}`
+      : undefined;
   return html`<li>
     <div>
       <p><b>${href === null ? title : html`<a href="${href}">${title}</a>`}</b></p>
