@@ -1,7 +1,7 @@
 import { capitalized } from '../../adapters/mutual-tls/fault-in-words.ts';
 import { type Authority, isPause, type Obstacle } from '../../domain/conversation/authority.ts';
 import type { Step } from '../../domain/conversation/next-step.ts';
-import type { HeldProgress } from '../../domain/conversation/progress.ts';
+import type { HeldProgress, Mend } from '../../domain/conversation/progress.ts';
 import type { OpenProgress } from '../../domain/conversation/wait-of.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { NoAnswer } from './exchange.ts';
@@ -93,7 +93,7 @@ export function awaitedProgress({ called }: Authority): HeldProgress {
   return { kind: 'held', reason, waitKind: 'AUTHORITY_PAUSED', untilMs: null };
 }
 
-export const certificateMissing: OpenProgress = {
+export const certificateMissing: Mend = {
   kind: 'mend',
   reason: 'A empresa está sem certificado A1 válido.',
   waitKind: 'CERTIFICATE',

@@ -24,7 +24,7 @@ import { epochOutside, tellEpoch } from '../../temporal/claim.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { mendRun } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
-import { askForNumber, HoldingsUnknown } from './ask.ts';
+import { askForNumber, HoldingsUnknown } from '../holdings.ts';
 import { askingAfterRestore } from './unknown-notes.ts';
 
 /** After so many numbers in a row that the authority does not know nothing more is looked for: rejections leave gaps, and no longer ones. */

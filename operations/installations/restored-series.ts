@@ -22,8 +22,8 @@ export type SeriesToAsk = {
 /** How long before the restore a note that was not authorized may have been issued again in the time that is lost. */
 const revisitedDays = 35;
 
-/** The number after which a series counts on, as far as the database knows; the configured series may have been begun in the lost time. */
-const known = `
+/** SQL of the number after which each series counts on, as far as the database knows; the configured series may have been begun in the lost time. */
+export const knownSeries = `
   select company_id, environment, model, series, next_number from number_series
   union
   select c.id, c.environment, m.model, m.series::int, 1
@@ -33,7 +33,9 @@ const known = `
     select from number_series n
     where n.company_id = c.id and n.environment = c.environment and n.model = m.model and n.series = m.series::int)`;
 
-const typeOf = (model: string): string => `case ${model} when '55' then 'NFE' when '65' then 'NFCE' else 'NFSE' end`;
+/** SQL of the type of documents that a model of a series counts. */
+export const typeOfSeries = (model: string): string =>
+  `case ${model} when '55' then 'NFE' when '65' then 'NFCE' else 'NFSE' end`;
 
 /** Writes down what is to be asked. */
 export async function seedSeries(em: EntityManager, restoration: string): Promise<void> {
@@ -42,9 +44,9 @@ export async function seedSeries(em: EntityManager, restoration: string): Promis
      select k.company_id, k.environment, k.model, k.series, ?, k.next_number, (
        select coalesce(json_agg(distinct d.number), '[]') from document d
        where d.company_id = k.company_id and d.environment = k.environment and d.series = k.series and d.number > 0
-         and d.type = ${typeOf('k.model')}
+         and d.type = ${typeOfSeries('k.model')}
          and d.status in ('PROCESSING', 'REJECTED') and d.updated_at > now() - make_interval(days => ?))
-     from (${known}) k
+     from (${knownSeries}) k
      on conflict do nothing`,
     [restoration, revisitedDays],
   );
@@ -104,7 +106,7 @@ export async function keepUnknownNote(em: EntityManager, series: SeriesToAsk, fo
        select gen_random_uuid(), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now()
        where not exists (select from emission where access_key = ?) and not exists (
          select from document d join emission e on e.document_id = d.id
-         where d.company_id = ? and d.environment = ? and d.type = ${typeOf('?')} and d.series = ? and d.number = ? and e.digest_value = ?)
+         where d.company_id = ? and d.environment = ? and d.type = ${typeOfSeries('?')} and d.series = ? and d.number = ? and e.digest_value = ?)
        on conflict do nothing`,
       [
         ...[restoration, companyId, environment, model, of, number, accessKey, cStat, protocol, digestValue, accessKey],
