@@ -107,7 +107,7 @@ const storeys = [
   ['documents', 'imports'],
   ['nfe', 'nfse'],
   ['sefaz', 'sefin'],
-  ['arrivals', 'closings', 'rehearsal'],
+  ['arrivals', 'closings', 'comparison', 'rehearsal'],
   ['pages', 'webhooks'],
 ];
 

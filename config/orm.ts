@@ -22,6 +22,7 @@ import { Client } from '../domain/clients/client.entity.ts';
 import { ClosingDocument, ClosingLink, ClosingMember } from '../domain/closings/closing-files.entity.ts';
 import { Closing } from '../domain/closings/closing.entity.ts';
 import { NumberExplanation } from '../domain/closings/number-explanation.entity.ts';
+import { ComparedSeries, Comparison, MonthDifference } from '../domain/comparison/comparison.entity.ts';
 import { Certificate } from '../domain/companies/certificate.entity.ts';
 import { Company, CompanyCsc, QuotaUsage } from '../domain/companies/company.entity.ts';
 import { NumberSeries } from '../domain/companies/number-series.entity.ts';
@@ -88,6 +89,8 @@ const entities = [
   ClosingMember,
   Company,
   CompanyCsc,
+  ComparedSeries,
+  Comparison,
   ContingencyEntry,
   DayTally,
   DeliveryProof,
@@ -111,6 +114,7 @@ const entities = [
   MailSuppression,
   MailTurn,
   Membership,
+  MonthDifference,
   MunicipalityAgreement,
   NumberExplanation,
   NumberSeries,

@@ -16,6 +16,7 @@ export type LogFields = {
   webhookEventId?: string;
   distributionId?: string;
   closingId?: string;
+  comparisonId?: string;
   invitationId?: string;
   mailId?: string;
 };

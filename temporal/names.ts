@@ -15,6 +15,8 @@ export const queues = {
   /** The same for mails about documents, of which there may be thousands: those to people wait behind none of them. */
   documentMails: 'document-mails',
   closings: 'closings',
+  /** Activities alone: few companies at once ask about a whole month, and nothing waits behind them. */
+  comparison: 'comparison',
   /** What judges the services of the authorities: nothing else holds its questions up. */
   authority: 'authority',
 } as const;
@@ -67,6 +69,9 @@ export const closingId = (id: string): string => `closing/${id}`;
 
 /** The actor of one office, which carries its closings, ten at a time. */
 export const officeClosingsId = (officeId: string): string => `closings/${officeId}`;
+
+/** One month of one company, compared with what the authorities have of it. */
+export const comparisonId = (id: string): string => `comparison/${id}`;
 
 /** The judge of an authorizer's service, in one environment for one model. */
 export const authorityId = (of: { authorizer: string; environment: Environment; model: Model }): string =>

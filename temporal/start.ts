@@ -3,6 +3,7 @@ import type { Environment } from '../domain/companies/settings.ts';
 import type {
   Actors,
   AuthorityInput,
+  ComparisonInput,
   DistributionInput,
   EmissionInput,
   FiscalEventInput,
@@ -20,6 +21,7 @@ import type { DistributionSource } from '../domain/received/kinds.ts';
 import { ofOwner } from '../domain/webhooks/endpoint-owner.ts';
 import {
   authorityId,
+  comparisonId,
   distributionId,
   documentMailsId,
   emissionId,
@@ -306,6 +308,26 @@ export async function wakeClosings(client: Client, { officeId, officeTaxId }: Of
     args: [{ officeId, officeTaxId }],
     staticSummary: `Fechamentos do escritório ${officeTaxId}`,
     searchAttributes: { [searchAttributes.company]: [`office/${officeTaxId}`] },
+  });
+}
+
+/** The input of a comparison's run, and what an operator finds it by: the month as `2026-10`. */
+export type ComparisonStart = ComparisonInput & { month: string };
+
+/**
+ * Starts the comparison of a month, or finds it under way. Where this fails reconciliation does it within the minute.
+ *
+ * @throws TemporalUnavailable
+ */
+export async function startComparison(client: Client, start: ComparisonStart): Promise<void> {
+  const { comparisonId: id, companyTaxId, month } = start;
+  await startRun(client, 'comparison', {
+    taskQueue: queues.events,
+    workflowId: comparisonId(id),
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    args: [{ comparisonId: id, companyTaxId }],
+    staticSummary: `Conferência de ${month} da empresa ${companyTaxId} com a autoridade`,
+    searchAttributes: { [searchAttributes.company]: [companyTaxId] },
   });
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/worker';
 import { authorityActivities } from '../activities/authority/index.ts';
 import { closingActivities, closingStepActivities } from '../activities/closings/index.ts';
+import { comparisonActivities } from '../activities/comparison/index.ts';
 import { distributionActivities } from '../activities/distribution/index.ts';
 import { mailActivities } from '../activities/invitation-mail.ts';
 import { municipalityActivities } from '../activities/municipality.ts';
@@ -69,6 +70,9 @@ const mailsAtOnce = 10;
  * others read, deflate and store, and more would only wait for the same browser.
  */
 const closingPartsAtOnce = availableParallelism() + 1;
+
+/** Companies whose months are compared at once, each with a question every 200 ms at most: no authority is asked more than some twenty times a second. */
+const comparedAtOnce = 4;
 
 /** Actors that sleep for an hour: of many, few are still in the cache when they wake, and each takes a megabyte there. */
 const sleepersCached = 100;
@@ -158,6 +162,13 @@ export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
       taskQueue: queues.documentMails,
       activities: documentMailActivities(parts),
       maxConcurrentActivityTaskExecutions: mailingAtOnce,
+    }),
+    Worker.create({
+      ...placeOf(options),
+      ...workerTuning,
+      taskQueue: queues.comparison,
+      activities: comparisonActivities(parts),
+      maxConcurrentActivityTaskExecutions: comparedAtOnce,
     }),
   ]);
 }

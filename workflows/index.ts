@@ -1,5 +1,6 @@
 export * from './authority.ts';
 export * from './closing.ts';
+export * from './comparison.ts';
 export * from './distribution.ts';
 export * from './document-mails.ts';
 export * from './emission.ts';

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../../config/orm.ts';
 import type { OfficeClosingsInput } from '../../domain/conversation/actors.ts';
+import { askForMonths } from '../../operations/comparison/ask-for-months.ts';
 import { neglectedServices } from '../../operations/authority/neglected.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -24,7 +25,15 @@ import { newsForPeople, ratesNotice, tellNotices } from '../notices.ts';
 import type { Parts } from '../parts.ts';
 import { lookAfterRestore, lookForRestore } from '../restored/look.ts';
 import { lookAfter, Round, type RunKind } from './round.ts';
-import { documentRuns, eventRuns, invitationRuns, personMailRuns, rangeRuns, replacedRuns } from './runs.ts';
+import {
+  comparisonRuns,
+  documentRuns,
+  eventRuns,
+  invitationRuns,
+  personMailRuns,
+  rangeRuns,
+  replacedRuns,
+} from './runs.ts';
 
 /** How many runs of each were started, and how many actors woken. */
 export type RoundCounts = {
@@ -41,6 +50,8 @@ export type RoundCounts = {
   mailings: number;
   /** Offices. */
   closings: number;
+  /** Months that are compared with what the authorities have. */
+  comparisons: number;
   /** Services whose judge has not looked for a while. */
   authorities: number;
   /** What an operator has to mend in time, as a sentence in Portuguese; absent while there is nothing. */
@@ -83,6 +94,7 @@ export function reconciliationActivities(parts: Parts) {
             () => officesWithClosings(em),
             (office) => wakeClosings(client, office),
           ),
+          comparisons: await started(comparisonRuns),
           authorities: await round.wake(
             () => neglectedServices(em),
             (service) => wakeAuthority(client, service),
@@ -90,6 +102,7 @@ export function reconciliationActivities(parts: Parts) {
         };
         await round.part(async () => (await lookAfterRestore(client, parts), 0));
         await round.part(async () => (await tellNotices(parts), 0));
+        await round.part(() => askForMonths(em, parts.now()));
         await round.wake(
           () => newsForPeople(parts),
           (mail) => startPersonMail(client, mail),

@@ -1,9 +1,11 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
+import { explainComparison } from '../../operations/comparison/keep.ts';
 import { type AttemptKey, dueLooks } from '../../operations/waits/run-looks.ts';
 import { withLogFields } from '../../telemetry/log-fields.ts';
 import {
+  comparisonId,
   emissionId,
   fiscalEventId,
   inutilizationId,
@@ -12,8 +14,10 @@ import {
   replacedId,
 } from '../../temporal/names.ts';
 import {
+  type ComparisonStart,
   type InvitationStart,
   type ReplacedStart,
+  startComparison,
   startEmission,
   startFiscalEvent,
   startInutilization,
@@ -45,6 +49,7 @@ const document = dueLooks({ alias: 'd', attempt: 'd.attempt', claimedAt: 'd.clai
 const event = dueLooks({ alias: 'e', attempt: 'e.attempt', claimedAt: 'e.claimed_at', changedAt: 'e.updated_at' });
 const range = dueLooks({ alias: 'i', attempt: 'i.attempt', claimedAt: 'i.claimed_at', changedAt: 'i.updated_at' });
 const replacedNote = dueLooks({ alias: 'n', attempt: '1', changedAt: 'n.updated_at' });
+const comparison = dueLooks({ alias: 'k', attempt: '1', changedAt: 'k.created_at' });
 const personMail = dueLooks({ alias: 'm', attempt: '1', changedAt: 'm.created_at' });
 const invitation = dueLooks({ alias: 'i', attempt: '1', changedAt: 'i.created_at' });
 
@@ -138,6 +143,22 @@ export function invitationRuns(orm: Orm): RunKind<AttemptKey & InvitationStart> 
     explain: (_em, id, _attempt, wait) => explainUnsent(orm, id, wait),
   };
 }
+
+/** Comparisons of months that have not ended. */
+export const comparisonRuns: RunKind<AttemptKey & ComparisonStart> = {
+  find: async (em, since, atMost) => {
+    const starts = await em.execute<ComparisonStart[]>(
+      `select k.id as "comparisonId", c.tax_id as "companyTaxId", to_char(make_date(k.year, k.month, 1), 'YYYY-MM') as month
+       from comparison k join company c on c.id = k.company_id ${comparison.joined}
+       where k.completed_at is null and ${comparison.due}`,
+      [since, atMost],
+    );
+    return starts.map((start) => ({ ...start, id: start.comparisonId, attempt: 1 }));
+  },
+  workflowId: ({ id }) => comparisonId(id),
+  start: startComparison,
+  explain: (em, id, _attempt, wait) => explainComparison(em, id, wait),
+};
 
 /** Mails to people that have not gone. */
 export function personMailRuns(orm: Orm): RunKind<AttemptKey> {

@@ -7,6 +7,7 @@ export type NumberedBy = { type: DocumentType; series: number; taxId: string };
 
 /** A wider gap is a count that was set elsewhere, which nobody gives up in a hundred requests. */
 const mostRequests = 100;
+export const widestGap = mostNumbers * mostRequests;
 /** The series above are not the taxpayer's own, and `POST /v1/fiscal-inutilizations` takes none of them. */
 const lastSeries = 889;
 
@@ -16,7 +17,7 @@ const justification = 'Quebra de sequência da numeração: números que nenhum 
 export function gapsOf(ranges: readonly NumberRange[], of: NumberedBy): NumberGap[] {
   const model = modelToGiveUp(of);
   return ranges.flatMap((range): NumberGap[] => {
-    if (!model || lengthOf(range) > mostNumbers * mostRequests) return [{ ...range, proposal: null }];
+    if (!model || lengthOf(range) > widestGap) return [{ ...range, proposal: null }];
     return piecesOf(range).map((piece) => ({
       ...piece,
       proposal: { model, series: of.series, ...piece, justification },
@@ -25,7 +26,7 @@ export function gapsOf(ranges: readonly NumberRange[], of: NumberedBy): NumberGa
 }
 
 /** Null where the authority takes no request: services have none, and issuers with a CPF cannot sign one. */
-function modelToGiveUp({ type, series, taxId }: NumberedBy): Model | null {
+export function modelToGiveUp({ type, series, taxId }: NumberedBy): Model | null {
   return taxId.length === 14 && series <= lastSeries ? traitsOf[type].model : null;
 }
 

@@ -4,6 +4,7 @@ import type { Model } from '../document-types.ts';
 import type { PackStanding } from './closing.ts';
 import type {
   ClosingEnd,
+  ComparisonEnd,
   EmissionEnd,
   EventEnd,
   InutilizationEnd,
@@ -54,6 +55,9 @@ export type ClosingInput = {
   standing?: PackStanding;
 };
 
+/** One month of one company, compared with what the authorities have of it. */
+export type ComparisonInput = { comparisonId: string; companyTaxId: string };
+
 /** The office whose closings an actor carries. */
 export type OfficeClosingsInput = { officeId: string; officeTaxId: string };
 
@@ -79,6 +83,7 @@ export type Actors = {
   documentMails(input: MailingInput): Promise<void>;
   closing(input: ClosingInput): Promise<ClosingEnd | 'SKIPPED'>;
   officeClosings(input: OfficeClosingsInput): Promise<void>;
+  comparison(input: ComparisonInput): Promise<ComparisonEnd>;
   authority(input: AuthorityInput): Promise<void>;
   municipality(input: MunicipalityInput): Promise<'ASKED'>;
 };

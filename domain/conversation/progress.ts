@@ -58,6 +58,9 @@ export type InvitationEnd = 'SENT' | 'FAILED' | 'OVER';
 /** How a mail to a person ended. `OVER`: its link ended, or was taken back, before it went. */
 export type PersonMailEnd = 'SENT' | 'FAILED' | 'OVER';
 
+/** How the comparison of a month ended: there is one end, and what differs are rows. */
+export type ComparisonEnd = 'COMPARED';
+
 /** How a closing ended. */
 export type ClosingEnd = 'COMPLETED' | 'FAILED';
 

@@ -35,6 +35,17 @@ export const matrix: Record<string, Rights> = {
   // what happened, and who said so
   audit_entry: { tenant: 'select, insert', worker: 'select, insert' },
   authority_change: { tenant: '', worker: 'select, insert' },
+  comparison: {
+    tenant: 'select',
+    worker:
+      'select, insert, update(as_of completed_at done_count total_count untold_count untold_reason waiting_for waiting_kind waiting_since waiting_until)',
+  },
+  compared_series: { tenant: '', worker: 'select, insert, update(done_at next_number unknown)' },
+  month_difference: {
+    tenant: 'select',
+    worker:
+      'select, insert, update(access_key c_stat comparison_id document_id end_number protocol settled_at settlement)',
+  },
   contingency_entry: { tenant: 'select', worker: 'select' },
   import_run: { tenant: 'select, insert, update', worker: '' },
   replaced_note: { tenant: 'select', worker: 'select, insert, update' },

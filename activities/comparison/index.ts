@@ -1,0 +1,88 @@
+import { traitsOf } from '../../domain/document-types.ts';
+import type { ComparisonEnd, Mend, Progress } from '../../domain/conversation/progress.ts';
+import { waitOf } from '../../domain/conversation/wait-of.ts';
+import { beginComparison } from '../../operations/comparison/begin.ts';
+import { endComparison, explainComparison } from '../../operations/comparison/keep.ts';
+import {
+  type ComparisonNow,
+  comparisonNow,
+  nextOpenSeries,
+  type OpenSeries,
+} from '../../operations/comparison/open-series.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { addLogFields } from '../../telemetry/log-fields.ts';
+import { certificateMissing } from '../conversation/waits.ts';
+import { alive, orWaitForMend } from '../faults.ts';
+import { HoldingsUnknown, type SeriesOwner } from '../holdings.ts';
+import type { Parts } from '../parts.ts';
+import { compareSeries } from './compare.ts';
+
+/** How long one visit asks. */
+const visitMs = 20_000;
+
+/** How far a visit has come: to the end, to what is waited for, or to its time. */
+export type ComparisonProgress =
+  | Exclude<Progress<ComparisonEnd>, { kind: 'stop' }>
+  | { kind: 'moved'; done: number; total: number };
+
+/** Builds the activity that compares the numbers of a month with what the authorities have of them. */
+export function comparisonActivities(parts: Parts) {
+  return {
+    /** Goes on with a comparison for a while. Each number is written down as it is answered: what dies in between asks one of them again. */
+    compareSome(comparisonId: string): Promise<ComparisonProgress> {
+      addLogFields({ comparisonId });
+      const explain = (wait: Parameters<typeof explainComparison>[2]) =>
+        explainComparison(acrossCompanies(parts.orm), comparisonId, wait);
+      const report = { doing: 'na conferência do mês', sooner: 'com o sinal "mended" no Temporal', explain };
+      return alive(() => orWaitForMend(parts, report, () => compareSome(parts, comparisonId)));
+    },
+  };
+}
+export type ComparisonActivities = ReturnType<typeof comparisonActivities>;
+
+async function compareSome(parts: Parts, id: string): Promise<ComparisonProgress | Mend> {
+  const now = await comparisonNow(acrossCompanies(parts.orm), id);
+  if (!now || now.isEnded) return { kind: 'settled', end: 'COMPARED' };
+  const progress = await visited(parts, now);
+  if (progress.kind === 'settled')
+    parts.logger.info('the numbers of a month were compared', { taxId: now.taxId, ...now.month });
+  else if (progress.kind !== 'moved') await explainComparison(acrossCompanies(parts.orm), id, waitOf(progress));
+  return progress;
+}
+
+async function visited(parts: Parts, now: ComparisonNow): Promise<ComparisonProgress> {
+  const { id, companyId, month } = now;
+  if (!now.isBegun) await beginComparison(acrossCompanies(parts.orm), id, { companyId, month });
+  const until = performance.now() + visitMs;
+  const isTime = (): boolean => performance.now() >= until;
+  for (;;) {
+    const series = await nextOpenSeries(acrossCompanies(parts.orm), now);
+    if (!series) {
+      await endComparison(acrossCompanies(parts.orm), id);
+      return { kind: 'settled', end: 'COMPARED' };
+    }
+    const owner = ownerOf(now, series);
+    if (owner === null) return certificateMissing;
+    try {
+      if (!(await compareSeries(parts, series, owner, isTime))) break;
+    } catch (error) {
+      const wait = error instanceof HoldingsUnknown ? error.wait : null;
+      if (wait === null || wait.kind === 'stop') throw error;
+      return wait;
+    }
+  }
+  const { done, total } = (await comparisonNow(acrossCompanies(parts.orm), id)) ?? now;
+  return { kind: 'moved', done, total };
+}
+
+/** Who asks about a series; null while the company has no certificate. @throws Error where a company in production has no address */
+function ownerOf(now: ComparisonNow, { type, series }: OpenSeries): SeriesOwner | null {
+  const { companyId, taxId, state, isUnregistered, municipalityCode, certificateId } = now;
+  if (certificateId === null) return null;
+  if (state === null || municipalityCode === null) throw new Error(`company ${companyId} has no address`);
+  const { numberedAs: model } = traitsOf[type];
+  return {
+    ...{ companyId, taxId, state, isUnregistered, municipalityCode, certificateId },
+    ...{ environment: 'PRODUCTION', model, series },
+  };
+}

@@ -1,0 +1,30 @@
+import type { DifferenceKind } from './rule.ts';
+
+/** What people read of each kind of difference: what it is called, what it is, and what is done about it. Portuguese. */
+export const kindsInWords: Record<DifferenceKind, { title: string; reason: string; mend: string }> = {
+  UNKNOWN_THERE: {
+    title: 'Nota que a autoridade não conhece',
+    reason: 'autorizada aqui, e a autoridade diz que não a tem.',
+    mend: 'Consulte a chave no portal da autoridade. Se também lá ela não existe, a venda está sem nota: leve o XML com o protocolo à SEFAZ ou ao município antes de emitir de novo.',
+  },
+  UNKNOWN_HERE: {
+    title: 'Nota que este banco não conhece',
+    reason: 'a autoridade tem, sob este número, uma nota que não é a daqui.',
+    mend: 'Se outro sistema emite nesta série, guarde o XML dele e dê a cada sistema uma série. Se é de uma venda perdida daqui, guarde o XML e não a emita de novo. Se ninguém a reconhece, cancele-a no portal enquanto há prazo.',
+  },
+  CANCELLED_ELSEWHERE: {
+    title: 'Nota cancelada fora daqui',
+    reason: 'autorizada aqui, e cancelada na autoridade por outro meio.',
+    mend: 'Confirme com quem a cancelou e peça o cancelamento também aqui: a autoridade responde que ele já existe, e a nota passa a cancelada.',
+  },
+  CANCELLED_HERE_ALONE: {
+    title: 'Cancelamento que a autoridade não tem',
+    reason: 'cancelada aqui, e válida na autoridade: o imposto é devido.',
+    mend: 'Consulte a chave no portal. Se ela vale lá, cancele-a pelo portal enquanto há prazo, ou trate-a como emitida na escrituração.',
+  },
+  GAP: {
+    title: 'Números que nenhuma nota usou',
+    reason: 'nem aqui nem na autoridade há nota, e ninguém os inutilizou.',
+    mend: 'Inutilize-os até o prazo, na página Inutilizações do painel ou pela API.',
+  },
+};

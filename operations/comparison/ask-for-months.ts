@@ -1,0 +1,41 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { DateTime } from 'luxon';
+import { brasiliaZone } from '../../domain/fiscal-time.ts';
+import { boundsOf, type Month } from '../../domain/month.ts';
+
+/**
+ * From this day on the month before is compared by itself: what was issued offline in its last days has been transmitted by then, and a week is left
+ * until numbers that nobody used are to be given up (`inutilizationTerm`).
+ */
+export const comparedFromDay = 3;
+
+/** Months that one round asks for: the next one takes the rest. */
+const atOnce = 50;
+
+/** Asks for the comparison of last month of each active company that issued in it in production, once. @returns how many */
+export async function askForMonths(em: EntityManager, now: Date): Promise<number> {
+  const last = monthToCompare(now);
+  if (last === null) return 0;
+  const { start, next } = boundsOf(last);
+  const asked = await em.execute<unknown[]>(
+    `insert into comparison (id, company_id, year, month, every_note, created_at)
+     select gen_random_uuid(), c.id, ?, ?, true, now() from company c
+     where c.is_active and c.environment = 'PRODUCTION'
+       and not exists (select from comparison k where k.company_id = c.id and k.year = ? and k.month = ?)
+       and exists (
+         select from document d
+         where d.company_id = c.id and d.environment = 'PRODUCTION' and d.status in ('AUTHORIZED', 'CANCELLED')
+           and d.issue_date_time >= ? and d.issue_date_time < ?)
+     limit ? on conflict do nothing returning id`,
+    [last.year, last.month, last.year, last.month, start, next, atOnce],
+  );
+  return asked.length;
+}
+
+/** The month before; null while its numbers are not compared yet. */
+export function monthToCompare(now: Date): Month | null {
+  const here = DateTime.fromJSDate(now, { zone: brasiliaZone });
+  if (here.day < comparedFromDay) return null;
+  const { year, month } = here.minus({ months: 1 });
+  return { year, month };
+}

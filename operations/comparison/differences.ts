@@ -1,0 +1,146 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { gapsOf } from '../../domain/closings/gaps.ts';
+import type { NumberGap } from '../../domain/closings/summary.ts';
+import type { DifferenceKind } from '../../domain/comparison/rule.ts';
+import type { WaitKind } from '../../domain/conversation/waiting.ts';
+import type { DocumentType } from '../../domain/document-types.ts';
+import { inutilizationTerm } from '../../domain/documents/events/terms.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import { boundsOf, type Month, monthInDigits } from '../../domain/month.ts';
+import { record } from '../audit/record.ts';
+
+/** How far the newest comparison of a month is. */
+export type ComparisonView = {
+  id: string;
+  everyNote: boolean;
+  createdAt: Date;
+  /** When it was read which numbers the month has; null before. */
+  asOf: Date | null;
+  completedAt: Date | null;
+  done: number;
+  total: number;
+  /** Numbers of which the authority answered without saying what it has, and its words about the last. */
+  untold: number;
+  untoldReason: string | null;
+  waiting: { kind: WaitKind; reason: string } | null;
+};
+
+/** A difference that is open. Of a gap with the requests that give it up, and the last day for them, `2026-11-10`. */
+export type DifferenceView = {
+  id: string;
+  kind: DifferenceKind;
+  type: DocumentType;
+  series: number;
+  startNumber: number;
+  endNumber: number;
+  documentId: string | null;
+  accessKey: string | null;
+  cStat: string | null;
+  protocol: string | null;
+  foundAt: Date;
+  proposals: NonNullable<NumberGap['proposal']>[];
+  giveUpBy: string | null;
+};
+
+type OfMonth = { companyId: string; taxId: string; month: Month };
+type ComparisonRow = Omit<ComparisonView, 'createdAt' | 'asOf' | 'completedAt' | 'waiting'> & {
+  createdAt: string;
+  asOf: string | null;
+  completedAt: string | null;
+  waitingKind: WaitKind | null;
+  waitingFor: string | null;
+};
+type DifferenceRow = Omit<DifferenceView, 'foundAt' | 'proposals' | 'giveUpBy'> & { foundAt: string };
+
+/** The newest comparison of a month, and what is open of it; null where the month was never compared. */
+export async function comparedMonth(
+  em: EntityManager,
+  { companyId, taxId, month }: OfMonth,
+): Promise<{ comparison: ComparisonView; differences: DifferenceView[] } | null> {
+  const ofMonth = [companyId, month.year, month.month];
+  const [row] = await em.execute<ComparisonRow[]>(
+    `select id, every_note as "everyNote", created_at as "createdAt", as_of as "asOf", completed_at as "completedAt", done_count as done,
+       total_count as total, untold_count as untold, untold_reason as "untoldReason", waiting_kind as "waitingKind", waiting_for as "waitingFor"
+     from comparison where company_id = ? and year = ? and month = ? order by created_at desc limit 1`,
+    ofMonth,
+  );
+  if (!row) return null;
+  const rows = await em.execute<DifferenceRow[]>(
+    `select id, kind, type, series, start_number as "startNumber", end_number as "endNumber", document_id as "documentId",
+       access_key as "accessKey", c_stat as "cStat", protocol, found_at as "foundAt"
+     from month_difference where company_id = ? and year = ? and month = ? and settled_at is null
+     order by array_position(array['NFE', 'NFCE', 'NFSE'], type), series, start_number, kind`,
+    ofMonth,
+  );
+  return { comparison: viewOf(row), differences: rows.map((each) => differenceView(each, { taxId, month })) };
+}
+
+function viewOf({ waitingKind, waitingFor, createdAt, asOf, completedAt, ...row }: ComparisonRow): ComparisonView {
+  return {
+    ...row,
+    createdAt: new Date(createdAt),
+    asOf: asOf === null ? null : new Date(asOf),
+    completedAt: completedAt === null ? null : new Date(completedAt),
+    waiting: waitingKind === null ? null : { kind: waitingKind, reason: waitingFor ?? '' },
+  };
+}
+
+function differenceView(
+  { foundAt, ...row }: DifferenceRow,
+  { taxId, month }: Pick<OfMonth, 'taxId' | 'month'>,
+): DifferenceView {
+  const { kind, type, series, startNumber, endNumber } = row;
+  const gaps = kind === 'GAP' ? gapsOf([{ startNumber, endNumber }], { type, series, taxId }) : [];
+  return {
+    ...row,
+    foundAt: new Date(foundAt),
+    proposals: gaps.flatMap(({ proposal }) => proposal ?? []),
+    giveUpBy: kind === 'GAP' ? inutilizationTerm(boundsOf(month).start) : null,
+  };
+}
+
+/**
+ * A person says of open differences that nothing is left to do: later comparisons tell of the same ones no more.
+ *
+ * @param numbers of the month; `ALL` is every one
+ * @returns how many
+ */
+export function leaveDifferences(
+  em: EntityManager,
+  { companyId, month }: Pick<OfMonth, 'companyId' | 'month'>,
+  ids: readonly string[] | 'ALL',
+  actor: Actor,
+): Promise<number> {
+  return em.transactional(async (tx) => {
+    const left = await tx.execute<unknown[]>(
+      `update month_difference set settled_at = now(), settlement = 'LEFT'
+       where company_id = ? and year = ? and month = ? and settled_at is null and (?::boolean or id::text = any (string_to_array(?, ',')))
+       returning id`,
+      [companyId, month.year, month.month, ids === 'ALL', ids === 'ALL' ? '' : ids.join(',')],
+    );
+    if (left.length > 0) {
+      record(tx, actor, {
+        company: companyId,
+        action: 'DIFFERENCES_LEFT',
+        subject: null,
+        details: { count: left.length, month: monthInDigits(month) },
+      });
+    }
+    return left.length;
+  });
+}
+
+/** When the numbers of a month were last compared to the end, and how many differences are open; null where they never were. */
+export async function lastComparison(
+  em: EntityManager,
+  companyId: string,
+  { year, month }: Month,
+): Promise<{ completedAt: Date; differences: number } | null> {
+  const [row] = await em.execute<{ completedAt: string | null; differences: number }[]>(
+    `select (
+       select max(completed_at) from comparison where company_id = ? and year = ? and month = ?) as "completedAt",
+       (select count(*)::int from month_difference where company_id = ? and year = ? and month = ? and settled_at is null) as differences`,
+    [companyId, year, month, companyId, year, month],
+  );
+  return row?.completedAt ? { completedAt: new Date(row.completedAt), differences: row.differences } : null;
+}

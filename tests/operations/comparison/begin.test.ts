@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Orm } from '../../../config/orm.ts';
+import { lavraItself } from '../../../domain/audit/actor.ts';
+import { boundsOf } from '../../../domain/month.ts';
+import { monthNumbering } from '../../../operations/closings/numbering.ts';
+import { askForMonths, monthToCompare } from '../../../operations/comparison/ask-for-months.ts';
+import { askForComparison, beginComparison } from '../../../operations/comparison/begin.ts';
+import { nextUsed, numbersHere } from '../../../operations/comparison/numbers-here.ts';
+import { comparisonNow, nextOpenSeries } from '../../../operations/comparison/open-series.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import { newCompany } from '../../api/fixture.ts';
+import { testOrm } from '../../support/servers/parts.ts';
+
+const month = { year: 2026, month: 10 };
+const dates = {
+  before: '2026-09-30T23:59:59.999-03:00',
+  in: '2026-10-01T00:00:00-03:00',
+  after: '2026-11-01T00:00:00-03:00',
+};
+
+let orm: Orm;
+beforeAll(async () => {
+  orm = await testOrm();
+  // Nobody synchronizes these documents or lists them.
+  await acrossCompanies(orm).execute('alter table document disable trigger user');
+});
+afterAll(() => orm.close());
+
+type Fate =
+  | { number: number; when: keyof typeof dates; status: string; isDenied?: boolean }
+  | { number: number; givenUp: string };
+
+async function companyWith(fates: Fate[], environment: 'PRODUCTION' | 'HOMOLOGATION' = 'PRODUCTION'): Promise<string> {
+  const { company } = await newCompany(orm, { environment });
+  const em = acrossCompanies(orm);
+  for (const fate of fates) {
+    if ('givenUp' in fate) {
+      await em.execute(
+        `insert into inutilization (id, company_id, environment, model, series, start_number, end_number, year, justification, status, attempt,
+           created_at, updated_at)
+         values (gen_random_uuid(), ?, ?, '55', 1, ?, ?, '26', 'Números não utilizados', ?, 1, now(), now())`,
+        [company.id, environment, fate.number, fate.number, fate.givenUp],
+      );
+    } else {
+      const key =
+        fate.status === 'AUTHORIZED' || fate.status === 'CANCELLED'
+          ? `${company.id.replaceAll('-', '').slice(0, 32)}${String(fate.number).padStart(12, '0')}`
+          : null;
+      await em.execute(
+        `insert into document (id, company_id, type, environment, status, series, number, is_denied, access_key, total_value, issue_date_time,
+           client_snapshot, payload, attempt, created_at, updated_at)
+         values (?, ?, 'NFE', ?, ?, 1, ?, ?, ?, 10, ?, '{}', '{}', 1, now(), now())`,
+        [
+          ...[randomUUID(), company.id, environment, fate.status, fate.number, fate.isDenied ?? false],
+          ...[key, dates[fate.when]],
+        ],
+      );
+    }
+  }
+  return company.id;
+}
+
+async function begun(companyId: string) {
+  const em = acrossCompanies(orm);
+  const { id } = await askForComparison(em, { companyId, month }, { everyNote: true, actor: lavraItself });
+  await beginComparison(em, id, { companyId, month });
+  const now = await comparisonNow(em, id);
+  const series = now && (await nextOpenSeries(em, now));
+  if (!now || !series) throw new Error('nothing to compare');
+  return { now, series };
+}
+
+const fates = fc.array(
+  fc.option(
+    fc.record({
+      when: fc.constantFrom('before' as const, 'in' as const, 'in' as const, 'after' as const),
+      status: fc.constantFrom('AUTHORIZED', 'CANCELLED', 'REJECTED', 'GIVEN_UP'),
+    }),
+  ),
+  { maxLength: 20 },
+);
+
+test('what is untouched in a month that is compared is what its closing calls a gap, whatever became of the numbers', async () => {
+  await fc.assert(
+    fc.asyncProperty(fates, async (drawn) => {
+      const numbered = drawn.flatMap((fate, at): Fate[] => {
+        if (fate === null) return [];
+        return fate.status === 'GIVEN_UP' ? [{ number: at + 1, givenUp: 'AUTHORIZED' }] : [{ number: at + 1, ...fate }];
+      });
+      const companyId = await companyWith(numbered);
+      const em = acrossCompanies(orm);
+      const [numbering] = await monthNumbering(em, { companyId, bounds: boundsOf(month) });
+      const { now, series } = await begun(companyId);
+      if (!numbering) {
+        expect(now.total).toBe(0);
+        return;
+      }
+      const { lastNumber: last, nextNumber: first, ownFrom } = series;
+      expect(now.total).toBe(last - first + 1);
+      const held = await numbersHere(em, series, { first, last });
+      const untouched = held.filter(({ here, number }) => here.kind === 'UNTOUCHED' && number >= ownFrom);
+      expect(untouched.map(({ number }) => number)).toEqual(
+        numbering.gaps.flatMap(({ startNumber, endNumber }) =>
+          Array.from({ length: endNumber - startNumber + 1 }, (_, at) => startNumber + at),
+        ),
+      );
+      // Every note of the month is looked at, whatever an earlier month has above it.
+      const notes = numbered.filter((fate) => 'status' in fate && fate.when === 'in' && fate.status !== 'REJECTED');
+      const looked = held.filter(({ here, isOfMonth }) => here.kind === 'NOTE' && isOfMonth);
+      expect(looked.map(({ number }) => number)).toEqual(notes.map(({ number }) => number));
+      const isPassed = numbered.some((fate) => 'status' in fate && (fate.when === 'after' || fate.number > last));
+      expect(series.looksAhead).toBe(!isPassed);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a number is what became of it last: given up behind a refusal, denied, under way', async () => {
+  const companyId = await companyWith([
+    { number: 1, when: 'in', status: 'AUTHORIZED' },
+    { number: 2, when: 'in', status: 'REJECTED' },
+    { number: 2, givenUp: 'PENDING' },
+    { number: 3, when: 'in', status: 'REJECTED', isDenied: true },
+    { number: 4, when: 'in', status: 'PROCESSING' },
+    { number: 5, givenUp: 'REJECTED' },
+    { number: 6, when: 'in', status: 'REJECTED' },
+  ]);
+  const of = { companyId, type: 'NFE', series: 1, month } as const;
+  const held = await numbersHere(acrossCompanies(orm), of, { first: 1, last: 7 });
+  expect(held.map(({ here }) => here.kind)).toEqual([
+    ...['NOTE', 'GIVEN_UP', 'DENIED', 'UNDER_WAY', 'UNTOUCHED', 'OPEN', 'UNTOUCHED'],
+  ]);
+  expect(await nextUsed(acrossCompanies(orm), of, 5)).toBe(6);
+  expect(await nextUsed(acrossCompanies(orm), of, 7)).toBeNull();
+});
+
+test('the month before is asked for once, from the third on, of companies that issued in it in production', async () => {
+  const issued = [{ number: 1, when: 'in', status: 'AUTHORIZED' }] as const;
+  const asked = await companyWith([...issued]);
+  const idle = await companyWith([{ number: 1, when: 'after', status: 'AUTHORIZED' }]);
+  const trying = await companyWith([...issued], 'HOMOLOGATION');
+  const em = acrossCompanies(orm);
+  const rows = async () => {
+    const found = await em.execute<{ id: string }[]>(
+      'select company_id as id from comparison where company_id = any (?::uuid[])',
+      [`{${[asked, idle, trying].join(',')}}`],
+    );
+    return found.map(({ id }) => id);
+  };
+  expect(monthToCompare(new Date('2026-11-02T23:59:00-03:00'))).toBeNull();
+  expect(monthToCompare(new Date('2026-11-03T00:00:00-03:00'))).toEqual(month);
+  expect(monthToCompare(new Date('2027-01-31T12:00:00-03:00'))).toEqual({ year: 2026, month: 12 });
+  await askForMonths(em, new Date('2026-11-02T12:00:00-03:00'));
+  expect(await rows()).toEqual([]);
+  await askForMonths(em, new Date('2026-11-03T12:00:00-03:00'));
+  await askForMonths(em, new Date('2026-11-03T12:01:00-03:00'));
+  expect(await rows()).toEqual([asked]);
+});
