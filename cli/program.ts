@@ -79,6 +79,12 @@ const firsts: First[] = [
     load: async () => (await import('./commands/closings.ts')).closingCommands,
   },
   {
+    name: 'reconcile',
+    is: leaf,
+    description: 'Confere os números de um mês com o que a autoridade tem deles, e mostra o que difere',
+    load: async () => (await import('./commands/reconcile.ts')).reconcileCommand,
+  },
+  {
     name: 'import',
     is: group,
     description: 'Importação de cadastros de arquivos CSV',

@@ -67,6 +67,7 @@ const names: Record<AttentionKind, string> = {
   REGIME_UNCONFIRMED: 'regime a conferir',
   REGIME_CONTRADICTED: 'regime diverge',
   RATES_MISSING: 'falta alíquota',
+  BOOKS_DIFFER: 'livros divergem',
 };
 
 /** Everything that asks for attention, as a person reads it: the total, then each item with its reason and the command that helps. */

@@ -16,6 +16,8 @@ export type OperatorTask =
   | { task: 'START_WORKER' }
   /** Say how a company stands in the register of Receita Federal. */
   | { task: 'SAY_REGIME'; company: string }
+  /** See in what a month differs from what the authority has, and what is done about each difference. */
+  | { task: 'SHOW_DIFFERENCES'; company: string; month: string }
   /** Say the rates of IBS and CBS that the law has set. */
   | { task: 'ADD_RATES' };
 
@@ -145,6 +147,8 @@ function taskOf(subject: OperatorTask): string {
       return 'npm run worker';
     case 'ADD_RATES':
       return 'lavra rates add ibs-cbs --cbs <percentual> --law <lei>';
+    case 'SHOW_DIFFERENCES':
+      return `lavra reconcile --company ${subject.company} --month ${subject.month} --show`;
     case 'SAY_REGIME':
       return `lavra company set ${subject.company} --receita-regime <SIMPLES|MEI|OTHER>`;
   }

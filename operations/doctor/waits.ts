@@ -17,7 +17,11 @@ const stopped: ReadonlySet<AttentionKind> = new Set([
   ...(['REJECTED_IN_CONTINGENCY', 'REPLACED_NOTE'] as const),
 ]);
 /** What other checks tell of. */
-const toldElsewhere: ReadonlySet<AttentionThing> = new Set(['certificate', 'distribution', 'webhook', 'regime']);
+const toldElsewhere: ReadonlySet<AttentionThing> = new Set([
+  ...(['certificate', 'distribution', 'webhook', 'regime'] as const),
+  // Books that differ are the company's affair, and keep nothing from being issued.
+  'difference',
+]);
 
 /** Whether anything has stopped, has waited too long, or must be silent; of one company, where not of all. */
 export async function checkWaits(

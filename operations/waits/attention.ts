@@ -3,6 +3,7 @@ import { endingCertificates } from './attention/certificates.ts';
 import { waitingClosings, waitingInvitations } from './attention/closings.ts';
 import { waitingDocuments, waitingEvents, waitingRanges } from './attention/conversations.ts';
 import { rejectedInContingency, replacedNotes } from './attention/contingency.ts';
+import { openDifferences } from './attention/differences.ts';
 import { troubledDistributions } from './attention/distributions.ts';
 import { troubledEndpoints } from './attention/endpoints.ts';
 import type { AttentionItem, AttentionThing, AttentionReader, AttentionQuery } from './attention/item.ts';
@@ -28,6 +29,7 @@ const readers: Record<AttentionThing, AttentionReader> = {
   worker: deadWorkers,
   regime: doubtfulRegimes,
   rates: missingRates,
+  difference: openDifferences,
 };
 
 /** Everything that asks for attention: the items that fit, and how many there are, in all and of each thing. */

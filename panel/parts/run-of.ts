@@ -43,6 +43,7 @@ export function runOf({ what, id, company }: AttentionItem, { attempts, sources 
     case 'worker':
     case 'regime':
     case 'rates':
+    case 'difference':
       return null;
   }
 }

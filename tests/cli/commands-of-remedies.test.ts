@@ -14,6 +14,7 @@ const tasks = [
   { task: 'EXAMINE', company },
   { task: 'SHOW_CONTINGENCY', company },
   { task: 'SET_NSU', company, source: 'NFE', nsu: '12' },
+  { task: 'SHOW_DIFFERENCES', company, month: '2026-10' },
 ] as const;
 type OfKind<Kind> = Extract<Remedy, { kind: Kind }>['subject'];
 const subjects: { [Kind in Remedy['kind']]: OfKind<Kind>[] } = {

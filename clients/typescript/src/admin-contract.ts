@@ -2608,10 +2608,11 @@ export interface components {
         };
         /**
          * @description `silence`: the authority keeps away from a company. `rejected`: refused after it was printed in contingency. `replaced`: a note that another one took the
-         *     place of. `worker`: a worker that has ended. `regime`: the regime of a company is doubtful. `rates`: a rate of the law is missing.
+         *     place of. `worker`: a worker that has ended. `regime`: the regime of a company is doubtful. `rates`: a rate of the law is missing. `difference`: the numbers
+         *     of a month differ from what the authority has of them.
          * @enum {string}
          */
-        AttentionThing: "document" | "event" | "inutilization" | "closing" | "invitation" | "personMail" | "webhook" | "certificate" | "silence" | "distribution" | "rejected" | "replaced" | "worker" | "regime" | "rates";
+        AttentionThing: "document" | "event" | "inutilization" | "closing" | "invitation" | "personMail" | "webhook" | "certificate" | "silence" | "distribution" | "rejected" | "replaced" | "worker" | "regime" | "rates" | "difference";
         AttentionCompanyNamed: {
             id: string;
             taxId: string;
@@ -2633,7 +2634,7 @@ export interface components {
             /**
              * @description What it waits for, as `kind` of what waits at `/v1`; or what is not well although nothing waits for it: `WEBHOOK_INACTIVE`, `WEBHOOK_FAILING`,
              *     `CERTIFICATE_EXPIRING`, `CERTIFICATE_EXPIRED`, `MAIL_REFUSED`, `REJECTED_IN_CONTINGENCY`, `REPLACED_NOTE`, `REGIME_UNCONFIRMED`,
-             *     `REGIME_CONTRADICTED`, `RATES_MISSING`.
+             *     `REGIME_CONTRADICTED`, `RATES_MISSING`, `BOOKS_DIFFER`.
              */
             kind: string;
             /** @description Of the row; `null` where there is none. */
@@ -2670,6 +2671,7 @@ export interface components {
             worker: number;
             regime: number;
             rates: number;
+            difference: number;
         };
         AttentionList: {
             data: components["schemas"]["AttentionItem"][];

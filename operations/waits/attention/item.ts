@@ -20,6 +20,7 @@ export const attentionThings = [
   'worker',
   'regime',
   'rates',
+  'difference',
 ] as const;
 export type AttentionThing = (typeof attentionThings)[number];
 
@@ -35,13 +36,14 @@ export type AttentionKind =
   | 'REPLACED_NOTE'
   | 'REGIME_UNCONFIRMED'
   | 'REGIME_CONTRADICTED'
-  | 'RATES_MISSING';
+  | 'RATES_MISSING'
+  | 'BOOKS_DIFFER';
 
 /** Something that waits, has stopped, or soon will. */
 export type AttentionItem = Omit<Wait, 'kind'> & {
   what: AttentionThing;
   kind: AttentionKind;
-  /** Of the row; null for a worker, a silence and rates, which have no row. */
+  /** Of the row; null for a worker, a silence, rates and differences, which have no row or several. */
   id: string | null;
   /** Tax id of the company that it is of; null for an endpoint of an office, a worker and rates. */
   company: string | null;

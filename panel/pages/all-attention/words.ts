@@ -18,6 +18,7 @@ export const thingWords: Record<AttentionThing, { word: string; inAddress: strin
   regime: { word: 'Regimes', inAddress: 'regimes' },
   worker: { word: 'Workers', inAddress: 'workers' },
   rates: { word: 'Alíquotas', inAddress: 'aliquotas' },
+  difference: { word: 'Livros que divergem', inAddress: 'divergencias' },
 };
 
 /** The thing that an address names; nothing where it names none. */

@@ -1,4 +1,5 @@
 import type { ActingRole } from '../../../domain/accounts/roles.ts';
+import { kindsInWords } from '../../../domain/comparison/in-words.ts';
 import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
 import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
 import { may } from '../../parts/may.ts';
@@ -28,6 +29,8 @@ export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: A
       return { title: 'Autoridade pediu uma pausa', reason: sentence(reason), path: null };
     case 'regime':
       return { title: 'Regime tributário na Receita Federal', reason: regimes[kind] ?? reason, path: null };
+    case 'difference':
+      return { title, reason, path: title.startsWith(kindsInWords.GAP.title) ? '/inutilizacoes' : null };
     default:
       return { title, reason: sentence(reason), path: null };
   }

@@ -138,6 +138,7 @@ export const commands: Record<string, Audited> = {
   attention: reads,
   audit: reads,
   doctor: reads,
+  reconcile: ['COMPARISON_REQUESTED', 'DIFFERENCES_LEFT'],
   rehearse: reads,
   'restored show': reads,
   'restored mark': 'RESTORATION_MARKED',

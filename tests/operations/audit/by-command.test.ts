@@ -204,6 +204,7 @@ const typed: Record<string, () => Promise<Typed>> = {
     return [id, '--delivery', await delivery(id)];
   },
   'webhooks enable': async () => [await endpoint({ isActive: false })],
+  reconcile: async () => [...ofCompany, '--month', '2026-10', '--no-wait'],
   'restored mark': async () => [],
   'restored leave': async () => {
     await acrossCompanies(orm).execute(
