@@ -85,7 +85,7 @@ const ofMonth = { kind: 'MANIFEST', documentId: null, subjectId: null } as const
 
 const documentsIn = ({ authorized, cancelled }: ClosingTotals): number => authorized.count + cancelled.count;
 
-function headOf({ closing, office }: Turn, { asOf }: WholeMonth): ClosingHead {
+function headOf({ closing, office }: Turn, { asOf, comparison }: WholeMonth): ClosingHead {
   const { id, year, month, includeXml, includePdf, company, companyTaxId, companyName } = closing;
   return {
     closingId: id,
@@ -94,6 +94,8 @@ function headOf({ closing, office }: Turn, { asOf }: WholeMonth): ClosingHead {
     includeXml,
     includePdf,
     asOf: fiscalDateTime(asOf, 'DF'),
+    reconciledOn: comparison && fiscalDateTime(comparison.completedAt, 'DF'),
+    openDifferences: comparison && comparison.differences,
     company: { id: company, taxId: companyTaxId, name: companyName },
     office: { taxId: office.taxId, name: office.name },
   };

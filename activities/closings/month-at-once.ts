@@ -5,13 +5,19 @@ import { type DocumentType, traitsOf, typeOfModel } from '../../domain/document-
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import { boundsOf } from '../../domain/month.ts';
 import { monthNumbering } from '../../operations/closings/numbering.ts';
+import { lastComparison } from '../../operations/comparison/differences.ts';
 import { atOneInstant } from '../../operations/in-company.ts';
 import { missingDocuments } from './page.ts';
 import type { PartMember } from './part.ts';
 import type { ZipParts, Turn } from './turn.ts';
 
 /** A month of which nothing is missing in the ZIP, as it stood at one instant. */
-export type WholeMonth = { asOf: Date; numbering: SeriesNumbers[]; inutilizations: ManifestInutilization[] };
+export type WholeMonth = {
+  asOf: Date;
+  numbering: SeriesNumbers[];
+  inutilizations: ManifestInutilization[];
+  comparison: Awaited<ReturnType<typeof lastComparison>>;
+};
 
 /** What a look at a month finds that is not in the ZIP; or that nothing is. */
 export type MonthLook = { missing: 'documents' } | { missing: PartMember[] } | { missing: null; month: WholeMonth };
@@ -32,7 +38,8 @@ export function lookAtMonth({ orm }: Pick<ZipParts, 'orm'>, { closing }: Turn): 
     const files = await inutilizationFiles(em, ranges);
     if (files.length > 0) return { missing: files };
     const inutilizations = ranges.map(({ listed }) => listed);
-    return { missing: null, month: { asOf: new Date(asOf), numbering, inutilizations } };
+    const comparison = await lastComparison(em, companyId, closing);
+    return { missing: null, month: { asOf: new Date(asOf), numbering, inutilizations, comparison } };
   });
 }
 

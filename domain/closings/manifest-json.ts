@@ -19,9 +19,11 @@ export async function* manifestJson(
   { totals, numbering, inutilizations, documents, files }: ManifestParts,
 ): AsyncGenerator<string, void, undefined> {
   const { generator, closingId, year, month, includeXml, includePdf, asOf, company, office } = head;
+  const { reconciledOn = null, openDifferences = null } = head;
   const { id, taxId, name } = company;
   const fields = {
     ...{ version: manifestVersion, generator, closingId, year, month, includeXml, includePdf, asOf },
+    ...{ reconciledOn, openDifferences },
     company: { id, taxId, name },
     office: { taxId: office.taxId, name: office.name },
     totals,

@@ -203,6 +203,14 @@ export const manifestHeadSchema = z.object({
   includeXml: z.boolean(),
   includePdf: z.boolean(),
   asOf: moment,
+  reconciledOn: moment.nullable().optional().meta({
+    description:
+      'When the numbers of the month were last compared with what the authorities have of them; null where they never were. Absent in older closings.',
+  }),
+  openDifferences: count
+    .nullable()
+    .optional()
+    .meta({ description: 'How many differences of that comparison are open.' }),
   company: z.object({ id, taxId: z.string(), name: z.string() }),
   office: z.object({ taxId: z.string(), name: z.string() }),
 });

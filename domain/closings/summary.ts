@@ -87,6 +87,9 @@ export type ClosingHead = {
   includePdf: boolean;
   /** ISO 8601 in Brasília time, to the second: what the ZIP speaks of. */
   asOf: string;
+  /** When the numbers of the month were last compared with what the authorities have, likewise, and how many differences are open; null where they never were, absent in older closings. */
+  reconciledOn?: string | null | undefined;
+  openDifferences?: number | null | undefined;
   company: { id: string; taxId: string; name: string };
   office: { taxId: string; name: string };
 };
