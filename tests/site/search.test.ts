@@ -71,6 +71,7 @@ const questions: [question: string, page: string][] = [
   ['notas recebidas não chegam', 'operacao/recebidas-nao-chegam'],
   ['por quanto tempo guardar o XML', 'operacao/guarda'],
   ['virada do mês', 'operacao/virada-do-mes'],
+  ['conferência com a sefaz', 'operacao/conferir-com-a-autoridade'],
   ['enviar XML ao contador', 'guias/fechar-o-mes'],
   ['fechar o mês das empresas', 'guias/fechar-o-mes'],
   ['convidar empresa para o escritório', 'guias/vincular-empresa'],
