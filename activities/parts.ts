@@ -1,3 +1,4 @@
+import type { MonthlyComparison } from '../domain/comparison/rule.ts';
 import type { Blobs } from '../adapters/blobs/blobs.ts';
 import type { Mailer } from '../adapters/mail/mail.ts';
 import type { WorkMetrics } from '../adapters/metrics/work-metrics.ts';
@@ -44,6 +45,8 @@ export type Parts = {
   /** How the services of the authorities stand, as this process last read, and the time between two questions about one. */
   standings: KnownStandings;
   statusPaceMs: number;
+  /** What is compared each month without anybody asking for it. */
+  monthlyComparison: MonthlyComparison;
   /** How long a source of received documents wants to be left alone once there is nothing more. */
   distributionWaitSeconds: number;
   logger: Logger;

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { passwordSettings } from '../domain/accounts/identity-provider.ts';
 import { secondFactorDuties } from '../domain/accounts/second-factor-duty.ts';
+import { monthlyComparisons } from '../domain/comparison/rule.ts';
 import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
 import { dkimFault, isDkimWhole, mailOf } from './mail-settings.ts';
@@ -129,6 +130,7 @@ const schema = z.object({
   LAVRA_RECONCILIATION_SECONDS: z.coerce.number().int().min(1).default(60),
   LAVRA_DISTRIBUTION_WAIT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(usualWaitSeconds),
   LAVRA_STATUS_PACE_SECONDS: z.coerce.number().min(0.1).max(3_600).default(usualPaceSeconds),
+  LAVRA_MONTHLY_COMPARISON: z.enum(monthlyComparisons).default('ALL'),
   LAVRA_WORKFLOW_BUNDLE: text,
   OTEL_EXPORTER_OTLP_ENDPOINT: text,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text,
@@ -266,6 +268,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,
     /** The time between two questions about the status of one authorizer: half a minute, less at a simulated one. */
     statusPaceSeconds: env.LAVRA_STATUS_PACE_SECONDS,
+    monthlyComparison: env.LAVRA_MONTHLY_COMPARISON,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
     /** Whether traces are sent; where to, and the other settings of OpenTelemetry, its own libraries read. */
     isTraced:

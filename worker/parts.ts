@@ -62,6 +62,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
     turns: new TurnsUnderWay(),
     standings: new KnownStandings(),
     statusPaceMs: env.statusPaceSeconds * 1000,
+    monthlyComparison: env.monthlyComparison,
     distributionWaitSeconds: env.distributionWaitSeconds,
     logger,
     metrics: createWorkMetrics(registry),

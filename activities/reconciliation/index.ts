@@ -102,7 +102,7 @@ export function reconciliationActivities(parts: Parts) {
         };
         await round.part(async () => (await lookAfterRestore(client, parts), 0));
         await round.part(async () => (await tellNotices(parts), 0));
-        await round.part(() => askForMonths(em, parts.now()));
+        await round.part(() => askForMonths(em, parts));
         await round.wake(
           () => newsForPeople(parts),
           (mail) => startPersonMail(client, mail),

@@ -21,6 +21,10 @@ export type StandingThere = (typeof standingsThere)[number];
 /** What the authority has under a number. */
 export type NoteThere = { accessKey: string | null; standing: StandingThere; digestValue: string | null };
 
+/** What is compared each month by itself: every number, those whose standing is not certain, or none. */
+export const monthlyComparisons = ['ALL', 'DOUBTFUL', 'OFF'] as const;
+export type MonthlyComparison = (typeof monthlyComparisons)[number];
+
 export const differenceKinds = [
   'UNKNOWN_THERE',
   'UNKNOWN_HERE',

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { DateTime } from 'luxon';
 import { brasiliaZone } from '../../domain/fiscal-time.ts';
+import type { MonthlyComparison } from '../../domain/comparison/rule.ts';
 import { boundsOf, type Month } from '../../domain/month.ts';
 
 /**
@@ -13,13 +14,16 @@ export const comparedFromDay = 3;
 const atOnce = 50;
 
 /** Asks for the comparison of last month of each active company that issued in it in production, once. @returns how many */
-export async function askForMonths(em: EntityManager, now: Date): Promise<number> {
-  const last = monthToCompare(now);
-  if (last === null) return 0;
+export async function askForMonths(
+  em: EntityManager,
+  { now, monthlyComparison }: { now: () => Date; monthlyComparison: MonthlyComparison },
+): Promise<number> {
+  const last = monthToCompare(now());
+  if (last === null || monthlyComparison === 'OFF') return 0;
   const { start, next } = boundsOf(last);
   const asked = await em.execute<unknown[]>(
     `insert into comparison (id, company_id, year, month, every_note, created_at)
-     select gen_random_uuid(), c.id, ?, ?, true, now() from company c
+     select gen_random_uuid(), c.id, ?, ?, ?, now() from company c
      where c.is_active and c.environment = 'PRODUCTION'
        and not exists (select from comparison k where k.company_id = c.id and k.year = ? and k.month = ?)
        and exists (
@@ -27,7 +31,7 @@ export async function askForMonths(em: EntityManager, now: Date): Promise<number
          where d.company_id = c.id and d.environment = 'PRODUCTION' and d.status in ('AUTHORIZED', 'CANCELLED')
            and d.issue_date_time >= ? and d.issue_date_time < ?)
      limit ? on conflict do nothing returning id`,
-    [last.year, last.month, last.year, last.month, start, next, atOnce],
+    [last.year, last.month, monthlyComparison === 'ALL', last.year, last.month, start, next, atOnce],
   );
   return asked.length;
 }

@@ -5,6 +5,7 @@ import type { Orm } from '../../../config/orm.ts';
 import { lavraItself } from '../../../domain/audit/actor.ts';
 import { boundsOf } from '../../../domain/month.ts';
 import { monthNumbering } from '../../../operations/closings/numbering.ts';
+import type { MonthlyComparison } from '../../../domain/comparison/rule.ts';
 import { askForMonths, monthToCompare } from '../../../operations/comparison/ask-for-months.ts';
 import { askForComparison, beginComparison } from '../../../operations/comparison/begin.ts';
 import { nextUsed, numbersHere } from '../../../operations/comparison/numbers-here.ts';
@@ -143,18 +144,20 @@ test('the month before is asked for once, from the third on, of companies that i
   const trying = await companyWith([...issued], 'HOMOLOGATION');
   const em = acrossCompanies(orm);
   const rows = async () => {
-    const found = await em.execute<{ id: string }[]>(
-      'select company_id as id from comparison where company_id = any (?::uuid[])',
+    return em.execute<{ id: string; everyNote: boolean }[]>(
+      'select company_id as id, every_note as "everyNote" from comparison where company_id = any (?::uuid[])',
       [`{${[asked, idle, trying].join(',')}}`],
     );
-    return found.map(({ id }) => id);
   };
   expect(monthToCompare(new Date('2026-11-02T23:59:00-03:00'))).toBeNull();
   expect(monthToCompare(new Date('2026-11-03T00:00:00-03:00'))).toEqual(month);
   expect(monthToCompare(new Date('2027-01-31T12:00:00-03:00'))).toEqual({ year: 2026, month: 12 });
-  await askForMonths(em, new Date('2026-11-02T12:00:00-03:00'));
+  const at = (moment: string, monthlyComparison: MonthlyComparison = 'ALL') =>
+    askForMonths(em, { now: () => new Date(moment), monthlyComparison });
+  await at('2026-11-02T12:00:00-03:00');
+  await at('2026-11-03T12:00:00-03:00', 'OFF');
   expect(await rows()).toEqual([]);
-  await askForMonths(em, new Date('2026-11-03T12:00:00-03:00'));
-  await askForMonths(em, new Date('2026-11-03T12:01:00-03:00'));
-  expect(await rows()).toEqual([asked]);
+  await at('2026-11-03T12:00:00-03:00', 'DOUBTFUL');
+  await at('2026-11-03T12:01:00-03:00');
+  expect(await rows()).toEqual([{ id: asked, everyNote: false }]);
 });
