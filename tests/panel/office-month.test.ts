@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { Page } from 'puppeteer-core';
@@ -176,8 +176,9 @@ test('an office closes its month by keyboard alone: every obstacle resolved from
     expect({ name, ...verdict, faults: verdict.faults.slice(0, 3) }).toMatchObject({ name, ...whole, faults: [] });
   }
   const [sha256 = '', name = ''] = sums[0]!.split('  ');
-  const verify = ['cli/lavra.js', 'closings', 'verify', files.get(name) ?? '', '--sha256', sha256];
-  const { stdout } = await promisify(execFile)(process.execPath, verify);
+  const verify = [resolve('cli/lavra.js'), 'closings', 'verify', files.get(name) ?? '', '--sha256', sha256];
+  // Where no local installation has settings of its own, whose authority would be another.
+  const { stdout } = await promisify(execFile)(process.execPath, verify, { cwd: downloads });
   say(`${sums.length} ZIPs verified; the first by the command line: ${stdout.trim().split('\n').at(-1) ?? ''}`);
   expect(complaints).toEqual([]);
 });
