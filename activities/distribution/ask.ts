@@ -18,9 +18,9 @@ import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { type Claim, type SourceStanding, questionSubject } from './claim.ts';
-import { type OpenedEntry, openLot } from './open-lot.ts';
+import { type OpenedEntry, openLot } from '../../operations/distribution/open-lot.ts';
 import { endOfAnswer, endOfFault, type SourceSpeech } from './sources.ts';
-import { storeLot } from './store-lot.ts';
+import { storeLot } from '../../operations/distribution/store-lot.ts';
 
 /** Pauses before an answer is written once more. */
 const retriesMs = [100, 1_000, 5_000, 15_000];

@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { type OpenedEntry, openLot } from '../../activities/distribution/open-lot.ts';
-import { type LotCounts, storeLot } from '../../activities/distribution/store-lot.ts';
+import { type OpenedEntry, openLot } from '../../operations/distribution/open-lot.ts';
+import { type LotCounts, storeLot } from '../../operations/distribution/store-lot.ts';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { type LotEntry, lotSize } from '../../domain/conversation/distribution.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLot } from '../../../activities/distribution/open-lot.ts';
+import { openLot } from '../../../operations/distribution/open-lot.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { LotEntry } from '../../../domain/conversation/distribution.ts';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';

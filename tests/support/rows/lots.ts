@@ -1,5 +1,5 @@
-import type { OpenedEntry } from '../../../activities/distribution/open-lot.ts';
-import { type LotCounts, storeLot } from '../../../activities/distribution/store-lot.ts';
+import type { OpenedEntry } from '../../../operations/distribution/open-lot.ts';
+import { type LotCounts, storeLot } from '../../../operations/distribution/store-lot.ts';
 import type { Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Distribution } from '../../../domain/received/distribution.entity.ts';

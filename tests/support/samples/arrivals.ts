@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { OpenedEntry } from '../../../activities/distribution/open-lot.ts';
+import type { OpenedEntry } from '../../../operations/distribution/open-lot.ts';
 import { buildAccessKey } from '../../../domain/access-key.ts';
 import type { Arrival, EventArrival, NoteArrival } from '../../../domain/received/arrival.ts';
 

@@ -4,18 +4,18 @@ import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { cancels, type EventArrival } from '../../domain/received/arrival.ts';
-import type { Distribution } from '../../domain/received/distribution.entity.ts';
 import { Payable } from '../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
-import { newWakeList, recordEvent, type Transaction } from '../../operations/outbox.ts';
-import { takeAwareness } from '../../operations/received/aware.ts';
-import { settleManifestations } from '../../operations/received/manifested.ts';
-import { settlePayables } from '../../operations/received/pay.ts';
-import { recordPayables, recordReceived, recordSupplierCancelled } from '../../operations/supplier-events.ts';
+import { newWakeList, recordEvent, type Transaction } from '../outbox.ts';
+import { takeAwareness } from '../received/aware.ts';
+import { settleManifestations } from '../received/manifested.ts';
+import { settlePayables } from '../received/pay.ts';
+import { recordPayables, recordReceived, recordSupplierCancelled } from '../supplier-events.ts';
 import type { OpenedEntry, OpenedLot } from './open-lot.ts';
-import { ReceivedRows } from './received-rows.ts';
+import { type LotChanges, ReceivedRows } from './received-rows.ts';
 
 /** What came of a lot; `clashes` are NSUs that came for another file, too, in this lot or before: the first one is kept. */
 export type LotCounts = { stored: number; unreadable: number; clashes: bigint[] };
@@ -78,7 +78,7 @@ async function storeTogether(tx: Transaction, lot: OpenedLot): Promise<LotCounts
   const documents = new Map(entries.map((entry) => [entry.nsu, rows.take(em, entry)]));
   rows.agree();
   await em.flush();
-  const payables = rows.payables(lot.receivedAt);
+  const payables = rows.payables(lot.receivedAt).filter(({ dueDate }) => !lot.isPast || dueDate >= brasiliaDay(lot.receivedAt));
   if (payables.length > 0) await em.insertMany(Payable, payables);
   await keepFiles(em, lot, { entries, documents });
 
@@ -86,6 +86,12 @@ async function storeTogether(tx: Transaction, lot: OpenedLot): Promise<LotCounts
   await settleManifestations(em, changed.manifested);
   await settlePayables(em, changed.unsettled);
   for (const event of eventsIn(entries)) await learnOfOwn(tx, lot, event);
+  if (!lot.isPast) await tell(tx, changed, payables);
+  return { stored: entries.length, unreadable: entries.filter((entry) => 'fault' in entry).length, clashes };
+}
+
+/** Has the company's endpoints hear of what came, and answers summaries by themselves where it wants that. */
+async function tell(tx: Transaction, changed: LotChanges, payables: { id: string }[]): Promise<void> {
   await takeAwareness(tx, changed.summaries);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_CREATED', changed.created);
   await recordReceived(tx, 'RECEIVED_DOCUMENT_UPDATED', changed.updated);
@@ -94,7 +100,6 @@ async function storeTogether(tx: Transaction, lot: OpenedLot): Promise<LotCounts
     tx,
     payables.map(({ id }) => id),
   );
-  return { stored: entries.length, unreadable: entries.filter((entry) => 'fault' in entry).length, clashes };
 }
 
 /** The entries whose NSU is not kept yet, the first of each, and the NSUs of those that differ from what is kept. */
@@ -128,7 +133,7 @@ function isAnother(entry: OpenedEntry, kept: Pick<ReceivedFile, 'accessKey' | 's
 /** What is known of the notes that the entries are about: their rows and those of their events, locked. */
 function knownRows(
   em: EntityManager,
-  { company, environment }: Distribution,
+  { company, environment }: OpenedLot['distribution'],
   entries: OpenedEntry[],
 ): Promise<ReceivedDocument[]> {
   const keys = new Set(entries.flatMap((entry) => ('arrival' in entry ? [entry.arrival.accessKey] : [])));

@@ -67,5 +67,14 @@ function inWords(error: unknown): string {
   return `O Lavra falhou ao ler o documento: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** A lot that was opened, and for whom it came. The distribution is locked, so that nobody else stores for it. */
-export type OpenedLot = { distribution: Distribution; companyTaxId: string; entries: OpenedEntry[]; receivedAt: Date };
+/** A lot that was opened, and for whom it came. The distribution is locked where there is one, so that nobody else stores for it. */
+export type OpenedLot = {
+  distribution: Pick<Distribution, 'company' | 'environment' | 'source'>;
+  companyTaxId: string;
+  entries: OpenedEntry[];
+  receivedAt: Date;
+  /**
+   * It comes of files of years ago (decision 114): nobody is told of what it brings, and what was due before today is not owed here.
+   */
+  isPast?: true;
+};
