@@ -108,7 +108,7 @@ const storeys = [
   ['nfe', 'nfse'],
   ['sefaz', 'sefin'],
   ['arrivals', 'closings', 'comparison', 'rehearsal'],
-  ['pages', 'webhooks'],
+  ['pages', 'past', 'webhooks'],
 ];
 
 const storeyless = readdirSync(here('domain'), { withFileTypes: true })

@@ -44,6 +44,7 @@ import { UnknownNote, Restoration, RestoredSeries } from '../domain/installation
 import { LinkInvitation } from '../domain/offices/link-invitation.entity.ts';
 import { OfficeLink } from '../domain/offices/office-link.entity.ts';
 import { Office } from '../domain/offices/office.entity.ts';
+import { PastFile, PastInutilization, PastNote, PastNoteEvent } from '../domain/past/past-note.entity.ts';
 import { Product } from '../domain/products/product.entity.ts';
 import { BulkAnswer, BulkAnswerNote } from '../domain/received/bulk-answer.entity.ts';
 import { Distribution } from '../domain/received/distribution.entity.ts';
@@ -125,6 +126,10 @@ const entities = [
   PanelSession,
   Passkey,
   PasskeyChallenge,
+  PastFile,
+  PastInutilization,
+  PastNote,
+  PastNoteEvent,
   Payable,
   Person,
   PersonIdentity,

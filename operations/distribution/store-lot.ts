@@ -78,7 +78,9 @@ async function storeTogether(tx: Transaction, lot: OpenedLot): Promise<LotCounts
   const documents = new Map(entries.map((entry) => [entry.nsu, rows.take(em, entry)]));
   rows.agree();
   await em.flush();
-  const payables = rows.payables(lot.receivedAt).filter(({ dueDate }) => !lot.isPast || dueDate >= brasiliaDay(lot.receivedAt));
+  const payables = rows
+    .payables(lot.receivedAt)
+    .filter(({ dueDate }) => !lot.isPast || dueDate >= brasiliaDay(lot.receivedAt));
   if (payables.length > 0) await em.insertMany(Payable, payables);
   await keepFiles(em, lot, { entries, documents });
 

@@ -28,6 +28,9 @@ export const matrix: Record<string, Rights> = {
     worker: 'select, insert, update(next_number)',
   },
   received_file: { tenant: 'select', worker: 'select, insert' },
+  past_inutilization: { tenant: 'select', worker: 'select' },
+  past_note: { tenant: 'select', worker: 'select' },
+  past_note_event: { tenant: 'select', worker: 'select' },
   // read from them, and settled again by later entries
   distribution: { tenant: 'select, insert, update(next_visit_at sync_asked_at)', worker: 'select, insert, update' },
   payable: { tenant: 'select, update(paid_on status updated_at)', worker: 'select, insert, update' },
@@ -107,6 +110,7 @@ export const matrix: Record<string, Rights> = {
   membership: { tenant: '', worker: 'select' },
   mikro_orm_migrations: { tenant: '', worker: '' },
   municipality_agreement: { tenant: 'select', worker: 'select, insert, update' },
+  past_file: { tenant: '', worker: '' },
   number_explanation: { tenant: '', worker: '' },
   office: { tenant: 'select', worker: 'select' },
   operator_key: { tenant: '', worker: '' },

@@ -1,0 +1,30 @@
+import { issuerOfKey, roleOf } from '../received/arrival.ts';
+import { PastRefused } from './past-refused.ts';
+import type { PastXml } from './read-past.ts';
+
+/**
+ * What a file of the past is to a company. `own`: it issued the note, or gave the numbers up. `received`: others issued the note to it, or it said
+ * something about a note of others. `foreign`: what others registered about a note of others; it is the company's where the note is.
+ */
+export type Whose = 'own' | 'received' | 'foreign';
+
+/**
+ * @param taxId CNPJ or CPF of the company
+ * @throws PastRefused `other_company`
+ */
+export function whoseIs(file: PastXml, taxId: string): Whose {
+  if (file.kind === 'range') {
+    if (file.taxId === taxId) return 'own';
+    throw new PastRefused('other_company', `A inutilização é de ${file.taxId}, e não da empresa.`);
+  }
+  const { arrival } = file;
+  if (arrival.kind === 'event') {
+    if (issuerOfKey(arrival.model, arrival.accessKey) === taxId) return 'own';
+    return arrival.author === taxId ? 'received' : 'foreign';
+  }
+  if (arrival.issuer.taxId === taxId) return 'own';
+  if (roleOf(arrival, taxId) !== 'OTHER' || arrival.parties.intermediary === taxId) return 'received';
+  const { recipient } = arrival.parties;
+  const whom = recipient === null ? 'quem não tem CNPJ nem CPF' : recipient;
+  throw new PastRefused('other_company', `A nota é de ${arrival.issuer.taxId} para ${whom}, e não da empresa.`);
+}
