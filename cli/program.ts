@@ -87,8 +87,14 @@ const firsts: First[] = [
   {
     name: 'import',
     is: group,
-    description: 'Importação de cadastros de arquivos CSV',
+    description: 'Importação: cadastros de arquivos CSV, e os XML do sistema anterior',
     load: async () => (await import('./commands/import.ts')).importCommands,
+  },
+  {
+    name: 'past',
+    is: group,
+    description: 'O passado: notas que a empresa emitiu com outro sistema e importou',
+    load: async () => (await import('./commands/past.ts')).pastCommands,
   },
   {
     name: 'templates',

@@ -7,6 +7,7 @@ import { CommandRefused } from '../command-refused.ts';
 import { columnsOf, type ImportOptions, readImportOptions } from '../import/options.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
+import { importXmlCommand } from './import-xml.ts';
 
 /** Exit code of an import that ended with refused rows. */
 const rowsRefused = 4;
@@ -16,9 +17,10 @@ const texts: Record<ImportKind, { description: string; key: string }> = {
   products: { description: 'Importa produtos de um arquivo CSV', key: 'código' },
 };
 
-/** `lavra import clients|products|template` */
+/** `lavra import clients|products|xml|template` */
 export function importCommands(imports: Command, shell: Shell): void {
   for (const kind of importKinds) importCommand(imports, kind, shell);
+  importXmlCommand(imports, shell);
   leaf(
     imports,
     'template <tipo>',

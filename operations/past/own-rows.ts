@@ -121,8 +121,13 @@ export async function agree(em: EntityManager, company: string, accessKeys: read
     `update past_note n set status = 'CANCELLED'
      where n.company_id = ? and n.access_key = any(?::text[]) and n.status <> 'CANCELLED' and exists (
        select from past_note_event e where e.company_id = n.company_id and e.access_key = n.access_key and e.code = any(?::text[]))`,
-    [company, accessKeys, cancellationCodes],
+    [company, listOf(accessKeys), listOf(cancellationCodes)],
   );
+}
+
+/** Keys or codes, which have digits and letters alone, as an array of PostgreSQL. */
+export function listOf(words: readonly string[]): string {
+  return `{${words.join(',')}}`;
 }
 
 /** Where a count stands at least. */

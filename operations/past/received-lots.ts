@@ -9,6 +9,7 @@ import type { OpenedEntry, OpenedLot } from '../distribution/open-lot.ts';
 import { storeLot } from '../distribution/store-lot.ts';
 import type { Transaction } from '../outbox.ts';
 import { examine, type ExaminedFile } from './examine.ts';
+import { listOf } from './own-rows.ts';
 
 /** A note of others, or an event about one. */
 export type ReceivedFileOfPast = ExaminedFile & { says: PastNoteXml | PastEventXml };
@@ -78,7 +79,7 @@ function keyOf(arrival: ReceivedFileOfPast['says']['arrival']): string {
 export async function receivedKeys({ em }: Transaction, company: string, keys: string[]): Promise<Set<string>> {
   const rows = await em.execute<{ key: string }[]>(
     `select access_key as key from received_document where company_id = ? and event_code = '' and access_key = any(?::text[])`,
-    [company, keys],
+    [company, listOf(keys)],
   );
   return new Set(rows.map(({ key }) => key));
 }

@@ -5,7 +5,7 @@ import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../dom
 import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { examine, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
-import { agree, keepEvents, keepNotes, keepRanges, raiseSeries } from './own-rows.ts';
+import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 
 export const pastKinds = [
@@ -195,7 +195,7 @@ async function keysOfLavra(em: EntityManager, company: string, files: ExaminedFi
   const keys = files.flatMap(({ says }) => keyOf(says) ?? []);
   const rows = await em.execute<{ key: string }[]>(
     'select access_key as key from document where company_id = ? and access_key = any(?::text[])',
-    [company, keys],
+    [company, listOf(keys)],
   );
   return new Set(rows.map(({ key }) => key));
 }

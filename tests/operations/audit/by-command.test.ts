@@ -192,6 +192,7 @@ const typed: Record<string, () => Promise<Typed>> = {
     return ['--office', officeTaxId, '--year', year, '--month', String(Number(month))];
   },
   'import clients': async () => [await imported('clients'), ...ofCompany],
+  'import xml': async () => [folder, ...ofCompany],
   'import products': async () => [await imported('products'), ...ofCompany],
   'templates load': async () => [['-'], template],
   'templates remove': async () => {

@@ -1,0 +1,100 @@
+import { opendir, readFile, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { type ArchivedFile, openZip, type OpenedZip } from '../../adapters/archives/open-zip.ts';
+import type { PastSource } from '../../operations/past/examine.ts';
+import type { PastRefusal } from '../../operations/past/take-files.ts';
+import { CommandRefused } from '../command-refused.ts';
+
+/** What lies in a folder or ZIP: a file, one that cannot be got, or one that is no XML at all (null), as a DANFE. */
+export type Found = PastSource | PastRefusal | null;
+
+/** Far above any message of the authorities. */
+const largest = 8 * 1024 * 1024;
+
+/**
+ * How many files lie below a path, for a progress bar. ZIPs count with all that is in them.
+ *
+ * @throws CommandRefused `unreadable_file`
+ */
+export async function countPast(path: string): Promise<number> {
+  let count = 0;
+  for await (const file of filesBelow(path)) {
+    const zip = isZip(file) ? await openZip(file).catch(() => null) : null;
+    count += zip?.fileCount ?? 1;
+    zip?.close();
+  }
+  return count;
+}
+
+/** Everything below a folder, in a ZIP, or one file, one after the other: of all of it, only what is being read is held. */
+export async function* pastSources(path: string): AsyncGenerator<Found, void> {
+  for await (const file of filesBelow(path)) {
+    const name = relative(path, file) || basename(file);
+    if (isZip(file)) yield* inZip(file, name);
+    else if (isXml(file) || file === path) yield await onDisk(file, name);
+    else yield null;
+  }
+}
+
+async function* filesBelow(path: string): AsyncGenerator<string, void> {
+  const entry = await stat(path).catch((cause: unknown) => {
+    throw new CommandRefused('unreadable_file', `Não foi possível abrir ${path}.`, { cause });
+  });
+  if (entry.isDirectory()) yield* filesIn(path);
+  else yield path;
+}
+
+/** Links are not followed: they may lead in a circle. */
+async function* filesIn(folder: string): AsyncGenerator<string, void> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+async function onDisk(path: string, name: string): Promise<Found> {
+  const { size } = await stat(path);
+  return size > largest ? tooLarge(name) : { name, content: await readFile(path) };
+}
+
+async function* inZip(path: string, name: string): AsyncGenerator<Found, void> {
+  let zip: OpenedZip | undefined;
+  try {
+    zip = await openZip(path);
+    for await (const file of zip.files()) {
+      if (!file.name.endsWith('/')) yield await inside(file, `${name}/${file.name}`);
+    }
+  } catch {
+    yield {
+      name,
+      code: 'damaged_zip',
+      reason: 'O ZIP não pôde ser lido até o fim: está cortado, danificado ou com senha.',
+    };
+  } finally {
+    zip?.close();
+  }
+}
+
+async function inside(file: ArchivedFile, name: string): Promise<Found> {
+  if (isZip(file.name))
+    return { name, code: 'damaged_zip', reason: 'É um ZIP dentro de outro: extraia-o e importe-o.' };
+  if (!isXml(file.name)) return null;
+  if (file.size > largest) return tooLarge(name);
+  try {
+    const content = await buffer(await file.read());
+    if (crc32(content) === file.crc32) return { name, content };
+  } catch {
+    // What cannot be inflated is as damaged as what inflates to something else.
+  }
+  return { name, code: 'damaged_zip', reason: 'O arquivo está danificado dentro do ZIP.' };
+}
+
+function tooLarge(name: string): PastRefusal {
+  return { name, code: 'too_large', reason: 'O arquivo tem mais de 8 MB: não é uma nota nem um evento.' };
+}
+
+const isZip = (name: string): boolean => /\.zip$/i.test(name);
+const isXml = (name: string): boolean => /\.xml$/i.test(name);

@@ -1,0 +1,69 @@
+import { gunzipSync } from 'node:zlib';
+import type { EntityManager } from '../../config/orm.ts';
+import type { Environment } from '../../domain/companies/settings.ts';
+import type { DocumentType } from '../../domain/document-types.ts';
+import { startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
+import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
+import type { NoteStatus } from '../../domain/received/kinds.ts';
+import { knownDays } from '../lists/days.ts';
+import { type Page, windowOf } from '../lists/page.ts';
+
+/** Which notes are asked for; days of issue AAAA-MM-DD in Brasília time, both included. */
+export type PastQuery = {
+  environment: Environment;
+  type?: DocumentType | undefined;
+  status?: NoteStatus | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+const dayMs = 86_400_000;
+
+/** One page of the notes that a company issued before it moved in, the newest first, and how many there are. */
+export async function findPastNotes(
+  em: EntityManager,
+  { environment, type, status, ...days }: PastQuery,
+  page: Page,
+): Promise<{ notes: PastNote[]; total: number }> {
+  const { from, to } = knownDays(days);
+  const issuedAt = {
+    ...(from !== undefined && { $gte: startOfBrasiliaDay(from) }),
+    // Brasília has no summer time since 2019, and of what is older an hour more or less is no matter.
+    ...(to !== undefined && { $lt: new Date(startOfBrasiliaDay(to).getTime() + dayMs) }),
+  };
+  const where = { environment, issuedAt, ...(type && { type }), ...(status && { status }) };
+  const [notes, total] = await em.findAndCount(PastNote, where, {
+    orderBy: { issuedAt: 'desc', id: 'desc' },
+    ...windowOf(page),
+  });
+  return { notes, total };
+}
+
+/** A note of the past with its events, the oldest first; null where there is none of that key. */
+export async function findPastNote(
+  em: EntityManager,
+  accessKey: string,
+): Promise<{ note: PastNote; events: PastNoteEvent[] } | null> {
+  const note = await em.findOne(PastNote, { accessKey });
+  if (!note) return null;
+  const events = await em.find(PastNoteEvent, { accessKey }, { orderBy: { occurredAt: 'asc', id: 'asc' } });
+  return { note, events };
+}
+
+/** The XML of a note of the past, or of one of its events, byte for byte as it came; null where there is none. */
+export async function pastXml(
+  em: EntityManager,
+  accessKey: string,
+  event?: { code: string; sequence: number },
+): Promise<Buffer | null> {
+  const populate = ['content'] as const;
+  const row = event
+    ? await em.findOne(PastNoteEvent, { accessKey, ...event }, { populate })
+    : await em.findOne(PastNote, { accessKey }, { populate });
+  return row?.content ? gunzipSync(row.content) : null;
+}
+
+/** Numbers that the company gave up with another system. */
+export function findPastInutilizations(em: EntityManager, environment: Environment): Promise<PastInutilization[]> {
+  return em.find(PastInutilization, { environment }, { orderBy: { model: 'asc', series: 'asc', firstNumber: 'asc' } });
+}

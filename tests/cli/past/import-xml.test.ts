@@ -1,0 +1,198 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { zipOf } from '../../../adapters/archives/zip.ts';
+import type { PastReport } from '../../../cli/past/import-past.ts';
+import type { Orm } from '../../../config/orm.ts';
+import { startService } from '../../../local/services/service.ts';
+import { localSettings } from '../../../local/settings.ts';
+import { acrossCompanies } from '../../../operations/in-company.ts';
+import type { PastSource } from '../../../operations/past/examine.ts';
+import { createCompany } from '../../../operations/provisioning.ts';
+import { each } from '../../adapters/archives/members.ts';
+import { until } from '../../support/checks/until.ts';
+import { pastCancellation, pastInutilization, pastIssuer, pastNote } from '../../support/samples/past-files.ts';
+import { patientOrm, testDatabase } from '../../support/servers/parts.ts';
+import { companyForm } from '../company-form.ts';
+import { lavra, lavraJson } from '../lavra.ts';
+
+let orm: Orm;
+let settings: Record<string, string>;
+let folder: string;
+beforeAll(async () => {
+  settings = { DATABASE_URL: await testDatabase() };
+  orm = await patientOrm(settings['DATABASE_URL'] ?? '');
+  await createCompany(acrossCompanies(orm), { ...companyForm, taxId: pastIssuer });
+});
+beforeEach(async () => {
+  await acrossCompanies(orm).execute('truncate past_note, past_note_event, past_inutilization, past_file');
+  folder = await mkdtemp(join(tmpdir(), 'lavra-past-'));
+});
+afterAll(() => orm.close());
+
+const ofCompany = ['--company', pastIssuer];
+
+async function put(files: PastSource[]): Promise<void> {
+  for (const { name, content } of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+}
+
+async function zipped(files: PastSource[]): Promise<Buffer> {
+  const modifiedAt = new Date('2026-11-02T03:00:00Z');
+  return buffer(zipOf(each(files.map((file) => ({ ...file, modifiedAt })))));
+}
+
+async function imported(path: string, ...args: string[]): Promise<{ code: number; report: PastReport }> {
+  const { code, answer, error } = await lavraJson(['import', 'xml', path, ...ofCompany, ...args], settings);
+  expect(error).toBeNull();
+  return { code, report: answer as PastReport };
+}
+
+test('monthly ZIPs of XML beside ZIPs of DANFEs are taken as they lie, and what is refused is in a CSV', async () => {
+  const notes = [1, 2, 3].map((number) => pastNote({ number }));
+  const [one, two, three] = notes.map(({ file, accessKey }) => ({ ...file, name: `${accessKey}-nfe.xml` }));
+  const cancelled = pastCancellation(notes[1]?.accessKey ?? '');
+  const danfe = { name: 'DANFEs/1.pdf', content: Buffer.from('%PDF-1.4') };
+  const bare = { name: 'enviadas/9.xml', content: Buffer.from('<NFe xmlns="http://www.portalfiscal.inf.br/nfe"/>') };
+  await put([
+    { name: '202610/xmls.zip', content: await zipped([one!, two!, bare]) },
+    { name: '202610/danfes.zip', content: await zipped([danfe]) },
+    { name: '202611/xmls.zip', content: await zipped([three!, cancelled, pastInutilization(4, 6)]) },
+    { name: '202612/xmls.zip', content: (await zipped([three!])).subarray(0, 400) },
+    { name: 'leia.txt', content: Buffer.from('backup') },
+  ]);
+  const errors = join(folder, 'recusados.csv');
+  const { code, report } = await imported(folder, '--errors', errors);
+  expect(code).toBe(4);
+  expect(report).toMatchObject({ stored: { NFE: 3, EVENT: 1, INUTILIZATION: 1 }, known: 0, refused: 2 });
+  expect(report.refusedByCode).toEqual({ not_registered: 1, damaged_zip: 1 });
+  const csv = await readFile(errors, 'utf8');
+  expect(csv).toContain('202610/xmls.zip/enviadas/9.xml;not_registered;A nota não traz o protocolo de autorização');
+  expect(csv).toContain('202612/xmls.zip;damaged_zip;');
+
+  const again = await imported(folder);
+  expect(again.report).toMatchObject({ stored: { NFE: 0, EVENT: 0, INUTILIZATION: 0 }, known: 5, refused: 2 });
+  const series = await lavraJson(['company', 'show', pastIssuer], settings);
+  expect(JSON.stringify(series.answer)).toContain('"nextNumber":7');
+});
+
+test('what was imported is listed, shown and given back byte for byte', async () => {
+  const { accessKey, file } = pastNote({ number: 5 });
+  const cancelled = pastCancellation(accessKey);
+  await put([file, cancelled]);
+  expect((await imported(join(folder, file.name))).report.stored).toMatchObject({ NFE: 1 });
+  expect((await imported(folder)).report).toMatchObject({ stored: { EVENT: 1, NFE: 0 }, known: 1 });
+
+  const filters = [
+    '--environment',
+    'PRODUCTION',
+    '--from',
+    '2026-11-21',
+    '--to',
+    '2026-11-21',
+    '--status',
+    'CANCELLED',
+  ];
+  const list = await lavraJson(['past', 'list', ...ofCompany, ...filters], settings);
+  expect(list.answer).toMatchObject({
+    total: 1,
+    notes: [{ accessKey, number: '5', status: 'CANCELLED', totalValue: '100.00' }],
+  });
+  expect((await lavra(['past', 'list', ...ofCompany, '--environment', 'PRODUCTION'], settings)).out).toContain(
+    accessKey,
+  );
+  const shown = await lavraJson(['past', 'show', accessKey, ...ofCompany], settings);
+  expect(shown.answer).toMatchObject({ accessKey, events: [{ code: '110111', sequence: 1 }] });
+  const out = join(folder, 'saida.xml');
+  expect((await lavraJson(['past', 'xml', accessKey, ...ofCompany, '--out', out], settings)).code).toBe(0);
+  expect((await readFile(out)).equals(file.content)).toBe(true);
+  const event = await lavraJson(['past', 'xml', accessKey, ...ofCompany, '--event', '110111-1'], settings);
+  expect(event.answer).toMatchObject({ xml: cancelled.content.toString() });
+  expect((await lavraJson(['past', 'xml', '9'.repeat(44), ...ofCompany], settings)).error).toMatchObject({
+    code: 'document_not_found',
+  });
+});
+
+test('a dry run writes nothing, and a path that is not there is refused', async () => {
+  await put([pastNote({ number: 5 }).file]);
+  const { code, report } = await imported(folder, '--dry-run');
+  expect([code, report.stored.NFE, report.dryRun]).toEqual([0, 1, true]);
+  expect(await counted('past_note')).toBe(0);
+  const missing = await lavraJson(['import', 'xml', join(folder, 'nada'), ...ofCompany], settings);
+  expect(missing.error).toMatchObject({ code: 'unreadable_file' });
+});
+
+test('an import that is killed goes on with the same command: nothing twice, nothing lost', async () => {
+  const notes = Array.from({ length: 900 }, (_, at) => pastNote({ number: at + 1, series: 3 }));
+  await put(notes.map(({ file }) => file));
+  await acrossCompanies(orm).execute(gate);
+  let done = 0;
+  for (const commits of [1, 2]) {
+    // The batch after the next commit waits for the lock, and dies there.
+    const number = await killedAfter(done + commits * 200);
+    expect(number).toBeGreaterThan(done);
+    expect(number).toBeLessThan(900);
+    done = number;
+  }
+  await acrossCompanies(orm).execute('drop trigger gate on past_note');
+  const { report } = await imported(folder);
+  expect(report).toMatchObject({ files: 900, known: done, stored: { NFE: 900 - done }, refused: 0 });
+  const [row] = await acrossCompanies(orm).execute<{ keys: number; files: number }[]>(
+    `select count(distinct access_key)::int as keys, (select count(*)::int from past_file) as files from past_note`,
+  );
+  expect(row).toEqual({ keys: 900, files: 900 });
+  await rm(folder, { recursive: true });
+});
+
+/** Once as many notes are stored, the next insert waits for the lock. */
+const gate = `
+  create function gate() returns trigger language plpgsql as $$ begin
+    if (select count(*) from past_note) >= coalesce(nullif(current_setting('lavra.gate', true), ''), '0')::int then
+      perform pg_advisory_xact_lock(4711);
+    end if;
+    return null;
+  end $$;
+  create trigger gate before insert on past_note for each statement execute function gate()`;
+
+/** Starts the command, kills it while it stores what comes after that many notes, and gives how many it had committed. */
+async function killedAfter(count: number): Promise<number> {
+  const [{ name } = { name: '' }] = await acrossCompanies(orm).execute<{ name: string }[]>(
+    'select current_database() as name',
+  );
+  await acrossCompanies(orm).execute(`alter database "${name}" set lavra.gate = '${count}'`);
+  await acrossCompanies(orm).transactional(async (em) => {
+    await em.execute('select pg_advisory_xact_lock(4711)');
+    const started = start();
+    await until('the import waits', async () => (await locks(false)) > 0);
+    process.kill(started.pid, 'SIGKILL');
+    expect(await started.exited).toBe('SIGKILL');
+  });
+  await until('the database has noticed', async () => (await locks(true)) === 0);
+  return counted('past_note');
+}
+
+async function locks(granted: boolean): Promise<number> {
+  const query = `select 1 from pg_locks join pg_database d on d.oid = database
+    where locktype = 'advisory' and granted = ? and datname = current_database()`;
+  return (await acrossCompanies(orm).execute(query, [granted])).length;
+}
+
+function start() {
+  const root = resolve(import.meta.dirname, '../../..');
+  return startService({
+    name: 'lavra import xml',
+    program: process.execPath,
+    args: [join(root, 'cli/main.ts'), 'import', 'xml', folder, ...ofCompany],
+    env: { ...localSettings().inherited, ...settings },
+    cwd: root,
+  });
+}
+
+async function counted(table: string): Promise<number> {
+  const [row] = await acrossCompanies(orm).execute<{ n: number }[]>(`select count(*)::int as n from ${table}`);
+  return row?.n ?? 0;
+}

@@ -1,0 +1,135 @@
+import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
+import {
+  cancelEvent,
+  correctionLetterEvent,
+  layoutEvent,
+  type LaidOutEvent,
+  signEvent,
+} from '../../../domain/nfe/events.ts';
+import { layoutInutilization, signInutilization } from '../../../domain/nfe/inutilization.ts';
+import { nfeProc, procEventoNFe, procInutNFe } from '../../../domain/sefaz/messages.ts';
+import type { Signer } from '../../../domain/xml/signature.ts';
+import { field } from '../../../domain/xml/writer.ts';
+import type { PastSource } from '../../../operations/past/examine.ts';
+import { dpsOf, infNfseOf, nfseAround } from './nfse.ts';
+import { computedNote, identity, issuer, recipient } from './notes.ts';
+import { computedService, dpsIdentity } from './services.ts';
+import { signedBy } from './sign-nfse.ts';
+import { makeSigner } from './signer.ts';
+
+/** The companies of the samples, as files of the past name them. */
+export const pastIssuer = issuer.taxId;
+export const pastRecipient = recipient.document ?? '';
+
+const signer = makeSigner();
+
+type Wanted = {
+  number: number;
+  series?: number;
+  signer?: Signer;
+  environment?: 'PRODUCTION' | 'HOMOLOGATION';
+  recipientOf?: string;
+};
+
+/** An NF-e of 100.00 that its state authorized, with its key. */
+export function pastNote({ number, series = 1, environment = 'PRODUCTION', recipientOf }: Wanted): {
+  accessKey: string;
+  file: PastSource;
+} {
+  const computed =
+    recipientOf === undefined ? computedNote() : computedNote({ recipient: { ...recipient, document: recipientOf } });
+  const built = buildNfe(computed, { ...identity, number, series, environment }, { signer, csc: null });
+  const { accessKey, digestValue, xml } = built;
+  const protNFe =
+    `<protNFe versao="4.00"><infProt><tpAmb>${environment === 'PRODUCTION' ? 1 : 2}</tpAmb><verAplic>SP</verAplic><chNFe>${accessKey}</chNFe>` +
+    `<dhRecbto>2026-11-21T09:31:02-03:00</dhRecbto><nProt>${135260000000000 + number}</nProt><digVal>${digestValue}</digVal>` +
+    '<cStat>100</cStat><xMotivo>Autorizado o uso da NF-e</xMotivo></infProt></protNFe>';
+  return { accessKey, file: { name: `${accessKey}-procNFe.xml`, content: Buffer.from(nfeProc(xml, protNFe)) } };
+}
+
+const at = new Date('2026-11-21T13:00:00Z');
+
+/** Its registered cancellation. */
+export function pastCancellation(accessKey: string, cStat = '135'): PastSource {
+  const header = {
+    accessKey,
+    sequence: 1,
+    taxId: pastIssuer,
+    cOrgao: '35',
+    environment: 'PRODUCTION' as const,
+    at,
+    state: 'SP',
+  };
+  const laidOut = cancelEvent({ ...header, protocol: '135260000000008', justification: 'Venda desfeita pelo cliente' });
+  return registered(laidOut, accessKey, { code: '110111', sequence: 1, cStat });
+}
+
+/** A registered correction letter about it. */
+export function pastCorrection(accessKey: string, sequence = 1): PastSource {
+  const header = {
+    accessKey,
+    sequence,
+    taxId: pastIssuer,
+    cOrgao: '35',
+    environment: 'PRODUCTION' as const,
+    at,
+    state: 'SP',
+  };
+  const laidOut = correctionLetterEvent({
+    ...header,
+    correction: `Onde se lê azul, leia-se verde, pela vez ${sequence}`,
+  });
+  return registered(laidOut, accessKey, { code: '110110', sequence, cStat: '135' });
+}
+
+/** What its recipient says of it. */
+export function pastConfirmation(accessKey: string): PastSource {
+  const ofRecipient = makeSigner({ name: 'AGUA BOA', taxId: pastRecipient });
+  const header = {
+    accessKey,
+    sequence: 1,
+    taxId: pastRecipient,
+    cOrgao: '91',
+    environment: 'PRODUCTION' as const,
+    at,
+    state: 'SP',
+  };
+  const laidOut = layoutEvent(header, '210200', [field('descEvento', 'Confirmacao da Operacao')]);
+  return registered(laidOut, accessKey, { code: '210200', sequence: 1, cStat: '135' }, ofRecipient);
+}
+
+function registered(
+  laidOut: LaidOutEvent,
+  accessKey: string,
+  { code, sequence, cStat }: { code: string; sequence: number; cStat: string },
+  by: Signer = signer,
+): PastSource {
+  const retEvento =
+    `<retEvento versao="1.00"><infEvento><tpAmb>1</tpAmb><verAplic>SP</verAplic><cOrgao>35</cOrgao><cStat>${cStat}</cStat>` +
+    `<xMotivo>Evento registrado e vinculado a NF-e</xMotivo><chNFe>${accessKey}</chNFe><tpEvento>${code}</tpEvento>` +
+    `<nSeqEvento>${sequence}</nSeqEvento><dhRegEvento>2026-11-21T10:00:05-03:00</dhRegEvento><nProt>135260000000108</nProt></infEvento></retEvento>`;
+  const content = Buffer.from(procEventoNFe(signEvent(laidOut, by).xml, retEvento));
+  return { name: `${accessKey}-${code}-${sequence}-procEventoNFe.xml`, content };
+}
+
+/** Numbers of series 1 that were given up. */
+export function pastInutilization(first: number, last: number): PastSource {
+  const range = { stateCode: '35', year: 2026, cnpj: pastIssuer, model: '55' as const, series: 1, first, last };
+  const justification = 'Falha no sistema de caixa';
+  const { xml } = signInutilization(
+    layoutInutilization({ ...range, justification, environment: 'PRODUCTION' }),
+    signer,
+  );
+  const retInutNFe =
+    '<retInutNFe versao="4.00"><infInut><tpAmb>1</tpAmb><verAplic>SP</verAplic><cStat>102</cStat>' +
+    `<xMotivo>Inutilizacao de numero homologado</xMotivo><cUF>35</cUF><ano>26</ano><CNPJ>${pastIssuer}</CNPJ><mod>55</mod>` +
+    `<serie>1</serie><nNFIni>${first}</nNFIni><nNFFin>${last}</nNFFin><dhRecbto>2026-11-21T11:00:00-03:00</dhRecbto>` +
+    '<nProt>135260000000209</nProt></infInut></retInutNFe>';
+  return { name: `inut-${first}-${last}-procInutNFe.xml`, content: Buffer.from(procInutNFe(xml, retInutNFe)) };
+}
+
+/** An NFS-e of the national layout, from its DPS 42. */
+export function pastService(): PastSource {
+  const { dps } = dpsOf(signer, computedService(), { ...dpsIdentity, environment: 'PRODUCTION' });
+  return { name: 'nfse.xml', content: Buffer.from(signedBy(signer, nfseAround(infNfseOf(dps)))) };
+}
