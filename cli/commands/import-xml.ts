@@ -12,7 +12,8 @@ const filesRefused = 4;
 const help = `
 Lê pastas com as de dentro e ZIPs sem extraí-los: NF-e e NFC-e autorizadas (nfeProc), eventos (procEventoNFe), inutilizações
 (procInutNFe), NFS-e do leiaute nacional e seus eventos. As notas da empresa ficam em "lavra past list"; as que outros emitiram para ela,
-em "lavra received list". A próxima nota de cada série passa a ser a que vem depois da mais alta importada.
+em "lavra received list". A próxima nota de cada série passa a ser a que vem depois da mais alta importada,
+e clientes e produtos que faltam são cadastrados com o que as notas de produção dizem deles; os que existem ficam como estão.
 Interrompida, a importação continua de onde parou com o mesmo comando; o que já está aqui nunca muda.
 Código de saída: 0 tudo importado; ${filesRefused} importado, com arquivos recusados; os outros como em "lavra --help".
 
@@ -26,8 +27,8 @@ type Options = { company: string; dryRun?: true; errors?: string; json?: true };
 export function importXmlCommand(imports: Command, shell: Shell): void {
   leaf(
     imports,
-    'xml <pasta, zip ou arquivo>',
-    'Importa o passado: os XML das notas emitidas e recebidas com outro sistema',
+    'xml <caminho>',
+    'Importa o passado: os XML de uma pasta, de um ZIP ou de um arquivo do sistema anterior',
   )
     .requiredOption('--company <cnpj, cpf ou id>', 'empresa que emitiu ou recebeu as notas')
     .option('--dry-run', 'confere tudo e não grava nada')
@@ -68,6 +69,7 @@ function inWords({
   ignored,
   stored,
   known,
+  records,
   refused,
   errors,
   errorsFile,
@@ -78,6 +80,9 @@ function inWords({
   return [
     `${path} ${dryRun ? 'conferido, nada foi gravado' : 'importado'}: ${files} arquivos em ${seconds.toFixed(1)} s${pace}.`,
     ...kinds.map(([kind, count]) => `  ${count} ${nouns[kind]}${dryRun ? ' a gravar' : ''}`),
+    ...(records.clients > 0
+      ? [`  ${records.clients} clientes e ${records.products} produtos cadastrados das notas`]
+      : []),
     ...(known > 0 ? [`  ${known} já estavam aqui`] : []),
     ...(ignored > 0 ? [`  ${ignored} não são XML e ficaram de fora`] : []),
     ...(refused > 0

@@ -5,8 +5,10 @@ import type { Actor } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { byteOrderMark, csvLine } from '../../domain/imports/cell.ts';
 import type { PastRefusalCode } from '../../domain/past/past-refused.ts';
+import { checkedBody } from '../../openapi/check-body.ts';
 import { importRunning } from '../../operations/imports/rows.ts';
 import type { PastSource } from '../../operations/past/examine.ts';
+import { recordKeeper } from '../../operations/past/keep-records.ts';
 import { recordPastImport } from '../../operations/past/record-import.ts';
 import { nothingTaken, type PastRefusal, takeFiles, type TakenFiles } from '../../operations/past/take-files.ts';
 import { CommandRefused } from '../command-refused.ts';
@@ -36,6 +38,8 @@ export type PastReport = {
   stored: TakenFiles['stored'];
   /** Here already: of an earlier run, twice in this one, issued by Lavra or brought by the distribution. */
   known: number;
+  /** Clients and products that were made of notes; those that exist stay as they are. */
+  records: TakenFiles['records'];
   refused: number;
   refusedByCode: Partial<Record<PastRefusalCode, number>>;
   seconds: number;
@@ -73,11 +77,12 @@ async function imported(orm: Orm, request: PastRequest, progress: ProgressBar): 
   const startedAt = Date.now();
   progress.start(await countPast(path), 0);
   const refusals = await openRefusalFile(request.errorsPath);
+  const keepsRecords = recordKeeper(company, (name) => (body) => void checkedBody(name, body));
   const sum = emptySum();
   try {
     if (!dryRun) await recordPastImport(orm, { company, actor }, 'IMPORT_STARTED', { path });
     for await (const batch of batches(pastSources(path), sum)) {
-      const taken = await takeFiles(orm, company, batch.sources, { dryRun });
+      const taken = await takeFiles(orm, company, batch.sources, { dryRun, keepsRecords });
       const refused = [...batch.refused, ...taken.refused];
       await refusals.add(refused);
       add(sum, { ...taken, refused });
@@ -95,13 +100,27 @@ async function imported(orm: Orm, request: PastRequest, progress: ProgressBar): 
   return { companyId: company.id, path, dryRun, ...sum, seconds, errorsFile: request.errorsPath ?? null };
 }
 
-type Sum = Pick<PastReport, 'files' | 'ignored' | 'stored' | 'known' | 'refused' | 'refusedByCode' | 'errors'>;
+type Sum = Pick<
+  PastReport,
+  'files' | 'ignored' | 'stored' | 'known' | 'records' | 'refused' | 'refusedByCode' | 'errors'
+>;
 
 function emptySum(): Sum {
-  return { files: 0, ignored: 0, stored: nothingTaken().stored, known: 0, refused: 0, refusedByCode: {}, errors: [] };
+  return {
+    files: 0,
+    ignored: 0,
+    stored: nothingTaken().stored,
+    known: 0,
+    records: nothingTaken().records,
+    refused: 0,
+    refusedByCode: {},
+    errors: [],
+  };
 }
 
-function add(sum: Sum, { stored, known, refused }: TakenFiles): void {
+function add(sum: Sum, { stored, known, refused, records }: TakenFiles): void {
+  sum.records.clients += records.clients;
+  sum.records.products += records.products;
   for (const [kind, count] of Object.entries(stored)) sum.stored[kind as keyof typeof stored] += count;
   sum.known += known;
   sum.refused += refused.length;

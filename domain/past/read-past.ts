@@ -8,6 +8,7 @@ import type { EventArrival, NoteArrival } from '../received/arrival.ts';
 import { eventOutcomeOf, inutilizationOutcomeOf } from '../sefaz/outcomes.ts';
 import { child, type XmlElement } from '../xml/reader.ts';
 import { PastRefused } from './past-refused.ts';
+import { recordsIn, type RecordsInNote } from './records-in.ts';
 import { refusedByName } from './refused-by-name.ts';
 
 /** What a file of the past says. */
@@ -23,6 +24,8 @@ export type PastNoteXml = {
   recipientName: string | null;
   /** The number that its issuer drew, which of an NFS-e is that of its DPS; null where its series is none of a count, as one with letters. */
   drawn: { series: number; number: number } | null;
+  /** What it says of its recipient and of what was sold, under the fields of records. */
+  records: RecordsInNote;
 };
 
 /** An event that an authority registered about a note. */
@@ -101,6 +104,7 @@ function noteOfGoods(root: XmlElement): PastNoteXml {
     arrival,
     recipientName: optional(infNFe, 'dest', 'xNome'),
     drawn: drawn(arrival.series, arrival.number),
+    records: recordsIn(infNFe),
   };
 }
 
@@ -115,6 +119,7 @@ function noteOfService(root: XmlElement): PastNoteXml {
     arrival,
     recipientName: optional(infDPS, 'toma', 'xNome'),
     drawn: drawn(required(infDPS, 'serie'), required(infDPS, 'nDPS')),
+    records: { client: null, products: [] },
   };
 }
 

@@ -6,6 +6,7 @@ import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { examine, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
 import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
+import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 
 export const pastKinds = [
@@ -25,12 +26,17 @@ export type PastKind = (typeof pastKinds)[number];
 export type PastRefusal = { name: string; code: PastRefusalCode; reason: string };
 
 /** What came of some files: by kind those that were new, those that were here, and those that are not taken. */
-export type TakenFiles = { stored: Record<PastKind, number>; known: number; refused: PastRefusal[] };
+export type TakenFiles = {
+  stored: Record<PastKind, number>;
+  known: number;
+  refused: PastRefusal[];
+  records: KeptRecords;
+};
 
 /** Nothing yet. */
 export function nothingTaken(): TakenFiles {
   const stored = Object.fromEntries(pastKinds.map((kind) => [kind, 0])) as Record<PastKind, number>;
-  return { stored, known: 0, refused: [] };
+  return { stored, known: 0, refused: [], records: { clients: 0, products: 0 } };
 }
 
 type Company = { id: string; taxId: string };
@@ -39,13 +45,14 @@ type Company = { id: string; taxId: string };
  * Takes some files of another system in one transaction. Taking a file again, whenever, changes nothing, and whatever the order of files and
  * however they are divided, the rows end alike. Only one process at a time takes files for a company: its caller sees to that.
  *
- * @param dryRun undoes everything once it is known what would become of it
+ * @param options.dryRun undoes everything once it is known what would become of it
+ * @param options.keepsRecords makes clients and products of what own notes in production say
  */
 export async function takeFiles(
   orm: Orm,
   company: Company,
   sources: PastSource[],
-  { dryRun = false } = {},
+  { dryRun = false, keepsRecords }: { dryRun?: boolean; keepsRecords?: KeepsRecords } = {},
 ): Promise<TakenFiles> {
   const { files, taken } = await examined(orm, company, sources);
   if (files.length === 0) return taken;
@@ -56,6 +63,7 @@ export async function takeFiles(
       async () => {},
       async (tx) => {
         await keep(tx, company, files, taken);
+        await keepsRecords?.(tx.em, recordsOf(files), taken.records);
         if (dryRun) throw new Undone();
       },
     );

@@ -1,0 +1,78 @@
+import type { EntityManager } from '../../config/orm.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { checkTexts } from '../../domain/check-texts.ts';
+import { nobody } from '../../domain/companies/ownership.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { RowValues } from '../../domain/imports/rows.ts';
+import { clientKind } from '../imports/clients.ts';
+import type { BodyCheck, NewRecord, RecordKind } from '../imports/kind.ts';
+import { productKind } from '../imports/products.ts';
+import type { ExaminedFile } from './examine.ts';
+
+/** How many clients and products were made. */
+export type KeptRecords = { clients: number; products: number };
+
+/** What notes say of clients and products, the newest note first. */
+type Rows = { clients: RowValues[]; products: RowValues[] };
+
+/** Makes clients and products of what notes say, and counts them. */
+export type KeepsRecords = (em: EntityManager, rows: Rows, kept: KeptRecords) => Promise<void>;
+
+/** What own notes in production say: in homologation the recipient has the authority's name. */
+export function recordsOf(files: ExaminedFile[]): Rows {
+  const notes = files.flatMap(({ says, whose }) => {
+    return says.kind === 'note' && whose === 'own' && says.environment === 'PRODUCTION' ? [says] : [];
+  });
+  const newest = notes.toSorted(
+    (one, other) => other.arrival.emissionDate.getTime() - one.arrival.emissionDate.getTime(),
+  );
+  return {
+    clients: newest.flatMap(({ records: { client } }) => (client === null ? [] : [client])),
+    products: newest.flatMap(({ records }) => records.products),
+  };
+}
+
+/**
+ * Makes records as an import of a CSV does: what exists stays as it is, and what the API would refuse is left out, since nobody typed it.
+ *
+ * @param check the API's own check of a body
+ */
+export function recordKeeper(company: Company, check: BodyCheck): KeepsRecords {
+  const clients = clientKind(company.id, check);
+  const products = productKind(company, check);
+  return async (em, rows, kept) => {
+    kept.clients += await made(em, company.id, clients, rows.clients);
+    kept.products += await made(em, company.id, products, rows.products);
+  };
+}
+
+async function made<New extends NewRecord, Kept>(
+  em: EntityManager,
+  company: string,
+  kind: RecordKind<New, Kept>,
+  rows: RowValues[],
+): Promise<number> {
+  const byKey = new Map<string, RowValues>();
+  for (const values of rows.filter((row) => checkTexts(row).length === 0)) {
+    const key = kind.keyOf(values);
+    if (key !== '' && !byKey.has(key)) byKey.set(key, values);
+  }
+  if (byKey.size === 0) return 0;
+  // Whoever imports works for all companies; records are found by their key within one.
+  const own = em.fork({ keepTransactionContext: true });
+  own.setFilterParams('owner', { companyId: company, officeId: nobody });
+  const batch = kind.batch(own);
+  const existing = await batch.find([...byKey.keys()], { toChange: false });
+  const fresh: New[] = [];
+  for (const [key, values] of byKey) {
+    if (existing.has(key)) continue;
+    const record = await batch.create(values).catch(orNothing);
+    if (record) fresh.push(record);
+  }
+  return fresh.length === 0 ? 0 : (await batch.insert(fresh)).size;
+}
+
+function orNothing(error: unknown): null {
+  if (error instanceof DomainError) return null;
+  throw error;
+}
