@@ -30,7 +30,18 @@ export async function openImporter(log: (line: string) => void) {
   const orm = await createOrm(owner);
   await orm.migrator.up();
   let companies = 0;
+
+  async function timed(args: string[]): Promise<{ seconds: number; out: string }> {
+    const startedAt = performance.now();
+    const out = await command(process.execPath, [join(root, 'cli/main.ts'), 'import', ...args], {
+      env: { ...settings.inherited, DATABASE_URL: owner },
+      cwd: root,
+    });
+    return { seconds: (performance.now() - startedAt) / 1000, out };
+  }
+
   return {
+    home,
     orm,
     company: () => createCompany(acrossCompanies(orm), { ...demoCompany, taxId: cnpjOf(++companies) }),
 
@@ -42,15 +53,17 @@ export async function openImporter(log: (line: string) => void) {
 
     /** Seconds of the whole process, from its start to its end. */
     async import(kind: ImportKind, path: string, companyId: string, args: string[] = []): Promise<number> {
-      const line = [join(root, 'cli/main.ts'), 'import', kind, path, '--company', companyId, '--json', ...args];
-      const startedAt = performance.now();
-      const out = await command(process.execPath, line, {
-        env: { ...settings.inherited, DATABASE_URL: owner },
-        cwd: root,
-      });
-      const seconds = (performance.now() - startedAt) / 1000;
+      const { seconds, out } = await timed([kind, path, '--company', companyId, '--json', ...args]);
       const { refused } = answer.parse(JSON.parse(out));
       if (refused > 0) throw new Error(`${refused} rows were refused`);
+      return seconds;
+    },
+
+    /** The same of `lavra import xml`. */
+    async importXml(path: string, companyId: string, args: string[] = []): Promise<number> {
+      const { seconds, out } = await timed(['xml', path, '--company', companyId, '--json', ...args]);
+      const { refused } = z.object({ refused: z.number() }).parse(JSON.parse(out));
+      if (refused > 0) throw new Error(`${refused} files were refused`);
       return seconds;
     },
 
