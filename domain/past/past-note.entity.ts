@@ -47,7 +47,13 @@ const PastNoteSchema = defineEntity({
 });
 
 /** A note that the company issued with another system, before it moved in. No rule of Lavra's own documents applies to it. */
-export class PastNote extends PastNoteSchema.class {}
+export class PastNote extends PastNoteSchema.class {
+  /** Takes what another file of the same note says; what is cancelled stays so. */
+  hold({ status, ...facts }: Pick<PastNote, 'status' | 'sha256'> & Partial<PastNote>): void {
+    Object.assign(this, facts);
+    if (noteStatuses.indexOf(status) > noteStatuses.indexOf(this.status)) this.status = status;
+  }
+}
 PastNoteSchema.setClass(PastNote);
 
 const PastNoteEventSchema = defineEntity({

@@ -6,7 +6,6 @@ import { traitsOf } from '../../domain/document-types.ts';
 import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import type { PastEventXml, PastNoteXml, PastRangeXml } from '../../domain/past/read-past.ts';
 import { cancellationCodes } from '../../domain/received/arrival.ts';
-import { noteStatuses, type NoteStatus } from '../../domain/received/kinds.ts';
 import type { ExaminedFile } from './examine.ts';
 
 /** A file that says this. */
@@ -18,7 +17,7 @@ type Kept = { sha256: string };
  * Keeps notes, events and ranges of the company itself. Of two files that say the same, the one with the lower fingerprint is kept, so that the
  * rows end alike whatever the order in which they come.
  *
- * @returns ids of the notes that were not here
+ * @returns how many notes were not here
  */
 export async function keepNotes(em: EntityManager, company: string, files: Of<PastNoteXml>[]): Promise<number> {
   const best = bestOf(files, ({ says }) => says.arrival.accessKey);
@@ -27,8 +26,7 @@ export async function keepNotes(em: EntityManager, company: string, files: Of<Pa
   for (const row of known) {
     const file = best.get(row.accessKey);
     fresh.delete(row.accessKey);
-    if (file && file.sha256 < row.sha256)
-      em.assign(row, { ...noteOf(file), status: later(row.status, file.says.arrival.status) });
+    if (file && file.sha256 < row.sha256) row.hold(noteOf(file));
   }
   await em.flush();
   const rows = [...fresh.values()].map((file) => ({ id: uuid(), company, importedAt: new Date(), ...noteOf(file) }));
@@ -173,8 +171,4 @@ function bestOf<File extends Kept>(files: File[], keyOf: (file: File) => string)
     if (!other || file.sha256 < other.sha256) best.set(keyOf(file), file);
   }
   return best;
-}
-
-function later(one: NoteStatus, other: NoteStatus): NoteStatus {
-  return noteStatuses.indexOf(one) > noteStatuses.indexOf(other) ? one : other;
 }

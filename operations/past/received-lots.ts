@@ -3,7 +3,6 @@ import { LockMode } from '@mikro-orm/core';
 import { PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import type { PastEventXml, PastNoteXml } from '../../domain/past/read-past.ts';
 import { Distribution } from '../../domain/received/distribution.entity.ts';
-import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { OpenedEntry, OpenedLot } from '../distribution/open-lot.ts';
 import { storeLot } from '../distribution/store-lot.ts';

@@ -87,7 +87,11 @@ test('clients and products that are missing are made of notes in production; tho
   const client = await acrossCompanies(elsewhere).findOneOrFail(Client, of);
   expect(client).toMatchObject({ document: '11444777000161', city: 'Campinas', taxpayerType: 'CONTRIBUINTE' });
   const product = await acrossCompanies(elsewhere).findOneOrFail(Product, of);
-  expect(product).toMatchObject({ code: 'P-001', gtin: '7891000315507', taxation: { ncm: '19012090' } });
+  expect(product).toMatchObject({
+    code: 'P-001',
+    gtin: '7891000315507',
+    taxation: { fields: { icmsOrigin: '0', ibsCbsClassification: '000001' } },
+  });
 
   await acrossCompanies(elsewhere).nativeUpdate(Client, of, { name: 'Nome que a empresa lhe deu' });
   const second = await takeFiles(elsewhere, asIssuer, [pastNote({ number: 2 }).file], { keepsRecords });

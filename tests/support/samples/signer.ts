@@ -3,7 +3,9 @@ import forge from 'node-forge';
 import type { Signer } from '../../../domain/xml/signature.ts';
 
 /** A signer with a self-signed certificate, for tests of signatures but not of trust. */
-export function makeSigner({ name = 'PADARIA SAO JOSE LTDA', taxId = '11222333000181' } = {}): Signer & { certificatePem: string } {
+export function makeSigner({ name = 'PADARIA SAO JOSE LTDA', taxId = '11222333000181' } = {}): Signer & {
+  certificatePem: string;
+} {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString());
   const certificate = forge.pki.createCertificate();
