@@ -127,7 +127,10 @@ function eventOfGoods(root: XmlElement): PastEventXml {
   const arrival = readProcEvento(root);
   modelOf(arrival.accessKey.slice(20, 22));
   if (eventOutcomeOf(arrival.cStat ?? '').kind !== 'registered') {
-    throw new PastRefused('not_registered', `O evento tem o cStat ${arrival.cStat}: ele não foi registrado.`);
+    throw new PastRefused(
+      'not_registered',
+      `A autoridade respondeu ${arrival.cStat} ao evento: ele não foi registrado.`,
+    );
   }
   return { kind: 'event', environment: environmentIn(requiredChild(root, 'evento', 'infEvento')), arrival };
 }
@@ -145,7 +148,10 @@ function rangeIn(root: XmlElement): PastRangeXml {
   const registered = requiredChild(root, 'retInutNFe', 'infInut');
   const cStat = required(registered, 'cStat');
   if (inutilizationOutcomeOf(cStat).kind !== 'registered') {
-    throw new PastRefused('not_registered', `A inutilização tem o cStat ${cStat.slice(0, 8)}: ela não foi homologada.`);
+    throw new PastRefused(
+      'not_registered',
+      `A SEFAZ respondeu ${cStat.slice(0, 8)} ao pedido: a inutilização não foi homologada.`,
+    );
   }
   for (const name of ['mod', 'serie', 'nNFIni', 'nNFFin']) {
     const [one, other] = [required(asked, name), optional(registered, name)];

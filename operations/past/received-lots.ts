@@ -41,18 +41,26 @@ async function keepLot(tx: Transaction, company: Company, place: Place, files: R
   await storeLot(tx, { distribution: of, companyTaxId: company.taxId, entries, receivedAt: new Date(), isPast: true });
 }
 
+const secondBits = 34n;
+const fileBits = 28n;
+
 /**
  * As a distribution numbers what it brings, but below zero: what a source brings itself is the better version, and stands before it in lists. The number
- * follows from the file, so that a file has the same whenever it comes.
+ * follows from the file, so that a file has the same whenever it comes: newer notes stand before older ones, and of one second the fingerprint decides.
  */
-function nsuOf(sha256: string): bigint {
-  return -1n - (BigInt(`0x${sha256.slice(0, 16)}`) >> 2n);
+function nsuOf({ sha256, says: { arrival } }: ReceivedFileOfPast): bigint {
+  const at = arrival.kind === 'note' ? arrival.emissionDate : arrival.occurredAt;
+  const latest = (1n << secondBits) - 1n;
+  const second = BigInt(Math.min(Math.max(Math.floor(at.getTime() / 1000), 0), Number(latest)));
+  const ofFile = BigInt(`0x${sha256.slice(0, Number(fileBits) / 4)}`);
+  return -1n - (((latest - second) << fileBits) | ofFile);
 }
 
-function entryOf({ xml, sha256, says, signature }: ReceivedFileOfPast): OpenedEntry {
+function entryOf(file: ReceivedFileOfPast): OpenedEntry {
+  const { xml, says, signature } = file;
   const { arrival } = says;
   const told = { crc32: crc32(xml), size: xml.length };
-  return { nsu: nsuOf(sha256), schema: arrival.schemaType, bytes: gzipSync(xml), ...told, arrival, signature };
+  return { nsu: nsuOf(file), schema: arrival.schemaType, bytes: gzipSync(xml), ...told, arrival, signature };
 }
 
 /** Without those that a source has brought in whole by itself. */

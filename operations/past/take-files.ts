@@ -64,6 +64,12 @@ export async function takeFiles(
       async (tx) => {
         await keep(tx, company, files, taken);
         await keepsRecords?.(tx.em, recordsOf(files), taken.records);
+        // At the end, since whoever issues waits for these rows.
+        await raiseSeries(
+          tx.em,
+          company.id,
+          files.filter(isOwnNumbers).map(({ says }) => says),
+        );
         if (dryRun) throw new Undone();
       },
     );
@@ -193,6 +199,9 @@ async function keepOthers(
 const isNote = (file: ExaminedFile): file is ExaminedFile & { says: PastNoteXml } => file.says.kind === 'note';
 const isEvent = (file: ExaminedFile): file is ExaminedFile & { says: PastEventXml } => file.says.kind === 'event';
 const isRange = (file: ExaminedFile): file is ExaminedFile & { says: PastRangeXml } => file.says.kind === 'range';
+
+const isOwnNumbers = (file: ExaminedFile): file is ExaminedFile & { says: PastNoteXml | PastRangeXml } =>
+  file.whose === 'own' && file.says.kind !== 'event';
 
 function keyOf(says: PastXml): string | null {
   return says.kind === 'range' ? null : says.arrival.accessKey;

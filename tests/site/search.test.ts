@@ -46,6 +46,7 @@ const questions: [question: string, page: string][] = [
   ['baixar o xml', 'guias/baixar-xml-e-danfe'],
   ['devolução de mercadoria', 'guias/devolucao'],
   ['ir para produção', 'guias/ir-para-producao'],
+  ['importar xml antigos', 'guias/importar-o-passado'],
   ['reforma tributária', 'conceitos/2027'],
   ['fechar o mês', 'conceitos/fechamentos'],
   ['contador', 'conceitos/escritorios'],

@@ -15,6 +15,7 @@ import {
   pastNote,
   pastRecipient,
   pastService,
+  pastServiceCancellation,
 } from '../../support/samples/past-files.ts';
 import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { testOrm } from '../../support/servers/parts.ts';
@@ -37,6 +38,7 @@ const folder: PastSource[] = [
   pastConfirmation(first.accessKey),
   pastInutilization(9, 12),
   pastService(),
+  pastServiceCancellation(),
   { name: 'lixo.xml', content: Buffer.from('<lista/>') },
 ];
 
@@ -50,14 +52,14 @@ async function newcomer(taxId: string): Promise<{ id: string; taxId: string }> {
 test('notes, events, ranges and series of the company end in rows of their own', async () => {
   const company = await newcomer(pastIssuer);
   const taken = await takeFiles(orm, company, folder);
-  expect(taken.stored).toEqual({ ...nothingTaken().stored, NFE: 4, NFSE: 1, EVENT: 4, INUTILIZATION: 1 });
+  expect(taken.stored).toEqual({ ...nothingTaken().stored, NFE: 4, NFSE: 1, EVENT: 5, INUTILIZATION: 1 });
   expect(taken.refused).toEqual([
     { name: 'lixo.xml', code: 'other_document', reason: 'O XML é de outra coisa: começa com "lista".' },
   ]);
   const state = await stateOf(company);
   expect(state.notes.map(({ number, status }) => [number, status])).toEqual([
     ['30', 'AUTHORIZED'],
-    ['4711', 'AUTHORIZED'],
+    ['4711', 'CANCELLED'],
     ['7', 'AUTHORIZED'],
     ['8', 'CANCELLED'],
     ['90', 'AUTHORIZED'],
@@ -83,7 +85,7 @@ test('what others issued is stored as the distribution stores it, and an event o
       .filter(({ code }) => code === '')
       .map(({ status }) => status)
       .toSorted(),
-  ).toEqual(['AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED', 'CANCELLED']);
+  ).toEqual(['AUTHORIZED', 'AUTHORIZED', 'AUTHORIZED', 'CANCELLED', 'CANCELLED']);
   expect(received.find(({ key, code }) => key === first.accessKey && code === '')).toMatchObject({
     manifestation: 'CONFIRMADA',
   });

@@ -7,11 +7,12 @@ import {
   signEvent,
 } from '../../../domain/nfe/events.ts';
 import { layoutInutilization, signInutilization } from '../../../domain/nfe/inutilization.ts';
+import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
 import { nfeProc, procEventoNFe, procInutNFe } from '../../../domain/sefaz/messages.ts';
 import type { Signer } from '../../../domain/xml/signature.ts';
 import { field } from '../../../domain/xml/writer.ts';
 import type { PastSource } from '../../../operations/past/examine.ts';
-import { dpsOf, infNfseOf, nfseAround } from './nfse.ts';
+import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from './nfse.ts';
 import { computedNote, identity, issuer, recipient } from './notes.ts';
 import { computedService, dpsIdentity } from './services.ts';
 import { signedBy } from './sign-nfse.ts';
@@ -132,4 +133,21 @@ export function pastInutilization(first: number, last: number): PastSource {
 export function pastService(): PastSource {
   const { dps } = dpsOf(signer, computedService(), { ...dpsIdentity, environment: 'PRODUCTION' });
   return { name: 'nfse.xml', content: Buffer.from(signedBy(signer, nfseAround(infNfseOf(dps)))) };
+}
+
+/** The cancellation of that NFS-e, as the national system registered it. */
+export function pastServiceCancellation(): PastSource {
+  const request = {
+    ...({
+      accessKey: nfseKey,
+      environment: 'PRODUCTION',
+      authorTaxId: pastIssuer,
+      reasonCode: '9',
+      occurredAt: at,
+    } as const),
+    ...{ justification: 'Pedido do tomador do serviço', version: '0.1.0' },
+  };
+  const asked = buildNfseCancellation(request, signer).xml.replace(/^<\?[^>]*>/, '');
+  const content = Buffer.from(signedBy(signer, eventAround(asked), { name: 'infEvento' }));
+  return { name: 'evento-nfse.xml', content };
 }
