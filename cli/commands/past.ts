@@ -17,11 +17,12 @@ import { brasiliaMoment, table } from '../terminal/output.ts';
 
 const ofCompany = ['--company <cnpj, cpf ou id>', 'empresa que emitiu as notas'] as const;
 
-/** `lavra past list|show|xml|inutilizations` */
+/** `lavra past list|show|xml|export|inutilizations` */
 export function pastCommands(past: Command, shell: Shell): void {
   listCommand(past, shell);
   showCommand(past, shell);
   xmlCommand(past, shell);
+  exportCommand(past, shell);
   inutilizationsCommand(past, shell);
 }
 
@@ -89,6 +90,33 @@ function xmlCommand(past: Command, shell: Shell): void {
           throw new CommandRefused('unwritable_file', `Não foi possível gravar ${out}.`, { cause });
         });
         return { data: { accessKey, path: out, byteCount: xml.length }, text: `${out}: ${xml.length} bytes.` };
+      }),
+    );
+}
+
+type ExportOptions = { company: string; environment?: Environment; year: number; month: number; out?: string };
+
+function exportCommand(past: Command, shell: Shell): void {
+  leaf(past, 'export', 'Grava num ZIP os XML de um mês do passado: notas, eventos e inutilizações')
+    .requiredOption(...ofCompany)
+    .option('--environment <ambiente>', 'padrão: o da empresa', oneOf('--environment', environments))
+    .requiredOption('--year <ano>', 'ano da emissão', wholeNumber('--year', 2006, 9999))
+    .requiredOption('--month <mês>', 'mês da emissão, de 1 a 12', wholeNumber('--month', 1, 12))
+    .option('--out <arquivo>', 'onde gravar (padrão: <cnpj ou cpf>-<ano>-<mês>-passado.zip, nesta pasta)')
+    .action(
+      shell.does(async (session, { company: reference, environment, year, month, out }: ExportOptions) => {
+        const { pastArchive } = await import('../../operations/past/export-past.ts'); // brings the ZIP writer
+        const { writeWhole } = await import('../terminal/write-whole.ts');
+        const orm = await session.orm();
+        const company = await findCompany(acrossCompanies(orm), reference);
+        const path = out ?? `${company.taxId}-${year}-${String(month).padStart(2, '0')}-passado.zip`;
+        let fileCount = 0;
+        const of = { company, environment: environment ?? company.environment, month: { year, month } };
+        const byteCount = await writeWhole(
+          path,
+          pastArchive(orm, of, (count) => void (fileCount = count)),
+        );
+        return { data: { path, fileCount, byteCount }, text: `${fileCount} arquivos em ${path} (${byteCount} bytes).` };
       }),
     );
 }

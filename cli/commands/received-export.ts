@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { Orm } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Month } from '../../domain/month.ts';
@@ -10,8 +7,8 @@ import { findCompany, findOffice } from '../../operations/provisioning.ts';
 import type { ExportKinds } from '../../operations/received/export-month.ts';
 import { exportFileName, type ExportPart, openExport } from '../../operations/received/export.ts';
 import { portfolioParts } from '../../operations/received/portfolio-files.ts';
-import { CommandRefused } from '../command-refused.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
+import { writeWhole } from '../terminal/write-whole.ts';
 
 /** Whose month is exported: one company's, or with `office` that of companies in its portfolio. */
 export type ExportScope = { taxId: string; parts: ExportPart[]; office?: string };
@@ -51,28 +48,11 @@ export async function exportFile(
   const onFiles = (count: number): void => progress.at(count);
   const archive = await openExport(orm, parts, month, kinds, { onFiles, office });
   const { content, documentCount, pendingSummaries, companyCount } = archive;
-  const unfinished = `${path}.part`;
-  try {
-    const file = await open(unfinished, 'w', 0o600).catch((cause: unknown) => refuse(path, cause));
-    progress.start(documentCount, 0);
-    await pipeline(content, createWriteStream(unfinished, { fd: file }));
-    await rename(unfinished, path).catch((cause: unknown) => refuse(path, cause));
-  } catch (error) {
-    content.destroy();
-    await rm(unfinished, { force: true });
-    throw error;
-  } finally {
-    progress.stop();
-  }
-  const { size: byteCount } = await stat(path);
+  progress.start(documentCount, 0);
+  const byteCount = await writeWhole(path, content).finally(() => progress.stop());
   const counts = { documentCount, pendingSummaries, byteCount };
   if (office) return { path, environment: null, ...counts, companyCount };
   return { path, environment: parts[0]?.company.environment ?? null, ...counts };
-}
-
-function refuse(path: string, cause: unknown): never {
-  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-  throw new CommandRefused('unwritable_file', `Não foi possível gravar "${path}" (${reason}).`, { cause });
 }
 
 /**

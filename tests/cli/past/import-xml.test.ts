@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openZip } from '../../../adapters/archives/open-zip.ts';
 import { zipOf } from '../../../adapters/archives/zip.ts';
 import type { PastReport } from '../../../cli/past/import-past.ts';
 import type { Orm } from '../../../config/orm.ts';
@@ -115,6 +116,29 @@ test('what was imported is listed, shown and given back byte for byte', async ()
   expect((await lavraJson(['past', 'xml', '9'.repeat(44), ...ofCompany], settings)).error).toMatchObject({
     error: { code: 'document_not_found' },
   });
+});
+
+test('a month goes into a ZIP, which imports as it was', async () => {
+  const { accessKey, file } = pastNote({ number: 5 });
+  const [cancelled, range] = [pastCancellation(accessKey), pastInutilization(6, 9)];
+  await put([file, cancelled, range]);
+  await imported(folder);
+  const out = join(folder, 'novembro.zip');
+  const month = ['--environment', 'PRODUCTION', '--year', '2026', '--month', '11', '--out', out];
+  const exported = await lavraJson(['past', 'export', ...ofCompany, ...month], settings);
+  expect(exported.answer).toMatchObject({ path: out, fileCount: 3 });
+  const zip = await openZip(out);
+  const names: string[] = [];
+  for await (const { name } of zip.files()) names.push(name);
+  zip.close();
+  expect(names).toEqual([
+    `nfe/${accessKey}-procNFe.xml`,
+    `eventos/${accessKey}-110111-1-procEventoNFe.xml`,
+    'inutilizacoes/55-1-6-9-procInutNFe.xml',
+  ]);
+  expect((await imported(out)).report).toMatchObject({ known: 3, refused: 0 });
+  await acrossCompanies(orm).execute('truncate past_note, past_note_event, past_inutilization, past_file');
+  expect((await imported(out)).report.stored).toMatchObject({ NFE: 1, EVENT: 1, INUTILIZATION: 1 });
 });
 
 test('a dry run writes nothing, and a path that is not there is refused', async () => {

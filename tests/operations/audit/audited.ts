@@ -123,6 +123,7 @@ export const commands: Record<string, Audited> = {
   'past list': reads,
   'past show': reads,
   'past xml': reads,
+  'past export': reads,
   'past inutilizations': reads,
   'templates load': ['TEMPLATE_CREATED', 'TEMPLATE_CHANGED'],
   'templates list': reads,
