@@ -150,6 +150,13 @@ test('a dry run writes nothing, and a path that is not there is refused', async 
   expect(missing.error).toMatchObject({ error: { code: 'unreadable_file' } });
 });
 
+test('two imports at once take turns', async () => {
+  await put(Array.from({ length: 40 }, (_, at) => pastNote({ number: at + 1, series: 4 }).file));
+  const both = await Promise.all([imported(folder), imported(folder)]);
+  const counts = both.map(({ report: { stored, known } }) => `${stored.NFE}/${known}`);
+  expect(counts.toSorted()).toEqual(['0/40', '40/0']);
+});
+
 test('an import that is killed goes on with the same command: nothing twice, nothing lost', async () => {
   const notes = Array.from({ length: 900 }, (_, at) => pastNote({ number: at + 1, series: 3 }));
   await put(notes.map(({ file }) => file));

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
-import { acrossCompanies } from '../../../operations/in-company.ts';
+import { PastNote, PastNoteEvent } from '../../../domain/past/past-note.entity.ts';
+import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import type { PastSource } from '../../../operations/past/examine.ts';
 import { nothingTaken, takeFiles } from '../../../operations/past/take-files.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
@@ -94,6 +95,27 @@ test('what others issued is stored as the distribution stores it, and an event o
     company.id,
   ]);
   expect(told).toEqual({ n: 0 });
+});
+
+test('of what others charged, only what is due from today on is owed', async () => {
+  const company = await newcomer(pastRecipient);
+  await takeFiles(orm, company, [pastNote({ number: 60, due: ['2020-01-10', '2098-01-10'] }).file]);
+  expect((await stateOf(company)).payables).toEqual([{ due_date: '2098-01-10', amount: '50.00', status: 'OPEN' }]);
+});
+
+test('other companies see nothing of it, and none of them writes it', async () => {
+  const [company, other] = [await newcomer(pastIssuer), await newcomer(pastIssuer)];
+  await takeFiles(orm, company, folder);
+  const seen = (id: string) =>
+    inCompany(orm, id, async (em) => [await em.count(PastNote), await em.count(PastNoteEvent)]);
+  expect([await seen(company.id), await seen(other.id)]).toEqual([
+    [5, 5],
+    [0, 0],
+  ]);
+  const bySql = 'select count(*)::int as n from past_note';
+  expect(await inCompany(orm, other.id, (em) => em.execute(bySql))).toEqual([{ n: 0 }]);
+  const change = `update past_note set status = 'AUTHORIZED'`;
+  await expect(inCompany(orm, company.id, (em) => em.execute(change))).rejects.toThrow('permission denied');
 });
 
 test('a note of strangers is refused, and so are files that were changed or not registered', async () => {

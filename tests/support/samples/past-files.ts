@@ -30,15 +30,19 @@ type Wanted = {
   signer?: Signer;
   environment?: 'PRODUCTION' | 'HOMOLOGATION';
   recipientOf?: string;
+  /** When its two halves are due, AAAA-MM-DD. */
+  due?: [string, string];
 };
 
 /** An NF-e of 100.00 that its state authorized, with its key. */
-export function pastNote({ number, series = 1, environment = 'PRODUCTION', recipientOf }: Wanted): {
+export function pastNote({ number, series = 1, environment = 'PRODUCTION', recipientOf, due }: Wanted): {
   accessKey: string;
   file: PastSource;
 } {
-  const computed =
-    recipientOf === undefined ? computedNote() : computedNote({ recipient: { ...recipient, document: recipientOf } });
+  const computed = computedNote({
+    ...(recipientOf !== undefined && { recipient: { ...recipient, document: recipientOf } }),
+    ...(due && { invoice: { original: '100.00', discount: '0.00', net: '100.00', installments: halves(due) } }),
+  });
   const built = buildNfe(computed, { ...identity, number, series, environment }, { signer, csc: null });
   const { accessKey, digestValue, xml } = built;
   const protNFe =
@@ -47,6 +51,8 @@ export function pastNote({ number, series = 1, environment = 'PRODUCTION', recip
     '<cStat>100</cStat><xMotivo>Autorizado o uso da NF-e</xMotivo></infProt></protNFe>';
   return { accessKey, file: { name: `${accessKey}-procNFe.xml`, content: Buffer.from(nfeProc(xml, protNFe)) } };
 }
+
+const halves = (due: string[]) => due.map((dueDate, at) => ({ number: `00${at + 1}`, dueDate, value: '50.00' }));
 
 const at = new Date('2026-11-21T13:00:00Z');
 
