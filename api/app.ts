@@ -31,6 +31,7 @@ import { readinessHandlers, portfolioHandlers } from './routes/offices/portfolio
 import { portfolioExportHandlers } from './routes/offices/received-export.ts';
 import { officeWebhookHandlers } from './routes/offices/webhooks.ts';
 import { mailSuppressionHandlers } from './routes/mail-suppressions.ts';
+import { pastNoteHandlers } from './routes/past-notes.ts';
 import { portalLinkHandlers } from './routes/portal-links.ts';
 import { payableHandlers } from './routes/payables.ts';
 import { productHandlers } from './routes/products.ts';
@@ -55,6 +56,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
     ...clientHandlers(parts),
     ...fiscalDocumentHandlers(parts),
     ...mailSuppressionHandlers(parts),
+    ...pastNoteHandlers(parts),
     ...inutilizationHandlers(parts),
     ...distributionHandlers(parts),
     ...receivedDocumentHandlers(parts),

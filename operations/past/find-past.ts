@@ -1,7 +1,9 @@
 import { gunzipSync } from 'node:zlib';
+import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
-import type { DocumentType } from '../../domain/document-types.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
+import { NotFound } from '../../domain/errors.ts';
 import { startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
 import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import type { NoteStatus } from '../../domain/received/kinds.ts';
@@ -13,6 +15,7 @@ export type PastQuery = {
   environment: Environment;
   type?: DocumentType | undefined;
   status?: NoteStatus | undefined;
+  accessKey?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -22,7 +25,7 @@ const dayMs = 86_400_000;
 /** One page of the notes that a company issued before it moved in, the newest first, and how many there are. */
 export async function findPastNotes(
   em: EntityManager,
-  { environment, type, status, ...days }: PastQuery,
+  { environment, type, status, accessKey, ...days }: PastQuery,
   page: Page,
 ): Promise<{ notes: PastNote[]; total: number }> {
   const { from, to } = knownDays(days);
@@ -31,7 +34,13 @@ export async function findPastNotes(
     // Brasília has no summer time since 2019, and of what is older an hour more or less is no matter.
     ...(to !== undefined && { $lt: new Date(startOfBrasiliaDay(to).getTime() + dayMs) }),
   };
-  const where = { environment, issuedAt, ...(type && { type }), ...(status && { status }) };
+  const where = {
+    environment,
+    issuedAt,
+    ...(type && { type }),
+    ...(status && { status }),
+    ...(accessKey && { accessKey }),
+  };
   const [notes, total] = await em.findAndCount(PastNote, where, {
     orderBy: { issuedAt: 'desc', id: 'desc' },
     ...windowOf(page),
@@ -61,6 +70,13 @@ export async function pastXml(
     ? await em.findOne(PastNoteEvent, { accessKey, ...event }, { populate })
     : await em.findOne(PastNote, { accessKey }, { populate });
   return row?.content ? gunzipSync(row.content) : null;
+}
+
+/** The XML of a note by its id, under the name of its file. @throws NotFound */
+export async function pastNoteXml(em: EntityManager, id: string): Promise<{ name: string; xml: Buffer }> {
+  const note = isUuid(id) ? await em.findOne(PastNote, { id }, { populate: ['content'] }) : null;
+  if (!note?.content) throw new NotFound('document');
+  return { name: `${note.accessKey}-${traitsOf[note.type].files.authorized}`, xml: gunzipSync(note.content) };
 }
 
 /** Numbers that the company gave up with another system. */

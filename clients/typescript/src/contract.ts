@@ -469,6 +469,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/past-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes of another system
+         * @description The notes that the company issued with another system and that were imported, from its present environment. The newest comes first. They are no
+         *     documents of Lavra: they are not cancelled here, and no month closes with them. A note must match all the filters that are sent.
+         */
+        get: operations["listPastNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/past-notes/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of a note of another system
+         * @description The authorized XML, as the file had it that was imported.
+         */
+        get: operations["getPastNoteXml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/fiscal-inutilizations": {
         parameters: {
             query?: never;
@@ -6396,6 +6437,39 @@ export interface components {
             /** @description Newest first, a thousand at most. */
             data: components["schemas"]["MailSuppression"][];
         };
+        /** @enum {string} */
+        PastNoteStatus: "AUTHORIZED" | "DENIED" | "CANCELLED";
+        PastNote: {
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            accessKey: string;
+            /** @description Without leading zeros; of an NFS-e that of its DPS. */
+            series: string;
+            /** @description Without leading zeros. */
+            number: string;
+            /** Format: date-time */
+            issuedAt: string;
+            status: components["schemas"]["PastNoteStatus"];
+            totalValue: components["schemas"]["Amount"];
+            /** @description CNPJ or CPF without punctuation. */
+            recipientTaxId: string | null;
+            recipientName: string | null;
+            /** @description Number of the authority's protocol. */
+            protocol: string | null;
+            /** Format: date-time */
+            importedAt: string;
+        };
+        PageMeta: {
+            page: number;
+            pageSize: number;
+            /** @description Exact number of rows that match, over all pages. */
+            total: number;
+            totalPages: number;
+        };
+        PastNoteList: {
+            data: components["schemas"]["PastNote"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         /**
          * @description `55` is NF-e, `65` NFC-e.
          * @enum {string}
@@ -6425,13 +6499,6 @@ export interface components {
             rejection?: components["schemas"]["Rejection"];
             /** @description What a PENDING inutilization waits for; null while it moves. */
             waiting: components["schemas"]["Waiting"] | null;
-        };
-        PageMeta: {
-            page: number;
-            pageSize: number;
-            /** @description Exact number of rows that match, over all pages. */
-            total: number;
-            totalPages: number;
         };
         InutilizationList: {
             data: components["schemas"]["Inutilization"][];
@@ -9533,6 +9600,11 @@ export interface components {
          */
         MailSuppressionEmail: string;
         /**
+         * @description Id of the note.
+         * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+         */
+        PastNoteId: string;
+        /**
          * @description Id of the received document.
          * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
          */
@@ -9856,10 +9928,13 @@ export type DocumentMailList = components['schemas']['DocumentMailList'];
 export type DocumentMailRequest = components['schemas']['DocumentMailRequest'];
 export type MailSuppression = components['schemas']['MailSuppression'];
 export type MailSuppressionList = components['schemas']['MailSuppressionList'];
+export type PastNoteStatus = components['schemas']['PastNoteStatus'];
+export type PastNote = components['schemas']['PastNote'];
+export type PageMeta = components['schemas']['PageMeta'];
+export type PastNoteList = components['schemas']['PastNoteList'];
 export type InutilizationModel = components['schemas']['InutilizationModel'];
 export type InutilizationStatus = components['schemas']['InutilizationStatus'];
 export type Inutilization = components['schemas']['Inutilization'];
-export type PageMeta = components['schemas']['PageMeta'];
 export type InutilizationList = components['schemas']['InutilizationList'];
 export type InutilizationRequest = components['schemas']['InutilizationRequest'];
 export type InutilizationSummary = components['schemas']['InutilizationSummary'];
@@ -10074,6 +10149,7 @@ export type ParameterEventId = components['parameters']['EventId'];
 export type ParameterPrintedCopy = components['parameters']['PrintedCopy'];
 export type ParameterPrintedPaper = components['parameters']['PrintedPaper'];
 export type ParameterMailSuppressionEmail = components['parameters']['MailSuppressionEmail'];
+export type ParameterPastNoteId = components['parameters']['PastNoteId'];
 export type ParameterReceivedDocumentId = components['parameters']['ReceivedDocumentId'];
 export type ParameterPayableId = components['parameters']['PayableId'];
 export type ParameterClientId = components['parameters']['ClientId'];
@@ -11011,6 +11087,87 @@ export interface operations {
                     "application/json": components["schemas"]["RemovalResult"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listPastNotes: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only notes of this type. */
+                type?: components["schemas"]["DocumentType"];
+                /** @description Only notes in this state. */
+                status?: components["schemas"]["PastNoteStatus"];
+                /** @description Only the note with this access key. */
+                accessKey?: string;
+                /**
+                 * @description Only notes issued on this day or later, Brasília time.
+                 * @example 2025-03-01
+                 */
+                issuedFrom?: string;
+                /**
+                 * @description Only notes issued on this day or earlier, Brasília time.
+                 * @example 2025-03-31
+                 */
+                issuedTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PastNoteList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getPastNoteXml: {
+        parameters: {
+            query?: {
+                /** @description `true` sends the file as an attachment, with a file name. */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the note.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b
+                 */
+                id: components["parameters"]["PastNoteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The XML, byte for byte. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

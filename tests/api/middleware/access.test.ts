@@ -9,6 +9,7 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { revokeKey } from '../../../operations/provisioning/keys.ts';
+import { pastNoteOf } from '../../support/rows/past-note.ts';
 import { receivedNote } from '../../support/rows/received.ts';
 import { newCompany, sale } from '../fixture.ts';
 import { type OwnApi, startOwnApi } from '../own-api.ts';
@@ -33,6 +34,8 @@ const scopeOf: Record<string, CompanyScope | null> = {
   listFiscalDocumentMails: null,
   mailFiscalDocument: 'documents:write',
   listMailSuppressions: null,
+  listPastNotes: null,
+  getPastNoteXml: null,
   liftMailSuppression: 'documents:write',
   getFiscalDocumentEventProof: null,
   getFiscalDocumentCorrectionLetterPdf: null,
@@ -227,6 +230,7 @@ async function recordOf({ company, key }: { company: Company; key: string }, pat
   if (collection === '/v1/fiscal-inutilizations') return nobody;
   if (collection === '/v1/webhooks') return webhookOf(company);
   if (collection === '/v1/received-documents') return (await noteOf(company)).id;
+  if (collection === '/v1/past-notes') return pastNoteOf(api.orm, company);
   if (collection === '/v1/payables') return payableOf(company);
   const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];
   const { status, body } = await api.call('POST', collection, { key, body: bodies[create ?? ''] });
