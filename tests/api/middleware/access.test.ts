@@ -3,14 +3,13 @@ import { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { newApiKey } from '../../../domain/access/key.ts';
 import type { CompanyScope } from '../../../domain/access/scopes.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
-import { Payable } from '../../../domain/received/payable.entity.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { revokeKey } from '../../../operations/provisioning/keys.ts';
 import { pastNoteOf } from '../../support/rows/past-note.ts';
-import { receivedNote } from '../../support/rows/received.ts';
+import { payableOf, receivedNote } from '../../support/rows/received.ts';
 import { newCompany, sale } from '../fixture.ts';
 import { type OwnApi, startOwnApi } from '../own-api.ts';
 
@@ -209,21 +208,6 @@ function noteOf(company: Company): Promise<ReceivedDocument> {
   return receivedNote(api.orm, company, { accessKey: '3'.repeat(44) }, { issuerName: 'Água Boa Ltda' });
 }
 
-async function payableOf(company: Company): Promise<string> {
-  const { id: receivedDocument } = await noteOf(company);
-  const em = acrossCompanies(api.orm);
-  const of = { company: company.id, environment: company.environment, receivedDocument, position: 1 };
-  const owed = {
-    dueDate: '2026-12-20',
-    amount: '150.00',
-    supplierTaxId: '11222333000181',
-    supplierName: 'Água Boa Ltda',
-  };
-  const { id } = em.create(Payable, { ...of, ...owed });
-  await em.flush();
-  return id;
-}
-
 /** A record of the owner's, of the kind that the path is about. */
 async function recordOf({ company, key }: { company: Company; key: string }, path: string): Promise<string> {
   const collection = path.slice(0, path.indexOf('/{id}'));
@@ -231,7 +215,7 @@ async function recordOf({ company, key }: { company: Company; key: string }, pat
   if (collection === '/v1/webhooks') return webhookOf(company);
   if (collection === '/v1/received-documents') return (await noteOf(company)).id;
   if (collection === '/v1/past-notes') return pastNoteOf(api.orm, company);
-  if (collection === '/v1/payables') return payableOf(company);
+  if (collection === '/v1/payables') return (await payableOf(api.orm, await noteOf(company))).id;
   const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];
   const { status, body } = await api.call('POST', collection, { key, body: bodies[create ?? ''] });
   expect(status).toBe(201);
