@@ -32,6 +32,9 @@ export class Migration20261129104500_pastNotes extends Migration {
       constraint "past_note_company_id_foreign" foreign key ("company_id") references "company" ("id")
     );`);
     this.addSql(`create index "past_note_list" on "past_note" ("company_id", "environment", "issued_at", "id");`);
+    this.addSql(
+      `create index "past_note_by_number" on "past_note" ("company_id", "environment", "type", "series", "number");`,
+    );
     this.addSql(`create table "past_note_event" (
       "id" uuid not null,
       "company_id" uuid not null,

@@ -43,7 +43,10 @@ const PastNoteSchema = defineEntity({
     ...file,
   },
   uniques: [{ name: 'past_note_unique', properties: ['company', 'accessKey'] }],
-  indexes: [{ name: 'past_note_list', properties: ['company', 'environment', 'issuedAt', 'id'] }],
+  indexes: [
+    { name: 'past_note_list', properties: ['company', 'environment', 'issuedAt', 'id'] },
+    { name: 'past_note_by_number', properties: ['company', 'environment', 'type', 'series', 'number'] },
+  ],
 });
 
 /** A note that the company issued with another system, before it moved in. No rule of Lavra's own documents applies to it. */

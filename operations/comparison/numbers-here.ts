@@ -22,6 +22,8 @@ type Row = {
   isGivenUp: boolean;
   /** Of a note that another took the place of. */
   replaced: { status: ReplacedStatus; accessKey: string } | null;
+  /** That the company issued with another system, and brought here as a file. */
+  past: { status: 'AUTHORIZED' | 'DENIED' | 'CANCELLED'; accessKey: string } | null;
 };
 
 /** What is here under each number from `first` to `last`. */
@@ -40,12 +42,15 @@ export async function numbersHere(
   }));
 }
 
-function hereOf({ status, accessKey, digestValue, isDenied, isBusy, isGivenUp, replaced }: Row): NumberHere {
+function hereOf({ status, accessKey, digestValue, isDenied, isBusy, isGivenUp, replaced, past }: Row): NumberHere {
   if (isBusy || status === 'PROCESSING') return { kind: 'UNDER_WAY' };
   if ((status === 'AUTHORIZED' || status === 'CANCELLED') && accessKey !== null) {
     return { kind: 'NOTE', status, accessKey, digestValue };
   }
-  if (isDenied) return { kind: 'DENIED' };
+  if (past && past.status !== 'DENIED') {
+    return { kind: 'NOTE', status: past.status, accessKey: past.accessKey, digestValue: null };
+  }
+  if (isDenied || past) return { kind: 'DENIED' };
   if (isGivenUp) return { kind: 'GIVEN_UP' };
   if (status !== null) return { kind: 'OPEN' };
   return replaced === null ? { kind: 'UNTOUCHED' } : hereOfReplaced(replaced);
@@ -69,6 +74,9 @@ const ofSeries = (alias: string): string =>
 
 const modelOfType = `case asked.type when 'NFE' then '55' when 'NFCE' then '65' end`;
 
+/** The number of an NFS-e that came as a file is the municipality's, not that of its DPS. */
+const pastOfSeries = `p.company_id = asked.company_id and p.environment = 'PRODUCTION' and p.type = asked.type and p.type <> 'NFSE' and p.series = asked.series::text`;
+
 /** The digest is the one that the authority told with its protocol: what a person adopted may differ from what was signed here. */
 const statement = `
   with asked as (
@@ -83,7 +91,14 @@ const statement = `
     exists (
       select from inutilization i
       where ${ofSeries('i')} and i.model = ${modelOfType} and i.status <> 'REJECTED' and n.number between i.start_number and i.end_number
+    ) or exists (
+      select from past_inutilization i
+      where ${ofSeries('i')} and i.model = ${modelOfType} and n.number between i.first_number and i.last_number
     ) as "isGivenUp",
+    (
+      select json_build_object('status', p.status, 'accessKey', p.access_key) from past_note p
+      where ${pastOfSeries} and p.number = n.number::text limit 1
+    ) as past,
     (
       select json_build_object('status', r.status, 'accessKey', r.access_key) from replaced_note r
       where ${ofSeries('r')} and r.type = asked.type and r.number = n.number order by r.attempt desc limit 1
@@ -104,7 +119,10 @@ export async function nextUsed(
        (select min(d.number) from document d, asked where ${ofSeries('d')} and d.type = asked.type and d.number >= asked.first),
        (select min(greatest(i.start_number, asked.first)) from inutilization i, asked
         where ${ofSeries('i')} and i.model = ${modelOfType} and i.status <> 'REJECTED' and i.end_number >= asked.first),
-       (select min(r.number) from replaced_note r, asked where ${ofSeries('r')} and r.type = asked.type and r.number >= asked.first)
+       (select min(r.number) from replaced_note r, asked where ${ofSeries('r')} and r.type = asked.type and r.number >= asked.first),
+       (select min(p.number::int) from past_note p, asked where ${pastOfSeries} and p.number::int >= asked.first),
+       (select min(greatest(i.first_number, asked.first)) from past_inutilization i, asked
+        where ${ofSeries('i')} and i.model = ${modelOfType} and i.last_number >= asked.first)
      ) as next`,
     [companyId, type, series, from],
   );

@@ -12,6 +12,7 @@ import { nextUsed, numbersHere } from '../../../operations/comparison/numbers-he
 import { comparisonNow, nextOpenSeries } from '../../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
+import { pastNoteOf } from '../../support/rows/past-note.ts';
 import { testOrm } from '../../support/servers/parts.ts';
 
 const month = { year: 2026, month: 10 };
@@ -160,4 +161,31 @@ test('the month before is asked for once, from the third on, of companies that i
   await at('2026-11-03T12:00:00-03:00', 'DOUBTFUL');
   await at('2026-11-03T12:01:00-03:00');
   expect(await rows()).toEqual([{ id: asked, everyNote: false }]);
+});
+
+test('what another system issued, and was brought here as files, is here', async () => {
+  const companyId = await companyWith([{ number: 6, when: 'in', status: 'AUTHORIZED' }], 'PRODUCTION');
+  const company = { id: companyId, environment: 'PRODUCTION' } as const;
+  const keyOf = (number: number): string =>
+    `${companyId.replaceAll('-', '').slice(0, 32)}9${String(number).padStart(11, '0')}`;
+  const brought = { 1: 'AUTHORIZED', 2: 'CANCELLED', 3: 'DENIED' } as const;
+  for (const [number, status] of Object.entries(brought)) {
+    await pastNoteOf(orm, company, { number, status, accessKey: keyOf(Number(number)) });
+  }
+  const em = acrossCompanies(orm);
+  await em.execute(
+    `insert into past_inutilization (id, company_id, environment, model, series, first_number, last_number, registered_at, content, sha256, imported_at)
+     values (gen_random_uuid(), ?, 'PRODUCTION', '55', 1, 4, 4, now(), '', repeat('0', 64), now())`,
+    [companyId],
+  );
+  const of = { companyId, type: 'NFE', series: 1, month } as const;
+  const here = await numbersHere(em, of, { first: 1, last: 5 });
+  expect(here.map((each) => each.here)).toEqual([
+    { kind: 'NOTE', status: 'AUTHORIZED', accessKey: keyOf(1), digestValue: null },
+    { kind: 'NOTE', status: 'CANCELLED', accessKey: keyOf(2), digestValue: null },
+    { kind: 'DENIED' },
+    { kind: 'GIVEN_UP' },
+    { kind: 'UNTOUCHED' },
+  ]);
+  expect([await nextUsed(em, of, 1), await nextUsed(em, of, 4), await nextUsed(em, of, 5)]).toEqual([1, 4, 6]);
 });
