@@ -6569,7 +6569,7 @@ export interface components {
             id: string;
             model: components["schemas"]["ReceivedModel"];
             schemaType: components["schemas"]["ReceivedSchemaType"];
-            /** @description Number of the newest version, in its source, without leading zeros. */
+            /** @description Number of the newest version, in its source, without leading zeros; below zero where it came as a file of the time before. */
             nsu: string;
             /** @description Of the note; an event has that of its note. */
             accessKey: string;
@@ -6773,7 +6773,7 @@ export interface components {
             id: string;
             model: components["schemas"]["ReceivedModel"];
             schemaType: components["schemas"]["ReceivedSchemaType"];
-            /** @description Number of the newest version, in its source, without leading zeros. */
+            /** @description Number of the newest version, in its source, without leading zeros; below zero where it came as a file of the time before. */
             nsu: string;
             /** @description Of the note; an event has that of its note. */
             accessKey: string;
