@@ -80,7 +80,7 @@ function inWords({
   return [
     `${path} ${dryRun ? 'conferido, nada foi gravado' : 'importado'}: ${files} arquivos em ${seconds.toFixed(1)} s${pace}.`,
     ...kinds.map(([kind, count]) => `  ${count} ${nouns[kind]}${dryRun ? ' a gravar' : ''}`),
-    ...(records.clients > 0
+    ...(records.clients + records.products > 0
       ? [`  ${records.clients} clientes e ${records.products} produtos cadastrados das notas`]
       : []),
     ...(known > 0 ? [`  ${known} já estavam aqui`] : []),

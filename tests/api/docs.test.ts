@@ -101,6 +101,24 @@ test('the theme that a reader chooses is kept from page to page', async () => {
   await page.close();
 });
 
+test('on paper a page is its text alone, on white, with the examples of every language', async () => {
+  const { page } = await opened(`${api.url}/docs/guias/receber-webhooks`);
+  const paper = (): Promise<string> => page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
+  const light = await paper();
+  await page.click('#theme');
+  await page.emulateMediaType('print');
+  expect(await paper()).toBe(light);
+  const seen = (selector: string): Promise<boolean[]> =>
+    page.$$eval(selector, (all) => all.map((each) => each.getClientRects().length > 0));
+  for (const each of ['.top', '.beside', '.contents', '.copy', 'footer', '[role=tablist]']) {
+    expect({ each, seen: (await seen(each)).some(Boolean) }).toEqual({ each, seen: false });
+  }
+  expect(new Set(await seen('article h1, .tab'))).toEqual(new Set([true]));
+  await page.emulateMediaType();
+  await page.click('#theme');
+  await page.close();
+});
+
 test.each(['/docs', '/docs/guias/receber-webhooks', '/docs/rejeicoes/778', '/docs/erros', '/docs/busca?q=nota'])(
   'who reads %s otherwise than by eyes finds no fault, on a screen and on a phone, in light and dark',
   async (path) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endWithParent } from '../../../local/services/program.ts';
 
 /** A simulated authority in a process of its own, as users run it. */
 export type Authority = {
@@ -18,8 +19,21 @@ const main = fileURLToPath(new URL('../../../simulator/main.ts', import.meta.url
 
 /** Starts it on free ports over the state folder, which survives a restart; `options` are those of its command line. */
 export async function startAuthority(state: string, schemas: string, options: string[] = []): Promise<Authority> {
-  const args = [main, '--port', '0', '--control-port', '0', '--state', state, '--schemas', schemas, ...options];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = [
+    '--import',
+    endWithParent,
+    main,
+    '--port',
+    '0',
+    '--control-port',
+    '0',
+    '--state',
+    state,
+    '--schemas',
+    schemas,
+    ...options,
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const line = await Promise.race([
     once(createInterface(child.stdout), 'line').then(([first]) => first as string),
     once(child, 'exit').then(([code]) => {
