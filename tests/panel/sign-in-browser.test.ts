@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
   const iara = { email: 'iara@padaria.example', name: 'Iara Souza', role: 'COMPANY_READER' } as const;
   const { token } = await createPerson(panel.orm, { ...iara, companyId: company.id }, lavraItself);
-  const body = { personName: 'Maria Souza', role: 'READER' };
+  const body = { personName: 'Maria Souza', role: 'READER', theme: 'DARK' };
   const portal = await api.call('POST', '/v1/portal-links', { key, body });
   links = {
     password: `/senha/${token}`,
@@ -82,4 +82,12 @@ test('who comes by a portal link sees pages without a fault, too', async () => {
   const pages = ['notas', 'recebidas', 'clientes', 'atencao', 'a-pagar'].map((path) => `${base}/${path}`);
   expect(await faultsAt(page, pages)).toEqual([]);
   expect(complaints).toEqual([]);
+  // On paper, too, ink is dark, whatever theme the link says.
+  await page.emulateMediaType('print');
+  const [ink, paper] = await page.$eval('body', (body) => {
+    const { color, backgroundColor } = getComputedStyle(body);
+    return [color, backgroundColor];
+  });
+  await page.emulateMediaType();
+  expect({ ink, paper }).toEqual({ ink: 'rgb(26, 35, 32)', paper: 'rgb(255, 255, 255)' });
 });
