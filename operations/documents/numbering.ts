@@ -36,6 +36,16 @@ export async function mayKeepNumber(em: EntityManager, of: Series, number: numbe
   return firstFree(number, row?.givenUp ?? []) === number;
 }
 
+/** Has a count go on from a number at least; it never goes back. */
+export async function raiseCount(em: EntityManager, of: Series, next: number): Promise<void> {
+  await em.execute(
+    `insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, ?)
+     on conflict (company_id, environment, model, series)
+     do update set next_number = greatest(number_series.next_number, excluded.next_number)`,
+    [...keyOf(of), next],
+  );
+}
+
 const ofSeries = 'company_id = ? and environment = ? and model = ? and series = ?';
 const keyOf = ({ company, environment, model, series }: Series) => [company, environment, model, series];
 

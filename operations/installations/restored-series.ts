@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
+import { raiseCount } from '../documents/numbering.ts';
 
 /** A series whose numbers are asked for after a restore, with who asks. */
 export type SeriesToAsk = {
@@ -113,12 +114,7 @@ export async function keepUnknownNote(em: EntityManager, series: SeriesToAsk, fo
         ...[companyId, environment, model, of, number, digestValue],
       ],
     );
-    await tx.execute(
-      `insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, ?)
-       on conflict (company_id, environment, model, series)
-       do update set next_number = greatest(number_series.next_number, excluded.next_number)`,
-      [companyId, environment, model, of, number + 1],
-    );
+    await raiseCount(tx, { company: companyId, environment, model, series: of }, number + 1);
   });
 }
 

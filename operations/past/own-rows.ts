@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import type { Environment } from '../../domain/companies/settings.ts';
-import { traitsOf } from '../../domain/document-types.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import type { PastEventXml, PastNoteXml, PastRangeXml } from '../../domain/past/read-past.ts';
 import { cancellationCodes } from '../../domain/received/arrival.ts';
+import { raiseCount, type Series } from '../documents/numbering.ts';
 import type { ExaminedFile } from './examine.ts';
 
 /** A file that says this. */
@@ -17,9 +17,9 @@ type Kept = { sha256: string };
  * Keeps notes, events and ranges of the company itself. Of two files that say the same, the one with the lower fingerprint is kept, so that the
  * rows end alike whatever the order in which they come.
  *
- * @returns how many notes were not here
+ * @returns the type of each note that was not here
  */
-export async function keepNotes(em: EntityManager, company: string, files: Of<PastNoteXml>[]): Promise<number> {
+export async function keepNotes(em: EntityManager, company: string, files: Of<PastNoteXml>[]): Promise<DocumentType[]> {
   const best = bestOf(files, ({ says }) => says.arrival.accessKey);
   const known = await em.find(PastNote, { company, accessKey: { $in: [...best.keys()] } });
   const fresh = new Map(best);
@@ -31,7 +31,7 @@ export async function keepNotes(em: EntityManager, company: string, files: Of<Pa
   await em.flush();
   const rows = [...fresh.values()].map((file) => ({ id: uuid(), company, importedAt: new Date(), ...noteOf(file) }));
   if (rows.length > 0) await em.insertMany(PastNote, rows);
-  return rows.length;
+  return rows.map(({ type }) => type);
 }
 
 function noteOf({ says: { environment, type, arrival, recipientName }, ...file }: Of<PastNoteXml>) {
@@ -52,7 +52,7 @@ function noteOf({ says: { environment, type, arrival, recipientName }, ...file }
   };
 }
 
-/** The same of events. @returns how many were not here */
+/** Keeps events likewise. @returns how many were not here */
 export async function keepEvents(em: EntityManager, company: string, files: Of<PastEventXml>[]): Promise<number> {
   const best = bestOf(files, ({ says }) => eventKey(says.arrival));
   const keys = [...new Set(files.map(({ says }) => says.arrival.accessKey))];
@@ -89,7 +89,7 @@ function eventOf({ says: { environment, arrival }, whose, ...file }: Of<PastEven
   };
 }
 
-/** The same of ranges. @returns how many were not here */
+/** Keeps ranges likewise. @returns how many were not here */
 export async function keepRanges(em: EntityManager, company: string, files: Of<PastRangeXml>[]): Promise<number> {
   let fresh = 0;
   for (const file of bestOf(files, ({ says }) => JSON.stringify(rangeKey(says))).values()) {
@@ -128,8 +128,11 @@ export function listOf(words: readonly string[]): string {
   return `{${words.join(',')}}`;
 }
 
+/** Of a note (nNF, nDPS): no count goes beyond it. */
+const highestNumber = 999_999_999;
+
 /** Where a count stands at least. */
-type Highest = { environment: Environment; model: string; series: number; number: number };
+type Highest = Omit<Series, 'company'> & { number: number };
 
 /** Has every count go on behind what another system has used of it; none ever goes back. */
 export async function raiseSeries(
@@ -144,13 +147,8 @@ export async function raiseSeries(
     if (!known || known.number < used.number) highest.set(key, used);
   }
   for (const key of [...highest.keys()].toSorted()) {
-    const { environment, model, series, number } = highest.get(key)!;
-    await em.execute(
-      `insert into number_series (company_id, environment, model, series, next_number) values (?, ?, ?, ?, least(?, 999999999))
-       on conflict (company_id, environment, model, series)
-       do update set next_number = greatest(number_series.next_number, excluded.next_number)`,
-      [company, environment, model, series, number + 1],
-    );
+    const { number, ...of } = highest.get(key)!;
+    await raiseCount(em, { company, ...of }, Math.min(number + 1, highestNumber));
   }
 }
 

@@ -144,24 +144,13 @@ async function keepOwn(
   const notes = files.filter(isNote);
   const events = files.filter(isEvent);
   const ranges = files.filter(isRange);
-  for (const type of ['NFE', 'NFCE', 'NFSE'] as const) {
-    stored[type] += await keepNotes(
-      em,
-      company,
-      notes.filter(({ says }) => says.type === type),
-    );
-  }
+  for (const type of await keepNotes(em, company, notes)) stored[type] += 1;
   stored.EVENT += await keepEvents(em, company, events);
   stored.INUTILIZATION += await keepRanges(em, company, ranges);
   await agree(
     em,
     company,
     [...notes, ...events].map(({ says }) => says.arrival.accessKey),
-  );
-  await raiseSeries(
-    em,
-    company,
-    [...notes, ...ranges].map(({ says }) => says),
   );
 }
 
