@@ -9,6 +9,12 @@ export function monthInDigits({ year, month }: Month): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
+/** The month of `2026-11`; null of every other text. */
+export function monthFromDigits(text: string): Month | null {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  return year && month ? { year: Number(year), month: Number(month) } : null;
+}
+
 /** The instants between which a month lies: its first, and the first of the next one. */
 export function boundsOf({ year, month }: Month): { start: Date; next: Date } {
   const start = DateTime.fromObject({ year, month }, { zone: brasiliaZone });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { hasBegun, type Month } from '../../domain/month.ts';
+import { hasBegun, type Month, monthFromDigits } from '../../domain/month.ts';
 import { comparedMonth, leaveDifferences } from '../../operations/comparison/differences.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
@@ -52,9 +52,8 @@ export function reconcileCommand(reconcile: Command, shell: Shell): void {
 }
 
 function monthOption(text: string): Month {
-  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
-  const read = { year: Number(year), month: Number(month) };
-  if (month === undefined || read.year < 2006) {
+  const read = monthFromDigits(text);
+  if (!read || read.year < 2006) {
     throw new CommandRefused('invalid_input', `--month deve ser um mês como 2026-10; veio "${text}".`);
   }
   if (!hasBegun(read, new Date())) throw new CommandRefused('invalid_input', `O mês ${text} ainda não começou.`);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { brasiliaMonth, brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
-import { hasBegun, type Month, monthInDigits } from '../../../domain/month.ts';
+import { hasBegun, type Month, monthFromDigits, monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { monthInWords } from '../../parts/words.ts';
 
@@ -8,10 +8,8 @@ const shown = 12;
 
 /** The month that an address names, `2026-10`; null for what is none, and for one that has not begun. */
 export function monthIn(text: string | undefined, now: Date): Month | null {
-  const [, year, digits] = /^(2\d{3})-(0[1-9]|1[0-2])$/.exec(text ?? '') ?? [];
-  if (!year || !digits) return null;
-  const month = { year: Number(year), month: Number(digits) };
-  return hasBegun(month, now) ? month : null;
+  const month = monthFromDigits(text ?? '');
+  return month && month.year >= 2000 && hasBegun(month, now) ? month : null;
 }
 
 /** The month that is to be closed now: the one before this. */

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
+import { monthFromDigits } from '../../../domain/month.ts';
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { downloadPlaces } from '../../../http/download-places.ts';
 import { sendStream } from '../../../http/send-stream.ts';
@@ -80,9 +81,8 @@ export function portfolioReceivedPages({ orm, cut }: PanelParts): Router {
   router.get(`${at}/mes.zip`, admitted('portfolioReceivedMonth'), async (req, res) => {
     const { office } = actingForOffice(res);
     const { mes } = req.query;
-    const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(typeof mes === 'string' ? mes : '') ?? [];
-    if (!year || !month) return show(req, res, 'Diga o mês com ano e mês, como 2026-11.');
-    const asked = { year: Number(year), month: Number(month) };
+    const asked = monthFromDigits(typeof mes === 'string' ? mes : '');
+    if (!asked) return show(req, res, 'Diga o mês com ano e mês, como 2026-11.');
     try {
       const companies = await inPortfolio(orm, office, (em) => portfolioCompanies(em, null, mostCompanies));
       const options = { turn: places.turn, office: office.id };

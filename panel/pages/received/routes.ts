@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
+import { monthFromDigits } from '../../../domain/month.ts';
 import { manifestations } from '../../../domain/received/kinds.ts';
 import { downloadPlaces } from '../../../http/download-places.ts';
 import { justificationOf } from '../../../http/requests/authority-text.ts';
@@ -104,9 +105,8 @@ export function receivedPages(parts: PanelParts): Router {
   router.get('/e/:taxId/recebidas/mes.zip', admitted('receivedMonth'), async (req, res) => {
     const { company } = told(res);
     const { mes } = req.query;
-    const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(typeof mes === 'string' ? mes : '') ?? [];
-    if (!year || !month) return sendList(req, res, 'Diga o mês com ano e mês, como 2026-11.');
-    const asked = { year: Number(year), month: Number(month) };
+    const asked = monthFromDigits(typeof mes === 'string' ? mes : '');
+    if (!asked) return sendList(req, res, 'Diga o mês com ano e mês, como 2026-11.');
     try {
       const { content } = await places.hold(company.id, () =>
         openExport(orm, [{ company, folder: '' }], asked, usualKinds, { turn: places.turn }),
