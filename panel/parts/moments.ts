@@ -4,16 +4,25 @@ import { aboutLong, timeOf } from './words.ts';
 
 /** `às 14:05` of the same day, else `em 28 de novembro, às 14:05`, with the year where it is another one. */
 export function whenInWords(at: Date, now: Date): string {
-  const time = `às ${timeOf(at)}`;
-  if (brasiliaDay(at) === brasiliaDay(now)) return time;
-  const day = DateTime.fromJSDate(at, { zone }).setLocale('pt-BR');
-  const isThisYear = brasiliaDay(at).slice(0, 4) === brasiliaDay(now).slice(0, 4);
-  return `em ${day.toFormat(isThisYear ? "d 'de' LLLL" : "d 'de' LLLL 'de' yyyy")}, ${time}`;
+  const day = otherDay(at, now);
+  return day === null ? timeInWords(at) : `em ${day}, ${timeInWords(at)}`;
 }
 
 /** `até às 14:05`, `até 28 de novembro, às 14:05`. */
 export function untilInWords(at: Date, now: Date): string {
-  return `até ${whenInWords(at, now).replace(/^em /, '')}`;
+  const day = otherDay(at, now);
+  return `até ${day === null ? '' : `${day}, `}${timeInWords(at)}`;
+}
+
+const timeInWords = (at: Date): string => `às ${timeOf(at)}`;
+
+/** `28 de novembro`, with the year where it is another one; null of the same day. */
+function otherDay(at: Date, now: Date): string | null {
+  if (brasiliaDay(at) === brasiliaDay(now)) return null;
+  const isThisYear = brasiliaDay(at).slice(0, 4) === brasiliaDay(now).slice(0, 4);
+  return DateTime.fromJSDate(at, { zone })
+    .setLocale('pt-BR')
+    .toFormat(isThisYear ? "d 'de' LLLL" : "d 'de' LLLL 'de' yyyy");
 }
 
 /** `há 8 min`; what begins later than now, by clocks that differ, has just begun. */
