@@ -56,6 +56,11 @@ export function fiscalDay(instant: Date, state: string): string {
   return fiscalDateTime(instant, state).slice(0, 10);
 }
 
+/** `27/11/2026` of `2026-11-27`. */
+export function shortDay(day: string): string {
+  return day.split('-').toReversed().join('/');
+}
+
 /** The first instant of a day (YYYY-MM-DD) in Brasília. */
 export function startOfBrasiliaDay(day: string): Date {
   return DateTime.fromISO(day, { zone: brasiliaZone }).toJSDate();

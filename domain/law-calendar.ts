@@ -1,3 +1,4 @@
+import { shortDay } from './fiscal-time.ts';
 import table from '../tables/law-calendar.json' with { type: 'json' };
 
 /** Something that a law or a technical note changes from a day on, by its name in `tables/law-calendar.json`. */
@@ -44,7 +45,7 @@ export function firstDayInWords(
   { changes }: LawCalendar = shippedCalendar,
 ): string {
   const first = firstDayOf(changes[change], environment);
-  return first === null ? 'em data ainda não marcada' : `a partir de ${first.split('-').reverse().join('/')}`;
+  return first === null ? 'em data ainda não marcada' : `a partir de ${shortDay(first)}`;
 }
 
 function firstDayOf({ production, homologation }: FirstDays, environment: LawEnvironment): string | null {

@@ -1,6 +1,7 @@
 import { kindsInWords } from '../../domain/comparison/in-words.ts';
 import { type DifferenceKind, differenceKinds } from '../../domain/comparison/rule.ts';
 import { traitsOf } from '../../domain/document-types.ts';
+import { shortDay } from '../../domain/fiscal-time.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import { counted } from '../../domain/pages/closing/form.ts';
 import type { comparedMonth, ComparisonView, DifferenceView } from '../../operations/comparison/differences.ts';
@@ -38,7 +39,7 @@ function section(kind: DifferenceKind, all: readonly DifferenceView[], title: st
   if (differences.length === 0) return [];
   const [first] = differences;
   const words = kindsInWords[kind];
-  const term = first?.giveUpBy ? ` Prazo: ${first.giveUpBy.split('-').toReversed().join('/')}.` : '';
+  const term = first?.giveUpBy ? ` Prazo: ${shortDay(first.giveUpBy)}.` : '';
   const rows = differences.map((difference) => rowOf(difference));
   return ['', `${words.title}: ${words.reason}`, table(rows, title), `→ ${words.mend}${term}`];
 }

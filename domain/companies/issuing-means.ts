@@ -1,6 +1,6 @@
 import { type DocumentType, traitsOf } from '../document-types.ts';
 import type { Fault } from '../faults.ts';
-import { brasiliaDay } from '../fiscal-time.ts';
+import { brasiliaDay, shortDay } from '../fiscal-time.ts';
 import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
 import { type CompanySettings, seriesOf } from './settings.ts';
 
@@ -87,7 +87,7 @@ export function withoutPermission(officeIssuingAllowed: boolean): string | null 
 
 /** A day as people read it: 21/11/2026, in Brasília. */
 export function dayOf(instant: Date): string {
-  return brasiliaDay(instant).split('-').reverse().join('/');
+  return shortDay(brasiliaDay(instant));
 }
 
 /** Flags of `lavra company set` that say in which series documents are numbered. */

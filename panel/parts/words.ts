@@ -84,10 +84,7 @@ export function shortDate(at: Date): string {
   return inBrasilia(at).toFormat('dd/MM/yyyy');
 }
 
-/** `27/11/2026` of `2026-11-27`. */
-export function shortDay(day: string): string {
-  return day.split('-').toReversed().join('/');
-}
+export { shortDay } from '../../domain/fiscal-time.ts';
 
 /** Without accents and capitals, as people search. */
 export function plainly(text: string): string {

@@ -1,3 +1,4 @@
+import { shortDay } from '../../domain/fiscal-time.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { type ContractNames, contractNames, hasBeyond, type ReleasedContract } from '../../openapi/changes.ts';
 import { released } from '../../openapi/released.ts';
@@ -30,7 +31,7 @@ function steps(): Step[] {
   const versions = released();
   const [last] = versions;
   const ofReleases = versions.slice(0, -1).map((now, at) => ({
-    title: `Versão ${now.version}, de ${now.date.split('-').toReversed().join('/')}`,
+    title: `Versão ${now.version}, de ${shortDay(now.date)}`,
     now,
     before: versions[at + 1]!,
   }));

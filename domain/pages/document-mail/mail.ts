@@ -1,6 +1,6 @@
 import type { MailKind, MailText, MailWord } from '../../companies/buyer-mail.ts';
 import { type DocumentType, traitsOf } from '../../document-types.ts';
-import { fiscalDay } from '../../fiscal-time.ts';
+import { fiscalDay, shortDay } from '../../fiscal-time.ts';
 import { accessKeyMask, phoneMask, taxIdMask } from '../../masks.ts';
 import { html, type Markup, written } from '../html/markup.ts';
 import { money } from '../html/values.ts';
@@ -90,7 +90,7 @@ type Fact = readonly [name: string, value: string];
 
 function factsOf({ kind, document, issuer, correction }: DocumentLetter): Fact[] {
   const { type, number, series, totalValue, issuedAt, accessKey, externalId, cancellationReason } = document;
-  const day = fiscalDay(issuedAt, issuer.state).split('-').toReversed().join('/');
+  const day = shortDay(fiscalDay(issuedAt, issuer.state));
   return [
     [traitsOf[type].title, series === null || type === 'NFSE' ? `nº ${number}` : `nº ${number}, série ${series}`],
     ['Emissão', day],

@@ -1,6 +1,7 @@
 import { kindsInWords } from '../../../domain/comparison/in-words.ts';
 import type { DifferenceKind } from '../../../domain/comparison/rule.ts';
 import { inutilizationTerm } from '../../../domain/documents/events/terms.ts';
+import { shortDay } from '../../../domain/fiscal-time.ts';
 import { boundsOf, monthInDigits } from '../../../domain/month.ts';
 import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
 
@@ -31,7 +32,7 @@ export const openDifferences: AttentionReader = async (em, { company, atMost }) 
 function itemOf({ company, year, month, kind, count, since }: Row): AttentionItem {
   const ofMonth = { year, month };
   const { title, reason } = kindsInWords[kind];
-  const day = inutilizationTerm(boundsOf(ofMonth).start).split('-').toReversed().join('/');
+  const day = shortDay(inutilizationTerm(boundsOf(ofMonth).start));
   return {
     what: 'difference',
     kind: 'BOOKS_DIFFER',

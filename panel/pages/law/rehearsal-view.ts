@@ -7,8 +7,8 @@ import type { FindingGroup, RehearsalReport } from '../../../domain/rehearsal/ta
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldHtml, faultSummary, type FormState } from '../../forms/fields.ts';
 import { type FramedPage, framedPage } from '../../parts/frame.ts';
-import { count, money } from '../../parts/words.ts';
-import { dayOf, lawAt, table } from './view.ts';
+import { count, money, shortDay } from '../../parts/words.ts';
+import { lawAt, table } from './view.ts';
 
 export const rehearsalFields: readonly Field[] = [
   { name: 'empresa', label: 'CNPJ ou CPF da empresa', isRequired: true, most: 18, isShort: true },
@@ -53,11 +53,11 @@ export function rehearsalBeginning(
   { name, taxId, on, total }: { name: string; taxId: string; on: string; total: number },
 ): FramedPage {
   return {
-    title: `Ensaio de ${dayOf(on)}`,
+    title: `Ensaio de ${shortDay(on)}`,
     here: 'tabelas',
     person,
     body: html`<p class="trail"><a href="${lawAt}/ensaio">‹ Ensaiar um dia</a></p>
-      <h1>Ensaio de ${dayOf(on)}</h1>
+      <h1>Ensaio de ${shortDay(on)}</h1>
       <p class="to">${name} <small>${taxIdMask(taxId)}</small></p>
       <p>
         ${total === 0 ? 'Nenhuma venda nem produto' : total === 1 ? 'Uma venda ou produto' : `${count(total)} vendas ou produtos`}.
@@ -123,7 +123,7 @@ function figures({ figures: compared, compared: sales, on }: RehearsalReport): M
   if (sales === 0 || compared.length === 0) return undefined;
   return html`<section aria-labelledby="valores">
     <h2 id="valores">O que muda nos valores</h2>
-    <p class="soft">Somados de ${count(sales)} vendas, como saíram e como sairiam em ${dayOf(on)}.</p>
+    <p class="soft">Somados de ${count(sales)} vendas, como saíram e como sairiam em ${shortDay(on)}.</p>
     ${table(
       'Valores comparados',
       ['', 'Como saíram', 'No dia'],

@@ -3,6 +3,7 @@ import { type Expiry, expiryNotice } from '../../../domain/taxation/rates/ibs-cb
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { PackShown } from '../../../operations/law/packs-shown.ts';
 import type { Origin, RatesInForce } from '../../../operations/law/rates-in-force.ts';
+import { shortDay } from '../../parts/words.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { changeWords } from './words.ts';
 
@@ -35,7 +36,7 @@ function missing({ expiry, schemas }: LawView): Markup {
   const notice = expiryNotice(expiry);
   return html`${
     notice === null
-      ? html`<p class="done">As alíquotas do IBS e da CBS são conhecidas até a véspera de ${dayOf(expiry.from)}.</p>`
+      ? html`<p class="done">As alíquotas do IBS e da CBS são conhecidas até a véspera de ${shortDay(expiry.from)}.</p>`
       : html`<section class="notice" data-kind="${expiry.days > 0 ? 'wait' : 'bad'}">
           <h2>Faltam alíquotas</h2>
           <p>${sentence(notice)} Quando a lei as publicar, acrescente-as e reinicie API, painel e workers:</p>
@@ -58,7 +59,7 @@ function newTaxes({ ibsCbs }: RatesInForce): Markup {
       'Alíquotas do IBS e da CBS',
       ['Vale', 'IBS', 'CBS'],
       ibsCbs.map(({ from, until, state, municipal, cbs, table: origin }) => [
-        html`${dayOf(from)} a ${dayOf(until)}${originMark(origin)}`,
+        html`${shortDay(from)} a ${shortDay(until)}${originMark(origin)}`,
         html`${percent(state)} do estado, ${percent(municipal)} do município`,
         cbs === null ? html`<b class="why" data-kind="bad">não publicada</b>` : html`${percent(cbs)}`,
       ]),
@@ -91,7 +92,7 @@ function packs(shown: PackShown[]): Markup {
           shown.map(({ id, validFrom, validUntil, families, inForce }) => [
             html`${id}<small>${families.join(', ')}</small>`,
             html`desde
-            ${dayOf(validFrom)}${validUntil === null ? undefined : html`<small>até ${dayOf(validUntil)}</small>`}`,
+            ${shortDay(validFrom)}${validUntil === null ? undefined : html`<small>até ${shortDay(validUntil)}</small>`}`,
             html`${inForce.length === 0 ? 'nada ainda, ou nada mais' : inForce.join(', ')}`,
           ]),
         ),
@@ -107,7 +108,7 @@ function ofStates({ icms, fcp }: RatesInForce): Markup {
       icms.map(({ state, rate, from, law, table: origin }) => {
         const fund = fcp.find((row) => row.state === state)?.rate;
         return [
-          html`${state}<small>desde ${dayOf(from)}</small><small class="breaks">${law}</small>${originMark(origin)}`,
+          html`${state}<small>desde ${shortDay(from)}</small><small class="breaks">${law}</small>${originMark(origin)}`,
           html`${percent(rate)}`,
           html`${fundInWords(fund)}`,
         ];
@@ -125,9 +126,9 @@ function fundInWords(fund: RatesInForce['fcp'][number]['rate'] | undefined): str
 function rest({ approximateTaxes, difalInsideBase, cClassTrib }: RatesInForce): Markup {
   return html`<p class="soft">
     Tributos aproximados (Lei 12.741):
-    ${approximateTaxes ? `${approximateTaxes.source}, de ${dayOf(approximateTaxes.from)} a ${dayOf(approximateTaxes.until)}` : 'nenhuma tabela'}.
+    ${approximateTaxes ? `${approximateTaxes.source}, de ${shortDay(approximateTaxes.from)} a ${shortDay(approximateTaxes.until)}` : 'nenhuma tabela'}.
     DIFAL com o imposto do destino na base: ${difalInsideBase.join(', ') || 'nenhum estado'}. Classificações do IBS e da
-    CBS: tabela oficial de ${dayOf(cClassTrib.day)}.
+    CBS: tabela oficial de ${shortDay(cClassTrib.day)}.
   </p>`;
 }
 
@@ -167,10 +168,7 @@ function originMark(origin: Origin): Markup | undefined {
 
 const percent = (rate: string): string => `${rate.replace('.', ',')}%`;
 
-/** `04/01/2027` of `2027-01-04`. */
-export const dayOf = (day: string): string => day.split('-').reverse().join('/');
-
-const dayOrNone = (day: string | null): string => (day === null ? 'sem data' : dayOf(day));
+const dayOrNone = (day: string | null): string => (day === null ? 'sem data' : shortDay(day));
 
 function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;

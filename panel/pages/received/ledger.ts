@@ -1,4 +1,4 @@
-import { brasiliaDay, brasiliaMonth } from '../../../domain/fiscal-time.ts';
+import { brasiliaDay, brasiliaMonth, shortDay } from '../../../domain/fiscal-time.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
@@ -84,7 +84,7 @@ function line({ note, answer, base, choice, company, why: told }: LedgerRow): Ma
 
 /** `27/11/2026` */
 export function dayOf(at: Date): string {
-  return brasiliaDay(at).split('-').toReversed().join('/');
+  return shortDay(brasiliaDay(at));
 }
 
 /** The ways to the parts of the list. */
