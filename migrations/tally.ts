@@ -3,6 +3,8 @@ export type Tally = {
   table: string;
   /** The columns that lists filter by: rows are counted by their values. */
   facets: string[];
+  /** What they are counted by beside columns: SQL of a row, by the name of its facet. */
+  computed?: Record<string, string>;
   /** A condition in SQL for the rows that lists show; without it, all. */
   listed?: string;
   /** Whether `changes` grows with every change of a row, as the totals of searches need, or only with one that moves a count. */
@@ -18,8 +20,9 @@ export type Statements = { up: string[]; down: string[] };
  * Exact totals of a further table without counting: its triggers keep the rows of `tally` that `talliedPage` and `talliedKinds` read. The
  * table has a `company_id`; the rows it has already are counted at once.
  */
-export function tallyOf({ table, facets, listed, isSearched = false, besides }: Tally): Statements {
-  const values = `jsonb_build_object(${facets.map((column) => `'${column}', ${column}`).join(', ')})`;
+export function tallyOf({ table, facets, computed = {}, listed, isSearched = false, besides }: Tally): Statements {
+  const pairs = [...facets.map((column) => [column, column]), ...Object.entries(computed)];
+  const values = `jsonb_build_object(${pairs.map(([name, value]) => `'${name}', ${value}`).join(', ')})`;
   const where = listed === undefined ? '' : ` where ${listed}`;
   return {
     up: [

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
 import { coverageOf, type Days, instantsOf } from './days.ts';
 import type { DocumentNarrowing } from './document-query.ts';
-import { allOf, type CountedList, countRows, newestFirst, type Part } from './ordered-list.ts';
+import { allOf, type CountedList, countRows, type Milestone, newestFirst, type Part } from './ordered-list.ts';
 import { type FacetGroup, sumOf, talliedKinds } from './tally.ts';
 
 const table = 'document';
@@ -39,6 +39,46 @@ export async function documentList(
   const isWhole = narrowing.status === undefined && narrowing.type === undefined;
   const parts = isWhole && known.length > 0 ? [ofEnvironment] : runsOf(ofEnvironment, wanted);
   return listOf(parts, sumOf(wanted));
+}
+
+/**
+ * Where the months of the list begin, by when the documents were made, which is what their ids say. None where an index or a search finds what
+ * is asked for, or where days cut a month: how many those are in each month nobody counts.
+ */
+export async function documentMilestones(
+  em: EntityManager,
+  environments: readonly Environment[],
+  narrowing: DocumentNarrowing,
+): Promise<Milestone[]> {
+  const { waiting, days, status, type } = narrowing;
+  if (waiting !== undefined || hasOwnIndex(narrowing)) return [];
+  const by = ['environment', 'status', 'type', 'made_month', ...(isLimited(days) ? ['issue_month'] : [])];
+  const kinds = await talliedKinds(em, table, { status, type }, by);
+  const listed = kinds.filter(
+    ({ facets }) =>
+      environments.some((environment) => environment === facets.environment) &&
+      (!isLimited(days) || coverageOf(String(facets.issue_month), days) !== 'NONE'),
+  );
+  const isCut = isLimited(days) && listed.some(({ facets }) => coverageOf(String(facets.issue_month), days) === 'PART');
+  if (isCut || listed.some(({ facets }) => facets.made_month === null)) return [];
+  const months = Map.groupBy(listed, ({ facets }) => String(facets.made_month));
+  let position = 0;
+  return [...months]
+    .toSorted(([one], [other]) => other.localeCompare(one))
+    .map(([month, rows]) => {
+      position += sumOf(rows);
+      return { position, ...splitAt(firstIdOf(month)) };
+    });
+}
+
+function splitAt(id: string): Pick<Milestone, 'before' | 'behind'> {
+  return { before: { where: 'id >= ?', values: [id] }, behind: { where: 'id < ?', values: [id] } };
+}
+
+/** The least UUID of version 7 of a month in UTC (RFC 9562, 5.7: its first 48 bits are milliseconds). @param month its first day */
+function firstIdOf(month: string): string {
+  const moment = Date.parse(`${month}T00:00:00Z`).toString(16).padStart(12, '0');
+  return `${moment.slice(0, 8)}-${moment.slice(8)}-0000-0000-000000000000`;
 }
 
 /** Those that wait are few: the others are counted as the rest. */

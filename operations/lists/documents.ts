@@ -3,7 +3,7 @@ import { type Environment, environments } from '../../domain/companies/settings.
 import { Document } from '../../domain/documents/document.entity.ts';
 import { contingenciesOf, type Contingency } from '../documents/contingencies.ts';
 import { instantsOf } from './days.ts';
-import { documentKinds, documentList } from './document-list.ts';
+import { documentKinds, documentList, documentMilestones } from './document-list.ts';
 import { type DocumentNarrowing, documentNarrowing, type DocumentQuery } from './document-query.ts';
 import { type CountedList, idsOfPage, inOrderOf, newestFirst, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
@@ -53,7 +53,8 @@ export async function documentsOf(
   narrowing: DocumentNarrowing,
 ): Promise<{ list: CountedList; inOtherEnvironment: number }> {
   const kinds = await documentKinds(em, narrowing);
-  const list: CountedList = { table: 'document', order: newestFirst, parts: [], total: 0 };
+  const milestones = () => documentMilestones(em, asked, narrowing);
+  const list: CountedList = { table: 'document', order: newestFirst, parts: [], total: 0, milestones };
   let inOtherEnvironment = 0;
   for (const environment of environments) {
     const { parts, total } = await documentList(em, environment, narrowing, kinds);

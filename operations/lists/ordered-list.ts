@@ -9,8 +9,11 @@ export type Part = { where: string; values: unknown[] };
 /** A list as SQL: the rows of all its parts, in one order. Parts share no row, and an index holds each of them in that order. */
 export type OrderedList = { table: string; order: Order; parts: Part[] };
 
-/** A list with a known number of rows. */
-export type CountedList = OrderedList & { total: number };
+/** A place inside a list that an index finds by itself, and how many rows come before it. */
+export type Milestone = { position: number; before: Part; behind: Part };
+
+/** A list with a known number of rows. What it has of milestones is asked for only where a page is far from both ends. */
+export type CountedList = OrderedList & { total: number; milestones?: () => Promise<Milestone[]> };
 
 /** Which rows of a list, from its beginning. */
 export type Window = { limit: number; offset: number };
@@ -38,33 +41,59 @@ export async function countRows(em: EntityManager, table: string, { where, value
   return row?.rows ?? 0;
 }
 
+/** Rows that are walked over sooner than milestones are looked up. */
+const nearby = 5000;
+
 /** Ids of one page in the list's order. `em` sees one company (`inCompany`). */
 export async function idsOfPage(em: EntityManager, list: CountedList, window: Window): Promise<string[]> {
   if (window.offset >= list.total) return [];
-  const { sql, values, isReversed } = pageQuery(list, window);
+  const isFar = Math.min(window.offset, list.total - window.offset - window.limit) > nearby;
+  const milestones = isFar && list.milestones ? await list.milestones() : [];
+  const { sql, values, isReversed } = pageQuery(list, window, milestones);
   const ids = (await em.execute<{ id: string }[]>(sql, values)).map(({ id }) => id);
   return isReversed ? ids.reverse() : ids;
 }
 
+const everything: Part = { where: 'true', values: [] };
+
 /**
- * The query of a page that begins inside the list. PostgreSQL has to walk an index to where a page begins, so it walks from the nearer end;
- * `isReversed` when that is the list's end, and the page comes last row first.
+ * The query of a page that begins inside the list. PostgreSQL has to walk an index to where a page begins, so it walks from the nearest place
+ * that is known: an end of the list or a milestone, in either direction. `isReversed` when it walks against the order, and the page comes last
+ * row first.
  */
 export function pageQuery(
   { table, order, parts, total }: CountedList,
   { limit, offset }: Window,
+  milestones: Milestone[] = [],
 ): { sql: string; values: unknown[]; isReversed: boolean } {
   const wanted = Math.min(limit, total - offset);
-  const behind = total - offset - wanted;
-  const isReversed = behind < offset;
-  const skipped = isReversed ? behind : offset;
+  const end = offset + wanted;
+  const forwards = [
+    { skipped: offset, rest: everything },
+    ...milestones.map(({ position, behind }) => ({ skipped: offset - position, rest: behind })),
+  ];
+  const backwards = [
+    { skipped: total - end, rest: everything },
+    ...milestones.map(({ position, before }) => ({ skipped: position - end, rest: before })),
+  ];
+  const [ahead, back] = [nearest(forwards), nearest(backwards)];
+  const isReversed = back.skipped < ahead.skipped;
+  const { skipped, rest } = isReversed ? back : ahead;
   const walked = isReversed ? reversed(order) : order;
-  const { sql, values } = merged({ table, order: walked, parts }, skipped + wanted);
+  const reached = rest === everything ? parts : parts.map((part) => allOf(part, rest));
+  const { sql, values } = merged({ table, order: walked, parts: reached }, skipped + wanted);
   return {
     sql: `select id from (${sql}) part order by ${clause(walked)} limit ? offset ?`,
     values: [...values, wanted, skipped],
     isReversed,
   };
+}
+
+/** Of places to begin a walk at the one with the fewest rows to the page. */
+function nearest<Place extends { skipped: number }>(places: Place[]): Place {
+  return places
+    .filter(({ skipped }) => skipped >= 0)
+    .reduce((best, each) => (each.skipped < best.skipped ? each : best));
 }
 
 /** A row that a walk met, and the cursor behind which the walk goes on. */

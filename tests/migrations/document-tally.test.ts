@@ -5,8 +5,10 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { documentTypes } from '../../domain/document-types.ts';
 import { Document, documentStatuses } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
-import type { DocumentQuery } from '../../operations/lists/document-query.ts';
-import { findDocuments } from '../../operations/lists/documents.ts';
+import { documentMilestones } from '../../operations/lists/document-list.ts';
+import { documentNarrowing, type DocumentQuery } from '../../operations/lists/document-query.ts';
+import { environmentsOf, findDocuments } from '../../operations/lists/documents.ts';
+import type { Milestone } from '../../operations/lists/ordered-list.ts';
 import type { Page } from '../../operations/lists/page.ts';
 import { meeting } from '../support/checks/meeting.ts';
 import { testOrm } from '../support/servers/parts.ts';
@@ -106,6 +108,47 @@ test.each<DocumentQuery>([
     }
   }
 });
+
+test.each<DocumentQuery>([
+  { environment: 'ALL' },
+  {},
+  { type: 'NFE' },
+  { environment: 'ALL', status: 'PROCESSING' },
+  { environment: 'ALL', issuedFrom: '2026-01-01', issuedTo: '2026-12-31' },
+])('the months in which documents of %j were made begin where their ids do', async (query) => {
+  await inCompany(orm, companyId, (em) => em.execute(madeLongAgo, [companyId]));
+  await inOne(`update document set status = 'PROCESSING' where series % 3 = 0`);
+  const { ids } = await list({ ...query, pageSize: 500 });
+  const milestones = await milestonesOf(query);
+  expect(milestones.length).toBeGreaterThan(20);
+  for (const { position, before, behind } of milestones) {
+    const first = String(before.values[0]);
+    expect(behind.values).toEqual([first]);
+    expect(ids.filter((id) => id >= first)).toHaveLength(position);
+  }
+});
+
+test('there are no milestones where days cut a month, and none beside an id that tells no time', async () => {
+  await inCompany(orm, companyId, (em) => em.execute(madeLongAgo, [companyId]));
+  const cut: DocumentQuery = { environment: 'ALL', issuedFrom: '2026-06-02' };
+  expect(await milestonesOf(cut)).toEqual([]);
+  expect((await milestonesOf({ environment: 'ALL' })).length).toBeGreaterThan(20);
+  await acrossCompanies(orm).execute(`update document set id = gen_random_uuid() where external_id = 'old 7'`);
+  expect(await milestonesOf({ environment: 'ALL' })).toEqual([]);
+});
+
+function milestonesOf(query: DocumentQuery): Promise<Milestone[]> {
+  return inCompany(orm, companyId, (em) => documentMilestones(em, environmentsOf(query), documentNarrowing(query)));
+}
+
+/** Three years of documents, ten days apart, issued in this. */
+const madeLongAgo = `
+  insert into document (
+    id, company_id, external_id, series, type, environment, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at
+  )
+  select uuidv7(make_interval(days => -10 * i)), ?::uuid, 'old ' || i, i, case when i % 2 = 0 then 'NFE' else 'NFCE' end,
+    case when i % 4 < 2 then 'PRODUCTION' else 'HOMOLOGATION' end, 1, '2026-06-10', '{}', '{}', now(), now()
+  from generate_series(1, 110) i`;
 
 const insert = `
   insert into document (

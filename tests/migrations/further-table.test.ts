@@ -118,7 +118,11 @@ test('the rows that a table has before it is counted are counted at once', async
 test('clients, products and documents are counted and searched by the same statements', async () => {
   const client = { table: 'client', facets: ['state', 'document_type', 'is_active'], listed: 'true', isSearched: true };
   const product = { table: 'product', facets: [], listed: 'deleted_at is null', isSearched: true };
-  const document = { table: 'document', facets: ['environment', 'type', 'status', 'issue_month'] };
+  const document = {
+    table: 'document',
+    facets: ['environment', 'type', 'status', 'issue_month'],
+    computed: { made_month: 'month_made(id)' },
+  };
   const equal = (column: string, type: string) => ({ type, where: (value: string) => `${column} = ${value}` });
   const filters = {
     wanted_state: equal('state', 'text'),

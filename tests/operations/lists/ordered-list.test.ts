@@ -60,6 +60,30 @@ test('a page is walked to from the end that is nearer', () => {
   expect(pageQuery(list, { limit: 20, offset: 90 })).toMatchObject({ isReversed: true, values: ['RARE', 10, 10, 0] });
 });
 
+test('a page is the same, whichever milestone it is walked to from', async () => {
+  const newestFirst: Order = { id: 'desc' };
+  const whole = await plainly({ order: newestFirst, kinds: ['RARE', 'MORE'] });
+  const list = { ...listOf({ order: newestFirst, kinds: ['RARE', 'MORE'] }), total: whole.length };
+  const anyPosition = fc.integer({ min: 1, max: whole.length - 1 });
+  const anyWindow = fc.record({ limit: fc.integer({ min: 1, max: 12 }), offset: fc.nat(whole.length - 1) });
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(anyPosition, { maxLength: 6 }), anyWindow, async (positions, window) => {
+      const milestones = positions.map((position) => ({
+        position,
+        before: { where: 'id > ?', values: [whole[position]] },
+        behind: { where: 'id <= ?', values: [whole[position]] },
+      }));
+      const { sql, values, isReversed } = pageQuery(list, window, milestones);
+      const ids = (await em.execute<{ id: string }[]>(sql, values)).map(({ id }) => id);
+      expect(isReversed ? ids.reverse() : ids).toEqual(whole.slice(window.offset, window.offset + window.limit));
+      const [wanted, skipped] = values.slice(-2).map(Number);
+      const [first, end] = [window.offset, window.offset + (wanted ?? 0)];
+      const ways = [0, ...positions, whole.length].flatMap((at) => [first - at, at - end]).filter((way) => way >= 0);
+      expect(skipped).toBe(Math.min(...ways));
+    }),
+  );
+});
+
 test('a walk from cursor to cursor in any order meets every row once, in that order', async () => {
   await fc.assert(
     fc.asyncProperty(anyList, fc.integer({ min: 1, max: 70 }), async (any, limit) => {
