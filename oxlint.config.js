@@ -304,6 +304,7 @@ export default defineConfig({
         'clients/typescript',
         'config',
         'domain',
+        'http/requests',
         'machine',
         'migrations',
         'openapi',
