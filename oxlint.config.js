@@ -304,6 +304,7 @@ export default defineConfig({
         'clients/typescript',
         'config',
         'domain',
+        'http',
         'machine',
         'migrations',
         'openapi',
@@ -312,6 +313,8 @@ export default defineConfig({
         'worker',
       ],
       packages: ['@mikro-orm', '@modelcontextprotocol', '@temporalio', 'undici', 'puppeteer-core', 'node:'],
+      // A file's record means what a request's body means.
+      never: [filesBut('http', 'requests')],
     }),
     room('local', {
       to: ['activities', 'adapters', 'config', 'domain', 'machine', 'migrations', 'operations', 'temporal', 'worker'],

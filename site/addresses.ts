@@ -10,6 +10,7 @@ export const lists = {
   events: 'eventos',
   rejections: 'rejeicoes',
   errors: 'erros',
+  fields: 'campos',
   english: 'guides',
 } as const;
 

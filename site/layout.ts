@@ -122,7 +122,10 @@ function header(site: Site, path: string): Markup {
 /** The pages of the same list, which a phone shows once it is asked to. A list of codes has too many for that. */
 function beside(site: Site, page: Page): Markup | undefined {
   const list =
-    page.list === '' || page.kind === 'rejeicao' || page.path.startsWith(`${lists.rejections}/`)
+    page.list === '' ||
+    page.kind === 'rejeicao' ||
+    page.kind === 'campo' ||
+    page.path.startsWith(`${lists.rejections}/`)
       ? []
       : site.inList(page.list);
   if (list.length === 0) return undefined;

@@ -12,16 +12,28 @@ export type Rendered = { body: Markup; headings: Heading[] };
 /** Where a link of a page leads, as an address; null for what the site does not have, which then stands as text. */
 export type Resolve = (href: string) => string | null;
 
+/** @param fieldAt the address of a field that stands in code by its name; null where that is no field */
+type How = { resolve: Resolve; images: string; fieldAt?: ((name: string) => string | null) | undefined };
+
 /** Markdown of ours as HTML: code with a name to copy it by, examples in several languages side by side, wide tables in a box of their own. */
-export function rendered(markdown: string, { resolve, images }: { resolve: Resolve; images: string }): Rendered {
+export function rendered(markdown: string, { resolve, images, fieldAt }: How): Rendered {
   const headings: Heading[] = [];
   let tables = 0;
+  /** Within a link or a heading no other link stands. */
+  let isLinked = false;
+  const inside = (parse: () => string): Markup => {
+    const before = isLinked;
+    isLinked = true;
+    const inner = written(parse());
+    isLinked = before;
+    return inner;
+  };
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
         const title = text.replaceAll(/[`\\]/g, '');
         const id = anchor(title, headings);
-        const inner = written(this.parser.parseInline(tokens));
+        const inner = inside(() => this.parser.parseInline(tokens));
         if (depth === 1) return html`<h1>${inner}</h1>`.text;
         headings.push({ id, title, depth });
         const level = String(depth);
@@ -33,9 +45,14 @@ export function rendered(markdown: string, { resolve, images }: { resolve: Resol
           >${written(`</h${level}>`)} `.text;
       },
       link({ href, tokens }) {
-        const inner = written(this.parser.parseInline(tokens));
+        const inner = inside(() => this.parser.parseInline(tokens));
         const to = resolve(href);
         return to === null ? inner.text : html`<a href="${to}">${inner}</a>`.text;
+      },
+      codespan({ text }) {
+        const code = html`<code>${text}</code>`;
+        const to = isLinked ? null : (fieldAt?.(text) ?? null);
+        return to === null ? code.text : html`<a href="${to}">${code}</a>`.text;
       },
       image({ href, text }) {
         return html`<img src="${images}/${href.replace(/^.*images\//, '')}" alt="${text}" />`.text;

@@ -1,5 +1,15 @@
 /** What a page is about, as searches and lists name it. */
-export type Kind = 'inicio' | 'conceito' | 'guia' | 'servidor' | 'evento' | 'rejeicao' | 'erro' | 'lista' | 'english';
+export type Kind =
+  | 'inicio'
+  | 'conceito'
+  | 'guia'
+  | 'servidor'
+  | 'evento'
+  | 'rejeicao'
+  | 'erro'
+  | 'campo'
+  | 'lista'
+  | 'english';
 
 /** A page of the site, kept as Markdown: HTML, the index of the search and the plain text for machines are made of it. */
 export type Page = {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { html, type Markup } from '../domain/pages/html/markup.ts';
+import { lists } from './addresses.ts';
 import { assetPath } from './assets.ts';
 import { document } from './layout.ts';
 import { administrationApi, api } from './operations.ts';
@@ -27,6 +28,10 @@ export function referencePage(site: Site, keys: DemoKeys | undefined): string {
       <p>
         Para cadastrar empresas e escritórios e operar a instalação por programa, há a
         <a href="${site.address(administrationApi.path)}">referência da API de administração</a>.
+      </p>
+      <p>
+        Cada campo e cada código tem também <a href="${site.address(lists.fields)}">um endereço só seu</a>, que se pode
+        mandar a um colega.
       </p>`,
   });
 }

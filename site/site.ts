@@ -5,8 +5,10 @@ import type { Page } from './page.ts';
 import { changesPage } from './pages/changes.ts';
 import { errorList, errorPages } from './pages/errors.ts';
 import { eventList, eventPages } from './pages/events.ts';
+import { fieldPages } from './pages/fields.ts';
 import { englishPages, panelPage, writtenPages } from './pages/guides.ts';
 import { rejectionLists, rejectionPages } from './pages/rejections.ts';
+import { fieldPlace } from './schemas.ts';
 import { makeIndex } from './search/make-index.ts';
 import type { SearchIndex } from './search/find.ts';
 import type { FoundOperation } from './told-contract.ts';
@@ -39,6 +41,7 @@ export function allPages(): readonly Page[] {
     ...[eventList(), ...eventPages()],
     ...[...rejectionLists(), ...rejectionPages()],
     changesPage(),
+    ...fieldPages(),
     ...englishPages(),
   ]);
   return made;
@@ -61,8 +64,19 @@ export function openSite(options: SiteOptions): Site {
     if (scheme === 'rejeicao') return found(rejectionPath(rest));
     if (scheme === 'erro') return isErrorCode(rest) ? found(errorPath(rest)) : null;
     if (scheme === 'evento') return found(`${lists.events}/${rest}`);
+    if (scheme === 'campo') {
+      const place = fieldPlace(rest)?.place;
+      return place === undefined ? null : address(place);
+    }
     if (scheme === 'operacao') return reference === 'NONE' ? null : operationAddress(rest);
     return /^(?:https?:|mailto:|#)/.test(href) ? href : null;
+  }
+
+  /** Where a name that stands in code is explained, where it can only be that of a field. */
+  function fieldAddress(name: string): string | null {
+    if (!/^[a-z][A-Za-z]*(\[\])?(\.[a-z][A-Za-z]*(\[\])?)*$/.test(name) || !/[A-Z.[]/.test(name)) return null;
+    const field = fieldPlace(name);
+    return field?.isExact ? address(field.place) : null;
   }
 
   function found(path: string | undefined): string | null {
@@ -79,14 +93,23 @@ export function openSite(options: SiteOptions): Site {
     pages,
     address,
     inList: (list) => listed.get(list) ?? [],
-    render: (page) => rendered(page.markdown(), { resolve, images: `${base}/imagens` }),
+    render: (page) =>
+      rendered(page.markdown(), {
+        ...{ resolve, images: `${base}/imagens` },
+        // The fields of a page of fields are its own, and those of a page in English are not told in its language.
+        fieldAt: page.kind === 'campo' || page.lang === 'en' ? undefined : fieldAddress,
+      }),
     asMarkdown: (page) =>
       page
         .markdown()
-        .replaceAll(/\]\(((?:pagina|rejeicao|erro|evento|operacao|arquivo):[^)]*)\)/g, (_all, href: string) =>
+        .replaceAll(/\]\(((?:pagina|rejeicao|erro|evento|operacao|campo|arquivo):[^)]*)\)/g, (_all, href: string) =>
           `](${resolve(href) ?? ''})`.replace(']()', ']'),
         ),
-    index: () => (index ??= makeIndex([...pages.values()], foundOn(options))),
+    index: () =>
+      (index ??= makeIndex(
+        [...pages.values()].filter(({ kind }) => kind !== 'campo'),
+        foundOn(options),
+      )),
   };
 }
 

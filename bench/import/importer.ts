@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { createOrm, type Orm } from '../../config/orm.ts';
-import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
 import { localLogins } from '../../local/postgres/logins.ts';
 import { startPostgres } from '../../local/postgres/server.ts';
@@ -52,7 +51,7 @@ export async function openImporter(log: (line: string) => void) {
     },
 
     /** Seconds of the whole process, from its start to its end. */
-    async import(kind: ImportKind, path: string, companyId: string, args: string[] = []): Promise<number> {
+    async import(kind: ManyKind, path: string, companyId: string, args: string[] = []): Promise<number> {
       const { seconds, out } = await timed([kind, path, '--company', companyId, '--json', ...args]);
       const { refused } = answer.parse(JSON.parse(out));
       if (refused > 0) throw new Error(`${refused} rows were refused`);
@@ -75,14 +74,13 @@ export async function openImporter(log: (line: string) => void) {
   };
 }
 
-const tables: Record<ImportKind, string> = { clients: 'client', products: 'product' };
+const tables = { clients: 'client', products: 'product' };
+
+/** Of which kinds a company has thousands. */
+export type ManyKind = keyof typeof tables;
 
 /** The floor: the database alone copies the same rows from one company to another, in one statement, with its indexes and triggers. */
-export async function copyRows(
-  orm: Orm,
-  kind: ImportKind,
-  { from, to }: { from: string; to: string },
-): Promise<number> {
+export async function copyRows(orm: Orm, kind: ManyKind, { from, to }: { from: string; to: string }): Promise<number> {
   const em = acrossCompanies(orm);
   const table = tables[kind];
   const columns = await em.execute<{ name: string }[]>(

@@ -59,6 +59,7 @@ const names: Record<AttentionKind, string> = {
   STORAGE: 'armazenamento',
   WEBHOOK_INACTIVE: 'webhook inativo',
   WEBHOOK_FAILING: 'webhook falha',
+  CLOSING_FAILED: 'fechamento falhou',
   CERTIFICATE_EXPIRING: 'vence logo',
   CERTIFICATE_EXPIRED: 'vencido',
   MAIL_REFUSED: 'e-mail recusado',

@@ -3,9 +3,10 @@ import type { ImportRun } from '../../domain/imports/import-run.entity.ts';
 import type { HeaderPlan } from '../../domain/imports/rows.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
 import type { Rules } from '../../operations/imports/check-rows.ts';
-import { clientKind } from '../../operations/imports/clients.ts';
-import type { BodyCheck, NewRecord, RecordKind } from '../../operations/imports/kind.ts';
-import { productKind } from '../../operations/imports/products.ts';
+import { importedShapes } from '../../http/requests/imported-shapes.ts';
+import type { NewRecord, RecordKind } from '../../operations/imports/kind.ts';
+import { asKind } from '../../operations/imports/kinds.ts';
+import { openLines } from '../../operations/imports/lines.ts';
 import { finish, type ImportOutcome, importRows, importRunning, openRun } from '../../operations/imports/rows.ts';
 import { openSheet, type Sheet } from '../../operations/imports/sheet.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
@@ -15,7 +16,7 @@ import { type ImportReport, openRefusals } from './report.ts';
 import { lockWithin, onOneConnection, type DatabaseSession, unlock, withSeenKeys } from './seen-keys.ts';
 import { openImportFile, type ImportFile } from './source.ts';
 
-const bodyCheck: BodyCheck = (name) => (body) => void checkedBody(name, body);
+const shapes = importedShapes(checkedBody);
 
 /** A process that was just killed releases its lock within this time. */
 const lockWithinMs = 5_000;
@@ -43,12 +44,7 @@ function importSource(
   source: ImportFile,
   progress: ProgressBar,
 ): Promise<ImportReport> {
-  switch (request.kind) {
-    case 'clients':
-      return importAs(clientKind(request.company.id, bodyCheck), { orm, request, source, progress });
-    case 'products':
-      return importAs(productKind(request.company, bodyCheck), { orm, request, source, progress });
-  }
+  return asKind(request.company, request.kind, shapes, (kind) => importAs(kind, { orm, request, source, progress }));
 }
 
 type Task = { orm: Orm; request: ImportRequest; source: ImportFile; progress: ProgressBar };
@@ -56,7 +52,9 @@ type Task = { orm: Orm; request: ImportRequest; source: ImportFile; progress: Pr
 async function importAs<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>, task: Task): Promise<ImportReport> {
   const { orm, request, source } = task;
   const needed = request.update ? [kind.keyField] : kind.required;
-  const sheet = await openSheet({ ...source, name: source.path }, request, { columns: kind.columns, needed });
+  const named = { ...source, name: source.path };
+  const sheet =
+    kind.form === 'LINES' ? await openLines(named) : await openSheet(named, request, { columns: kind.columns, needed });
   const rules = { kind, plan: sheet.plan, update: request.update };
   return onOneConnection(orm, (session) =>
     request.dryRun ? check(task, sheet, rules, session) : store(task, sheet, rules, session),

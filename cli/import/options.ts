@@ -1,14 +1,15 @@
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { type DecimalStyle, decimalStyles, headerKey } from '../../domain/imports/cell.ts';
+import { carrierColumns } from '../../domain/imports/carriers.ts';
 import { clientColumns } from '../../domain/imports/clients.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { productColumns } from '../../domain/imports/products.ts';
-import { columnFor, type Renames } from '../../domain/imports/rows.ts';
+import { type Column, columnFor, type Renames } from '../../domain/imports/rows.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { type Encoding, encodings } from './source.ts';
 
-/** The options of `lavra import clients|products <file>`. */
+/** The options of `lavra import <kind> <file>`. */
 export type ImportOptions = {
   company: string;
   dryRun?: true;
@@ -22,8 +23,11 @@ export type ImportOptions = {
   ignoreUnknown?: true;
 };
 
-/** The columns that a file of each kind can have. */
-export const columnsOf = { clients: clientColumns, products: productColumns };
+/** The columns that a table of each kind can have; none of a kind whose file has a record of JSON in each line. */
+export const columnsOf: Record<ImportKind, readonly Column[]> = {
+  ...{ clients: clientColumns, products: productColumns, carriers: carrierColumns },
+  ...{ 'tax-rules': [], 'fiscal-templates': [] },
+};
 
 /**
  * The options as a request.

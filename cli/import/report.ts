@@ -1,6 +1,7 @@
-import { open, realpath } from 'node:fs/promises';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { byteOrderMark, csvLine } from '../../domain/imports/cell.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
+import { refusedLine } from '../../domain/imports/line.ts';
 import { isRefusalHeader, refusalHeaders, type RowFault } from '../../domain/imports/rows.ts';
 import type { Refusals } from '../../operations/imports/rows.ts';
 import type { Sheet } from '../../operations/imports/sheet.ts';
@@ -36,7 +37,10 @@ export type ImportReport = {
 };
 
 const shownInWords = 20;
-const nouns: Record<ImportKind, string> = { clients: 'clientes', products: 'produtos' };
+const nouns: Record<ImportKind, string> = {
+  ...{ clients: 'clientes', products: 'produtos', carriers: 'transportadoras' },
+  ...{ 'tax-rules': 'regras', 'fiscal-templates': 'modelos' },
+};
 
 /** The report as a person reads it. */
 export function reportInWords(report: ImportReport): string {
@@ -73,7 +77,7 @@ function refusedInWords({ errors, errorsFile }: ImportReport): string[] {
   const lines = errors.slice(0, shownInWords).map((error) => `  linha ${error.row}, ${inWords(error)}`);
   const mend = errorsFile
     ? `As linhas recusadas estão em ${errorsFile}: corrija-as ali e importe esse arquivo.`
-    : 'Com --errors <arquivo.csv> as linhas recusadas vão para um arquivo, que se corrige e se importa.';
+    : 'Com --errors <arquivo> as linhas recusadas vão para um arquivo, que se corrige e se importa.';
   return ['Recusadas:', ...lines, ...(errors.length > shownInWords ? ['  ...'] : []), mend];
 }
 
@@ -87,7 +91,7 @@ export type RefusalFile = Refusals & { close(): Promise<void> };
  */
 export async function openRefusals(
   path: string | undefined,
-  { header, delimiter }: Sheet,
+  { form, header, delimiter }: Sheet,
   source: ImportFile,
 ): Promise<RefusalFile> {
   if (path === undefined) return { add: async () => {}, close: async () => {} };
@@ -95,6 +99,7 @@ export async function openRefusals(
   const file = await open(path, 'w').catch((cause: unknown) => {
     throw new CommandRefused('unreadable_file', `Não foi possível escrever ${path}.`, { cause });
   });
+  if (form === 'LINES') return refusedLines(file);
   const kept = header.map((text) => !isRefusalHeader(text));
   const line = (first: string, reason: string, cells: string[]): string =>
     `${csvLine([first, reason, ...cells.filter((_cell, at) => kept[at] ?? true)], delimiter)}\r\n`;
@@ -105,6 +110,19 @@ export async function openRefusals(
         return line(String(record.line), faults.map(inWords).join(' | '), record.cells);
       });
       if (lines.length > 0) await file.appendFile(lines.join(''));
+    },
+    close: () => file.close(),
+  };
+}
+
+/** The same of a file that has a record of JSON in each line. */
+function refusedLines(file: FileHandle): RefusalFile {
+  return {
+    async add(refusals) {
+      const lines = refusals.map(({ record: { line, cells }, faults }) =>
+        refusedLine(cells[0] ?? '', line, faults.map(inWords).join(' | ')),
+      );
+      if (lines.length > 0) await file.appendFile(`${lines.join('\n')}\n`);
     },
     close: () => file.close(),
   };

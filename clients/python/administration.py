@@ -36,7 +36,7 @@ with ApiClient(Configuration(host=base_url, access_token=api_key)) as client:
     print(f"listed: {len(page.data)} of {page.meta.total}, {page.data[0].name}")
 
     readiness = companies.get_company_readiness(made.id)
-    print("ready:", readiness.nfe.ready, [issue.code for issue in readiness.nfe.issues][:1])
+    print("ready" if readiness.nfe.ready else f"not ready: {readiness.nfe.issues[0].code}")
 
     try:
         companies.get_company("00000000-0000-7000-8000-000000000000")

@@ -11,8 +11,6 @@ export type OperatorTask =
   /** Look what keeps the company from issuing; whatever of the installation is broken, where no company is named. */
   | { task: 'EXAMINE'; company: string | null }
   | { task: 'SHOW_CONTINGENCY'; company: string }
-  /** Say up to which NSU a source counts as received; `nsu` is the one that it named, null where it named none. */
-  | { task: 'SET_NSU'; company: string; source: 'NFE' | 'NFSE'; nsu: string | null }
   | { task: 'START_WORKER' }
   /** Say how a company stands in the register of Receita Federal. */
   | { task: 'SAY_REGIME'; company: string }
@@ -42,8 +40,13 @@ export type Remedy =
    * password.
    */
   | { kind: 'RESEND'; subject: { mailId: string; company: string; email: string; role: string | null } }
-  /** Close a month again whose closing failed; likewise. */
-  | { kind: 'CLOSE_AGAIN'; subject: { company: string; office: string; year: number; month: number } }
+  /** Close a month again whose closing failed. */
+  | {
+      kind: 'CLOSE_AGAIN';
+      subject: { closingId: string; company: string; office: string; year: number; month: number };
+    }
+  /** Say up to which NSU a source counts as received; `nsu` is the one that it named, null where it named none. */
+  | { kind: 'SET_NSU'; subject: { company: string; source: 'NFE' | 'NFSE'; nsu: string | null } }
   /** Correct the sale of a refused note and issue it again. */
   | { kind: 'MEND_SALE'; subject: { documentId: string } }
   /** Approve that the number of a replaced note is given up. */
@@ -122,6 +125,10 @@ export function commandOf({ kind, subject }: Remedy): string | null {
       const { company, office, year, month } = subject;
       return `lavra closings start --office ${office} --year ${year} --month ${month} --company ${company}`;
     }
+    case 'SET_NSU': {
+      const { company, source, nsu } = subject;
+      return `lavra distribution set-nsu --company ${company} --source ${source} --nsu ${nsu ?? '<n>'}`;
+    }
     case 'MEND_SALE':
       return `lavra documents show ${subject.documentId}`;
     case 'GIVE_UP_REPLACED':
@@ -139,10 +146,6 @@ function taskOf(subject: OperatorTask): string {
       return subject.company === null ? 'lavra doctor' : `lavra doctor --company ${subject.company}`;
     case 'SHOW_CONTINGENCY':
       return contingencyOf(subject.company);
-    case 'SET_NSU': {
-      const { company, source, nsu } = subject;
-      return `lavra distribution set-nsu --company ${company} --source ${source} --nsu ${nsu ?? '<n>'}`;
-    }
     case 'START_WORKER':
       return 'npm run worker';
     case 'ADD_RATES':

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 
-export const importKinds = ['clients', 'products'] as const;
+export const importKinds = ['clients', 'products', 'carriers', 'tax-rules', 'fiscal-templates'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 const ImportRunSchema = defineEntity({

@@ -8,6 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingOffice, PersonOfOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
+import { alone, type Around } from '../around.ts';
 import { actingInOffice } from '../in-company.ts';
 import { companiesAtMost, distinctIds, notInPortfolio } from '../offices/chosen-companies.ts';
 import { countPortfolio } from '../offices/portfolio.ts';
@@ -22,6 +23,12 @@ export type CreatedClosings = {
   created: { companyId: string; closingId: string }[];
   skipped: { companyId: string; reason: SkipReason }[];
 };
+
+/** What became of the companies in the transaction that begins their closings. */
+export type BegunClosings = { idle: ClosableCompany[]; beginnings: Beginning[] };
+
+/** What happens in that transaction, and in the one that takes back what no actor took. */
+export type BesideClosings = { around?: Around<BegunClosings>; takenBack?: (em: EntityManager) => Promise<void> };
 
 /** Who asks: an office's key; or a person of it, in her part of the portfolio, or an operator, without one. */
 export type ClosingCaller = { office: ActingOffice | PersonOfOffice; keyId: string | null };
@@ -38,21 +45,25 @@ export async function createClosings(
   caller: ClosingCaller,
   asked: ClosingOrder,
   dispatch: () => Promise<boolean>,
+  { around = alone, takenBack }: BesideClosings = {},
 ): Promise<CreatedClosings> {
   check(asked);
   const { office } = caller;
-  const { idle, beginnings } = await actingInOffice(orm, office, async (em) => {
-    const companies = await companiesOf(em, asked);
-    const busy = companies.filter(({ documentCount }) => documentCount > 0);
-    const idle = companies.filter(({ documentCount }) => documentCount === 0);
-    const beginnings = busy.length > 0 ? await beginClosings(em, caller, asked, busy) : [];
-    const count = beginnings.filter(({ closingId }) => closingId !== null).length;
-    if (count > 0) recordClosings(em, office, 'CLOSINGS_REQUESTED', { month: monthInDigits(asked), count });
-    return { idle, beginnings };
-  });
+  const { idle, beginnings } = await actingInOffice(orm, office, (em) => around(em, () => begin(em, caller, asked)));
   const begun = beginnings.flatMap(({ closingId }) => closingId ?? []);
-  const withdrawn = begun.length > 0 && !(await dispatch()) ? await withdraw(orm, office, begun) : new Set<string>();
+  const isTaken = begun.length === 0 || (await dispatch());
+  const withdrawn = isTaken ? new Set<string>() : await withdraw(orm, office, begun, takenBack);
   return outcomeOf(idle, beginnings, withdrawn);
+}
+
+async function begin(em: EntityManager, caller: ClosingCaller, asked: ClosingOrder): Promise<BegunClosings> {
+  const companies = await companiesOf(em, asked);
+  const busy = companies.filter(({ documentCount }) => documentCount > 0);
+  const idle = companies.filter(({ documentCount }) => documentCount === 0);
+  const beginnings = busy.length > 0 ? await beginClosings(em, caller, asked, busy) : [];
+  const count = beginnings.filter(({ closingId }) => closingId !== null).length;
+  if (count > 0) recordClosings(em, caller.office, 'CLOSINGS_REQUESTED', { month: monthInDigits(asked), count });
+  return { idle, beginnings };
 }
 
 function recordClosings(
@@ -102,13 +113,19 @@ async function checkPortfolio(em: EntityManager): Promise<void> {
 }
 
 /** Takes back what no actor has taken. @returns the ids of what is gone */
-async function withdraw(orm: Orm, office: ClosingCaller['office'], ids: string[]): Promise<Set<string>> {
+async function withdraw(
+  orm: Orm,
+  office: ClosingCaller['office'],
+  ids: string[],
+  takenBack: BesideClosings['takenBack'],
+): Promise<Set<string>> {
   const gone = await actingInOffice(orm, office, async (em) => {
     const deleted = await em.execute<Pick<Closing, 'id'>[]>(
       `delete from closing where id = any (?::uuid[]) and status = 'PENDING' returning id`,
       [`{${ids.join(',')}}`],
     );
     if (deleted.length > 0) recordClosings(em, office, 'REQUEST_WITHDRAWN', { closings: deleted.length });
+    await takenBack?.(em);
     return deleted;
   });
   return new Set(gone.map(({ id }) => id));

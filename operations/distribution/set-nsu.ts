@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import { type Actor, lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { Distribution } from '../../domain/received/distribution.entity.ts';
 import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { record } from '../audit/record.ts';
@@ -29,4 +30,24 @@ export async function setNsu(
   const details = { environment, source, before: String(before), after: String(nsu) };
   record(em, actor, { action: 'DISTRIBUTION_NSU_SET', company, subject: row.id, details });
   return { before, after: nsu };
+}
+
+/** The same, of the company and source that an operator names. @throws DomainError `not_found` */
+export async function setNsuOf(
+  em: EntityManager,
+  { actor, ...company }: Pick<Company, 'id' | 'environment'> & { actor: Actor },
+  wanted: { source: DistributionSource; nsu: bigint },
+): Promise<NsuSet> {
+  const set = await setNsu(em, company, wanted, actor);
+  if (set) return set;
+  const { source } = wanted;
+  throw new DomainError(
+    'not_found',
+    `A empresa não tem consultas de ${source === 'NFE' ? 'NF-e' : 'NFS-e'} neste ambiente.`,
+  );
+}
+
+/** The NSU of a text; null where it is none. */
+export function nsuIn(text: string): bigint | null {
+  return /^\d{1,15}$/.test(text) ? BigInt(text) : null;
 }

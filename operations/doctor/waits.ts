@@ -30,7 +30,8 @@ export async function checkWaits(
   now: Date,
 ): Promise<Finding[]> {
   const { items, total, totals } = await look((em) => attention(em, { company, atMost: looked, now }));
-  const here = items.filter(({ what }) => !toldElsewhere.has(what));
+  // A closing that failed is its office's to make again.
+  const here = items.filter(({ what, kind }) => !toldElsewhere.has(what) && kind !== 'CLOSING_FAILED');
   const bad = here.filter((item) => isBad(item, now));
   return [...standing(bad, { here, now, isAll: total <= looked }), ...webhooks(totals.webhook)];
 }

@@ -18,6 +18,7 @@ export function clientKind(company: string, check: BodyCheck): RecordKind<NewCli
   const checks = { creation: check('ClientCreation'), changes: check('ClientChanges') };
   return {
     name: 'clients',
+    form: 'TABLE',
     columns: clientColumns,
     keyField: 'document',
     required: ['name'],

@@ -1,6 +1,11 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import type { Column, RowValues } from '../../domain/imports/rows.ts';
+import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
+import type { TaxRuleChanges, TaxRuleInput } from '../records/tax-rules.ts';
+
+/** How a file of a kind is written. */
+export type FileForm = 'TABLE' | 'LINES';
 
 /** A row that passed every check of the API, as the record that it becomes. */
 export type NewRecord = { id: string };
@@ -8,6 +13,8 @@ export type NewRecord = { id: string };
 /** How one kind of record is imported: the API's rules, a batch at a time. */
 export type RecordKind<New extends NewRecord, Kept> = {
   name: ImportKind;
+  /** A table of CSV, or a record of JSON in each line. */
+  form: FileForm;
   columns: readonly Column[];
   /** The field by which a row finds its record. */
   keyField: string;
@@ -36,10 +43,17 @@ export type KindBatch<New extends NewRecord, Kept> = {
 };
 
 /** The request bodies of the API that rows are checked as. */
-export type RowBody = 'ClientCreation' | 'ClientChanges' | 'ProductCreation' | 'ProductChanges';
+export type RowBody = `${'Client' | 'Product' | 'Carrier'}${'Creation' | 'Changes'}`;
 
 /**
  * The API's own check of a body, from its contract: a row is refused for the same faults of form as a request. The check throws DomainError
  * `validation_error` with every fault.
  */
 export type BodyCheck = (name: RowBody) => (body: unknown) => void;
+
+/** What is read of bodies of the contract: checks of the flat ones, and those with lists in the names of the domain. Each throws as `BodyCheck`. */
+export type ImportedShapes = {
+  check: BodyCheck;
+  taxRule: { creation: (body: unknown) => TaxRuleInput; changes: (body: unknown) => TaxRuleChanges };
+  fiscalTemplate: { creation: (body: unknown) => TemplateInput; changes: (body: unknown) => TemplateChanges };
+};

@@ -26,6 +26,7 @@ export function productKind(
   const level = levelContext(settings);
   return {
     name: 'products',
+    form: 'TABLE',
     columns: productColumns,
     keyField: 'code',
     required: ['code', 'name'],

@@ -11,6 +11,7 @@ import {
   type Renames,
 } from '../../domain/imports/rows.ts';
 import { ImportRefused } from './import-refused.ts';
+import type { FileForm } from './kind.ts';
 
 /** A file's text from its beginning, in pieces, as often as it is asked for. */
 export type SheetSource = { name: string; text(): AsyncGenerator<string, void> };
@@ -25,6 +26,7 @@ export type SheetRequest = {
 
 /** A file whose records can all be read, with the fields of its columns. */
 export type Sheet = {
+  form: FileForm;
   delimiter: string;
   header: string[];
   plan: HeaderPlan;
@@ -56,6 +58,7 @@ export async function openSheet(
   refuseMissing(plan, needed);
   const { rowCount, decimals } = await survey(records, plan);
   return {
+    form: 'TABLE',
     delimiter,
     header,
     plan,

@@ -5,10 +5,10 @@ import { type ImportKind, ImportRun } from '../../domain/imports/import-run.enti
 import type { ActingCompany } from '../acting.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { onlyReading } from '../in-company.ts';
-import { clientKind } from './clients.ts';
 import { ImportRefused } from './import-refused.ts';
-import type { BodyCheck, NewRecord, RecordKind } from './kind.ts';
-import { productKind } from './products.ts';
+import type { ImportedShapes, NewRecord, RecordKind } from './kind.ts';
+import { asKind } from './kinds.ts';
+import { openLines } from './lines.ts';
 import { finish, type ImportOutcome, importRows, openRun, type SeenKeys } from './rows.ts';
 import { openSheet, type Sheet, type SheetSource } from './sheet.ts';
 
@@ -38,9 +38,9 @@ export function previewUpload(
   orm: Orm,
   company: ActingCompany,
   file: UploadedFile,
-  check: BodyCheck,
+  shapes: ImportedShapes,
 ): Promise<UploadOutcome> {
-  return asKind(company, file, check, async (kind) => {
+  return asKind(company, file.kind, shapes, async (kind) => {
     const sheet = await opened(kind, file);
     return onlyReading(() => throughRows(orm, company, { file, sheet, kind, run: null }));
   });
@@ -52,8 +52,13 @@ export function previewUpload(
  * @returns the id under which `findImport` tells what came of it
  * @throws ImportRefused where nothing of it can be imported, or where it is being imported
  */
-export function importUpload(orm: Orm, company: ActingCompany, file: UploadedFile, check: BodyCheck): Promise<string> {
-  return asKind(company, file, check, async (kind) => {
+export function importUpload(
+  orm: Orm,
+  company: ActingCompany,
+  file: UploadedFile,
+  shapes: ImportedShapes,
+): Promise<string> {
+  return asKind(company, file.kind, shapes, async (kind) => {
     const sheet = await opened(kind, file);
     const source = { sha256: createHash('sha256').update(file.bytes).digest('hex'), name: file.name };
     const run = await openRun(orm, { company, kind: file.kind, again: true, actor: company.actor }, source);
@@ -67,26 +72,15 @@ export function findImport(em: EntityManager, id: string): Promise<ImportRun> {
   return findOrRefuse('importRun', id, () => em.findOne(ImportRun, { id }));
 }
 
-function asKind<Result>(
-  company: ActingCompany,
-  { kind }: Pick<UploadedFile, 'kind'>,
-  check: BodyCheck,
-  work: <New extends NewRecord, Kept>(kind: RecordKind<New, Kept>) => Promise<Result>,
-): Promise<Result> {
-  switch (kind) {
-    case 'clients':
-      return work(clientKind(company.id, check));
-    case 'products':
-      return work(productKind(company, check));
-  }
-}
-
 async function opened<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>, file: UploadedFile): Promise<Sheet> {
   const needed = file.update ? [kind.keyField] : kind.required;
   const request = { decimals: file.decimals, renames: new Map<string, null>(), ignoreUnknown: true };
-  const sheet = await openSheet(sourceOf(file), request, { columns: kind.columns, needed });
+  const sheet =
+    kind.form === 'LINES'
+      ? await openLines(sourceOf(file))
+      : await openSheet(sourceOf(file), request, { columns: kind.columns, needed });
   if (sheet.rowCount <= mostUploadedRows) return sheet;
-  const message = `O arquivo tem ${sheet.rowCount} linhas, e cabem ${mostUploadedRows}: divida-o em partes, cada uma com o cabeçalho.`;
+  const message = `O arquivo tem ${sheet.rowCount} linhas, e cabem ${mostUploadedRows}: divida-o em partes${kind.form === 'TABLE' ? ', cada uma com o cabeçalho' : ''}.`;
   throw new ImportRefused('invalid_file', message);
 }
 

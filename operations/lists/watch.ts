@@ -30,28 +30,31 @@ export type ListWatch = {
   follow: (watched: Watched, version: string, over: AbortSignal, tell: (version: string) => void) => void;
 };
 
-/** How long it pauses between two looks. */
-const pauseMs = 1_000;
+/** How long it pauses after a look: so many times as long as that took, so that it has a tenth of a connection at most, within these bounds. */
+const pauses = { times: 9, leastMs: 250, mostMs: 1_000 };
 
 type Follower = { key: string; watched: Watched; version: string; tell: (version: string) => void };
 
 /**
- * A watch on a database. However many follow, it asks once a second, one question after the other and each once: it takes one connection of the
- * pool. A notification by the database would take a lock at the commit of every note.
+ * A watch on a database. However many follow, it asks one question after the other and each once, the sooner again the quicker it was answered: it
+ * takes one connection of the pool. A notification by the database would take a lock at the commit of every note.
+ *
+ * @param everyMs the pause between two looks, where another than the usual one is wanted
  */
-export function listWatch(orm: Orm, { everyMs = pauseMs } = {}): ListWatch {
+export function listWatch(orm: Orm, { everyMs }: { everyMs?: number } = {}): ListWatch {
   const followers = new Set<Follower>();
   let isLooking = false;
 
   async function look(): Promise<void> {
     isLooking = true;
     while (followers.size > 0) {
+      const begun = performance.now();
       for (const together of Map.groupBy(followers, ({ key }) => key).values()) {
         const [first] = together;
         const version = first ? await versionIfThere(orm, first.watched) : null;
         if (version !== null) for (const follower of together) if (followers.has(follower)) tellOf(follower, version);
       }
-      await setTimeout(everyMs);
+      await setTimeout(everyMs ?? pauseAfter(performance.now() - begun));
     }
     isLooking = false;
   }
@@ -65,6 +68,11 @@ export function listWatch(orm: Orm, { everyMs = pauseMs } = {}): ListWatch {
       if (!isLooking) void look();
     },
   };
+}
+
+/** How long a look that took so long is followed by none. */
+export function pauseAfter(lookMs: number): number {
+  return Math.min(Math.max(lookMs * pauses.times, pauses.leastMs), pauses.mostMs);
 }
 
 /** Who watches the same is told by the same question. */
@@ -90,7 +98,6 @@ async function versionIfThere(orm: Orm, watched: Watched): Promise<string | null
   }
 }
 
-/**
 /**
  * What tells this state of a company's documents, of one document and its story, of another list, or of an office's month or answers, from any that
  * comes after it. Read before what a page shows, it leaves nothing unnoticed that changes meanwhile.

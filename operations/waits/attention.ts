@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { endingCertificates } from './attention/certificates.ts';
-import { waitingClosings, waitingInvitations } from './attention/closings.ts';
+import { troubledClosings, waitingInvitations } from './attention/closings.ts';
 import { waitingDocuments, waitingEvents, waitingRanges } from './attention/conversations.ts';
 import { rejectedInContingency, replacedNotes } from './attention/contingency.ts';
 import { openDifferences } from './attention/differences.ts';
@@ -17,7 +17,7 @@ const readers: Record<AttentionThing, AttentionReader> = {
   document: waitingDocuments,
   event: waitingEvents,
   inutilization: waitingRanges,
-  closing: waitingClosings,
+  closing: troubledClosings,
   invitation: waitingInvitations,
   personMail: unsentPersonMails,
   webhook: troubledEndpoints,

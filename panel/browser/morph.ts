@@ -23,6 +23,8 @@ export function morph(page: Document): void {
     morphStyle: 'outerHTML',
     ignoreActiveValue: true,
     callbacks: {
+      // Most of a page is as it was: a browser compares it many times quicker than what goes through it node by node.
+      beforeNodeMorphed: (shown, wanted) => !shown.isEqualNode(wanted),
       beforeAttributeUpdated: (name, element) => {
         const isHidden = element instanceof HTMLInputElement && element.type === 'hidden';
         return isHidden || !kept[element.tagName]?.includes(name);

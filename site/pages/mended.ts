@@ -1,4 +1,5 @@
 import { plain } from '../page.ts';
+import { fieldPlace } from '../schemas.ts';
 
 /** What to do about a refusal, told twice: to who calls the API and to who sits at a screen. */
 export function mendSections({ programmer, person }: { programmer: string; person: string }): string {
@@ -14,10 +15,10 @@ ${plain(person)}
 `;
 }
 
-/** The fields to look at, as the API names them. */
+/** The fields to look at, as the API names them, each with the way to what the reference says of it. */
 export function fieldsLine(fields: readonly string[]): string {
   return `## ${fields.length === 1 ? 'Campo' : 'Campos'}
 
-${fields.map((field) => `\`${field}\``).join(', ')}
+${fields.map((field) => (fieldPlace(field) ? `[\`${field}\`](campo:${field})` : `\`${field}\``)).join(', ')}
 `;
 }

@@ -13,6 +13,7 @@ const worth: Readonly<Record<Kind, number>> = {
     evento: 1,
     rejeicao: 0.8,
     erro: 1,
+    campo: 0,
     lista: 0.9,
     english: 0.5,
   },

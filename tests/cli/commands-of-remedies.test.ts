@@ -13,7 +13,6 @@ const tasks = [
   { task: 'EXAMINE', company: null },
   { task: 'EXAMINE', company },
   { task: 'SHOW_CONTINGENCY', company },
-  { task: 'SET_NSU', company, source: 'NFE', nsu: '12' },
   { task: 'SHOW_DIFFERENCES', company, month: '2026-10' },
 ] as const;
 type OfKind<Kind> = Extract<Remedy, { kind: Kind }>['subject'];
@@ -29,7 +28,8 @@ const subjects: { [Kind in Remedy['kind']]: OfKind<Kind>[] } = {
     { mailId: id, company, email: 'ana@padaria.example', role: 'COMPANY_ISSUER' },
     { mailId: id, company, email: 'ana@padaria.example', role: null },
   ],
-  CLOSE_AGAIN: [{ company, office, year: 2026, month: 10 }],
+  CLOSE_AGAIN: [{ closingId: id, company, office, year: 2026, month: 10 }],
+  SET_NSU: [{ company, source: 'NFE', nsu: '12' }],
   MEND_SALE: [{ documentId: id }],
   GIVE_UP_REPLACED: [{ noteId: id, company }],
   WAIT: [null, { contingencyOf: company }],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 import { command } from '../../machine/command.ts';
 import { machineSettings } from '../../machine/settings.ts';
 import { artifacts, generate, packages, unhurried } from './generator.ts';
@@ -43,26 +43,29 @@ const maven = [
   ['mvn', '--version'],
 ];
 
-const java: Generated = {
-  language: 'Java',
-  sources: ['clients/java/Sale.java'],
-  laterCode: 'unknown_default_open_api',
-  needs: [...maven, ['javac', '--version']],
-  async build(folder) {
-    const options =
-      'library=okhttp-gson,useSingleRequestParameter=true,openApiNullable=false,enumUnknownDefaultCase=true,' +
-      'invokerPackage=br.lavra.client,apiPackage=br.lavra.client.api,modelPackage=br.lavra.client.model';
-    await generate('java', options, folder);
-    const needed = await artifacts('generated-client-java-7.25.0', javaNeeds);
-    const [source, classes] = [join(folder, 'src/main/java'), join(folder, 'classes')];
-    const names = await readdir(source, { recursive: true });
-    const files = names.filter((name) => name.endsWith('.java')).map((name) => join(source, name));
-    const path = `${classes}${delimiter}${join(needed, '*')}`;
-    const how = ['-encoding', 'UTF-8', '-nowarn', '-proc:none', '-d', classes, '-cp', path];
-    await unhurried('javac', [...how, ...files, join(root, 'clients/java/Sale.java')]);
-    return (...args) => command('java', ['-cp', path, 'Sale', ...args]);
-  },
-};
+/** A program in Java with the client of a contract, which it knows by the name of its package. */
+function inJava(program: string, packageName: string): Generated {
+  return {
+    language: 'Java',
+    sources: [program],
+    laterCode: 'unknown_default_open_api',
+    needs: [...maven, ['javac', '--version']],
+    async build(folder) {
+      const options =
+        'library=okhttp-gson,useSingleRequestParameter=true,openApiNullable=false,enumUnknownDefaultCase=true,' +
+        `invokerPackage=${packageName},apiPackage=${packageName}.api,modelPackage=${packageName}.model`;
+      await generate('java', options, folder);
+      const needed = await artifacts('generated-client-java-7.25.0', javaNeeds);
+      const [source, classes] = [join(folder, 'src/main/java'), join(folder, 'classes')];
+      const names = await readdir(source, { recursive: true });
+      const files = names.filter((name) => name.endsWith('.java')).map((name) => join(source, name));
+      const path = `${classes}${delimiter}${join(needed, '*')}`;
+      const how = ['-encoding', 'UTF-8', '-nowarn', '-proc:none', '-d', classes, '-cp', path];
+      await unhurried('javac', [...how, ...files, join(root, program)]);
+      return (...args) => command('java', ['-cp', path, basename(program, '.java'), ...args]);
+    },
+  };
+}
 
 /** What the generator's own requirements.txt names. */
 const pythonNeeds = ['urllib3==2.8.0', 'python-dateutil==2.9.0.post0', 'pydantic==2.14.3', 'typing-extensions==4.16.0'];
@@ -86,52 +89,63 @@ function inPython(program: string, packageName: string): Generated {
   };
 }
 
-const python = inPython('clients/python/sale.py', 'lavra_client');
-
-/** The client of the admin API in one language: its shapes are made by the same rules as those of `/v1`. */
-export const generatedAdministration = inPython('clients/python/administration.py', 'lavra_admin_client');
-
-const go: Generated = {
-  language: 'Go',
-  sources: ['clients/go/sale.go'],
-  laterCode: 'unknown_default_open_api',
-  needs: [...maven, ['go', 'version']],
-  async build(folder) {
-    const client = join(folder, 'lavra');
-    // Its validator refuses every pattern of a text that may be null, and with it each item of a list (7.25.0).
-    const contract = join(folder, 'openapi.json');
-    const text = await readFile(contract, 'utf8');
-    await writeFile(
-      contract,
-      JSON.stringify(JSON.parse(text, (name, value: unknown) => (name === 'pattern' ? undefined : value))),
-    );
-    await generate('go', 'packageName=lavra,enumClassPrefix=true,enumUnknownDefaultCase=true', folder, client);
-    // The client is a package of the sale's own module.
-    await rm(join(client, 'go.mod'));
-    await copyFile(join(root, 'clients/go/sale.go'), join(folder, 'sale.go'));
-    await writeFile(join(folder, 'go.mod'), `module sale\n\ngo 1.23\n\nrequire ${goNeeds}\n`);
-    const env = machineSettings().inherited;
-    const program = join(folder, 'sale');
-    await unhurried('go', ['build', '-mod=mod', '-o', program, '.'], { cwd: folder, env, timeoutMs: goGivesUpMs });
-    return (...args) => command(program, args);
-  },
-};
+/** A program in Go with the client of a contract, which is a package of the program's own module. */
+function inGo(program: string): Generated {
+  return {
+    language: 'Go',
+    sources: [program],
+    laterCode: 'unknown_default_open_api',
+    needs: [...maven, ['go', 'version']],
+    async build(folder) {
+      const name = basename(program, '.go');
+      const client = join(folder, 'lavra');
+      // Its validator refuses every pattern of a text that may be null, and with it each item of a list (7.25.0).
+      const contract = join(folder, 'openapi.json');
+      const text = await readFile(contract, 'utf8');
+      await writeFile(
+        contract,
+        JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === 'pattern' ? undefined : value))),
+      );
+      await generate('go', 'packageName=lavra,enumClassPrefix=true,enumUnknownDefaultCase=true', folder, client);
+      await rm(join(client, 'go.mod'));
+      await copyFile(join(root, program), join(folder, basename(program)));
+      await writeFile(join(folder, 'go.mod'), `module ${name}\n\ngo 1.23\n\nrequire ${goNeeds}\n`);
+      const env = machineSettings().inherited;
+      const built = join(folder, name);
+      await unhurried('go', ['build', '-mod=mod', '-o', built, '.'], { cwd: folder, env, timeoutMs: goGivesUpMs });
+      return (...args) => command(built, args);
+    },
+  };
+}
 
 /** What the generator's own go.mod names. */
 const goNeeds = 'gopkg.in/validator.v2 v2.0.1';
 const goGivesUpMs = 1_200_000;
 
-export const generatedClients = [java, python, go];
+/** A sale by `/v1`, in each language. */
+export const generatedSales = [
+  inJava('clients/java/Sale.java', 'br.lavra.client'),
+  inPython('clients/python/sale.py', 'lavra_client'),
+  inGo('clients/go/sale.go'),
+];
+
+/** A company taken on by the admin API, in each language. */
+export const generatedAdministrations = [
+  inJava('clients/java/Administration.java', 'br.lavra.admin'),
+  inPython('clients/python/administration.py', 'lavra_admin_client'),
+  inGo('clients/go/administration.go'),
+];
 
 /**
- * Languages of which nothing more can be known on machines without their packages than that the client is generated, with a file that has to
- * be among what is written.
+ * Languages of which nothing more can be known on machines without their packages than that the client is generated.
+ *
+ * @param api that has to be among what is written
  */
-export const onlyGenerated = [
+export const onlyGenerated = (packageName: string, api: string) => [
   {
     language: 'C#',
     needs: maven,
-    write: (folder: string) => generate('csharp', 'packageName=Lavra.Client,library=httpclient', folder),
-    file: 'src/Lavra.Client/Api/FiscalDocumentsApi.cs',
+    write: (folder: string) => generate('csharp', `packageName=${packageName},library=httpclient`, folder),
+    file: `src/${packageName}/Api/${api}.cs`,
   },
 ];

@@ -1,14 +1,24 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 type Schema = { properties?: Record<string, unknown>; required?: string[]; enum?: unknown[] };
 type Contract = { components: { schemas: Record<string, Schema> } };
 
-/** Fields of answers that the client of this test does not know. */
-const unknown = { FiscalDocumentDetail: 'updatedAt', FiscalDocument: 'createdAt', ApiError: 'error' };
+/** A field of each of some answers that the client of a test does not know, by the schema. */
+type Unknown = Record<string, string>;
+export const unknownOfSales: Unknown = {
+  FiscalDocumentDetail: 'updatedAt',
+  FiscalDocument: 'createdAt',
+  ApiError: 'error',
+};
+export const unknownOfCompanies: Unknown = { Company: 'updatedAt', ListedCompany: 'createdAt', ApiError: 'error' };
 
 /**
  * The contract as an older version would have had it: without some fields of answers and, where a client can stand that, without an error
  * code. A client of it must understand what Lavra answers today.
  */
-export function olderContract(served: string, withoutCode?: string): string {
+export function olderContract(served: string, unknown: Unknown, withoutCode?: string): string {
   const contract = JSON.parse(served) as Contract;
   const { schemas } = contract.components;
   for (const [name, field] of Object.entries(unknown)) {
@@ -20,4 +30,15 @@ export function olderContract(served: string, withoutCode?: string): string {
   const codes = schemas['ErrorCode'];
   if (codes?.enum && withoutCode) codes.enum = codes.enum.filter((code) => code !== withoutCode);
   return JSON.stringify(contract);
+}
+
+/** A folder that has a contract as `openapi.json`, and goes afterwards. */
+export async function withContract(contract: string, use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'lavra-generated-'));
+  try {
+    await writeFile(join(folder, 'openapi.json'), contract);
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -112,6 +112,7 @@ test('from the invitation to an authorized note and a key, without a script', as
   await fill('taxDefaults.icmsRate', '18');
   await press('Guardar e continuar');
   expect(await heading()).toBe('Números');
+  expect(await text()).toMatch(/Trazer o passado[\s\S]*Só seguir a numeração/);
   await fill('ultimo-55', '1233');
   await press('Guardar e continuar');
   await press('Não vendo no balcão');

@@ -146,15 +146,24 @@ test('what comes back from a preview is not trusted', async () => {
   expect((await elsewhere.person.get(`${elsewhere.base}/clientes/importar/${id}`)).status).toBe(404);
 });
 
-test.each(['clientes', 'produtos'])(
-  'the template of %s can be imported as it is, and computes nothing',
-  async (path) => {
-    const { person, base } = await shop();
-    const template = await person.get(`${base}/${path}/importar/modelo.csv`);
-    expect(template.headers.get('content-disposition')).toContain(`modelo-${path}.csv`);
-    const cells = template.text.replace('\ufeff', '').trim().split(/[\n;]/);
-    expect(cells.filter((cell) => harmless(cell) !== cell)).toEqual([]);
-    const preview = await send(person, `${base}/${path}/importar/conferir`, upload(template.text));
-    expect(tallies(preview.text)).toMatchObject({ 'a criar': 1, 'com problema': 0 });
-  },
-);
+test.each([
+  ['clientes', 'clientes.csv', 1],
+  ['produtos', 'produtos.csv', 1],
+  ['transporte', 'transportadoras.csv', 1],
+  ['regras', 'regras.jsonl', 2],
+  ['modelos', 'modelos.jsonl', 2],
+])('the template of %s can be imported as it is, and computes nothing', async (path, file, many) => {
+  const { person, base } = await shop();
+  expect((await person.get(`${base}/${path}`)).text).toContain(`href="${base}/${path}/importar"`);
+  const [, ending] = file.split('.');
+  const template = await person.get(`${base}/${path}/importar/modelo.${ending}`);
+  expect(template.headers.get('content-disposition')).toContain(`modelo-${file}`);
+  const cells = template.text.replace('\ufeff', '').trim().split(/[\n;]/);
+  expect(cells.filter((cell) => harmless(cell) !== cell)).toEqual([]);
+  const preview = await send(person, `${base}/${path}/importar/conferir`, upload(template.text));
+  expect(tallies(preview.text)).toMatchObject({ 'a criar': many, 'com problema': 0 });
+  const done = await send(person, `${base}/${path}/importar`, again(preview.text));
+  expect(tallies((await person.get(done.location ?? '')).text)).toMatchObject({
+    [many === 1 ? 'gravado' : 'gravados']: many,
+  });
+});

@@ -18,15 +18,19 @@ const remedies: { [Kind in Remedy['kind']]: [Extract<Remedy, { kind: Kind }>, st
   REACTIVATE_ENDPOINT: [{ kind: 'REACTIVATE_ENDPOINT', subject: { endpointId: id } }, 'action="/o/atencao/reativar"'],
   REDELIVER_FAILED: [{ kind: 'REDELIVER_FAILED', subject: { endpointId: id } }, `/o/entregas?webhook=${id}`],
   SYNC: [{ kind: 'SYNC', subject: { company } }, 'action="/o/atencao/consultar"'],
-  ANSWER_INVITATION: [{ kind: 'ANSWER_INVITATION', subject: { company, office: company } }, 'responde ao convite'],
+  ANSWER_INVITATION: [
+    { kind: 'ANSWER_INVITATION', subject: { company, office: company } },
+    'action="/o/atencao/convite"',
+  ],
   RESEND: [
     { kind: 'RESEND', subject: { mailId: id, company, email: 'ana@padaria.example', role: null } },
     'action="/o/atencao/reenviar"',
   ],
   CLOSE_AGAIN: [
-    { kind: 'CLOSE_AGAIN', subject: { company, office: company, year: 2026, month: 10 } },
-    `lavra closings start --office ${company} --year 2026 --month 10`,
+    { kind: 'CLOSE_AGAIN', subject: { closingId: id, company, office: company, year: 2026, month: 10 } },
+    'action="/o/atencao/fechar"',
   ],
+  SET_NSU: [{ kind: 'SET_NSU', subject: { company, source: 'NFE', nsu: '7' } }, 'name="nsu" value="7"'],
   MEND_SALE: [{ kind: 'MEND_SALE', subject: { documentId: id } }, `href="/e/${company}/notas/${id}"`],
   GIVE_UP_REPLACED: [{ kind: 'GIVE_UP_REPLACED', subject: { noteId: id, company } }, 'action="/o/atencao/inutilizar"'],
   WAIT: [{ kind: 'WAIT', subject: null }, 'Nada a fazer'],
@@ -36,7 +40,6 @@ const remedies: { [Kind in Remedy['kind']]: [Extract<Remedy, { kind: Kind }>, st
 const tasks: { [Task in OperatorTask['task']]: [Extract<OperatorTask, { task: Task }>, string] } = {
   EXAMINE: [{ task: 'EXAMINE', company: null }, 'href="/o/saude"'],
   SHOW_CONTINGENCY: [{ task: 'SHOW_CONTINGENCY', company }, `href="/o/autoridades/${company}"`],
-  SET_NSU: [{ task: 'SET_NSU', company, source: 'NFE', nsu: '7' }, 'lavra distribution set-nsu'],
   START_WORKER: [{ task: 'START_WORKER' }, 'npm run worker'],
   SAY_REGIME: [{ task: 'SAY_REGIME', company }, `href="/o/empresas/${company}/regime"`],
   SHOW_DIFFERENCES: [{ task: 'SHOW_DIFFERENCES', company, month: '2026-10' }, 'lavra reconcile --company'],

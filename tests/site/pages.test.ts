@@ -15,6 +15,7 @@ import toldOfAdministration from '../../site/administration.json' with { type: '
 import { administrationApi, api } from '../../site/operations.ts';
 import portuguese from '../../site/operations.json' with { type: 'json' };
 import told from '../../site/pages/events.json' with { type: 'json' };
+import { fieldAnchor, fieldPlace, schemaPath, schemasOf } from '../../site/schemas.ts';
 import { openSite } from '../../site/site.ts';
 
 const site = openSite({ base: '/docs', reference: 'TRIED' });
@@ -58,7 +59,7 @@ test('every link leads to a page that is there, and to a place of it', () => {
 
 test('no link of a page in Portuguese leads nowhere', () => {
   const lost = inPortuguese.flatMap((page) =>
-    [...page.markdown().matchAll(/\[([^\]]+)\]\(((?:pagina|rejeicao|erro|evento|operacao|arquivo):[^)]*)\)/g)]
+    [...page.markdown().matchAll(/\[([^\]]+)\]\(((?:pagina|rejeicao|erro|evento|operacao|campo|arquivo):[^)]*)\)/g)]
       .filter(([, text = '']) => !site.asMarkdown(page).includes(`[${text}](/docs`))
       .map(([all]) => `${page.path}: ${all}`),
   );
@@ -93,6 +94,29 @@ test('a page weighs less than 100 kB, with what it loads', () => {
   const beside = assets.reduce((sum, { length }) => sum + length, 0);
   const heavy = inPortuguese.filter(({ path }) => (made.get(site.address(path)) ?? '').length + beside > 100_000);
   expect(heavy.map(({ path }) => path)).toEqual([]);
+});
+
+test('every field and every code of both contracts has an address, and pages that name a field lead to it', () => {
+  for (const [of, isOfAdministration] of [
+    [contract, false],
+    [administration, true],
+  ] as const) {
+    const lost = Object.entries(schemasOf(of)).flatMap(([name, schema]) => {
+      const page = made.get(`/docs/${schemaPath(name, isOfAdministration)}`) ?? '';
+      const names = Object.keys(schema.properties ?? {}).concat((schema.enum ?? []).map(String));
+      return names.filter((each) => !page.includes(`id="${fieldAnchor(each)}"`)).map((each) => `${name}.${each}`);
+    });
+    expect(lost).toEqual([]);
+  }
+  const named = [...explainedCodes.values()].flat().flatMap(({ field }) => field ?? []);
+  // What is no field of a request: the file of a certificate, and when a note was issued.
+  expect(new Set(named.filter((field) => !fieldPlace(field)))).toEqual(new Set(['certificate', 'issueDateTime']));
+  expect(made.get('/docs/rejeicoes/778')).toContain('href="/docs/campos/DocumentItemInput#ncm"');
+  expect(made.get('/docs/erros/invalid_tax_rule')).toContain('href="/docs/campos/');
+  expect(made.get('/docs/campos/ErrorCode')).toContain('href="/docs/erros/not_found"');
+  const guides = inPortuguese.filter(({ kind }) => kind === 'guia' || kind === 'conceito');
+  const linked = guides.filter(({ path }) => made.get(site.address(path))?.includes('href="/docs/campos/'));
+  expect(linked.length).toBeGreaterThan(9);
 });
 
 test('a rejection says the words of the authority, the cause, what to do for both readers, and others about the same field', () => {

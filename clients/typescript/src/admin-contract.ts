@@ -1022,7 +1022,9 @@ export interface paths {
          * Do what helps
          * @description `RETRY` has one thing that waits try now, `RESOLVE` tells a stopped emission what was decided, `REACTIVATE_ENDPOINT` pings an endpoint and sends what it
          *     missed, `REDELIVER_FAILED` sends an endpoint's failed deliveries again, `SYNC` asks the sources of received documents, and `GIVE_UP_REPLACED` has the number
-         *     of a replaced note inutilized. What waits no more gives 422 `invalid_state`; what may not be asked yet, 429 `sefaz_wait`.
+         *     of a replaced note inutilized. `ANSWER_INVITATION` answers, for the company, an office that asked for a link; `CLOSE_AGAIN` closes the month of a closing that
+         *     failed again, for its office; `SET_NSU` says up to which NSU a source of received documents counts as received: a lower one has documents sent again, which
+         *     stores nothing twice, a higher one skips what lies between for good. What waits no more gives 422 `invalid_state`; what may not be asked yet, 429 `sefaz_wait`.
          */
         post: operations["applyRemedy"];
         delete?: never;
@@ -2620,12 +2622,16 @@ export interface components {
         /** @description What helps against it. As `POST /admin/v1/companies/{companyId}/remedies` takes it where `isDoneHere`. */
         AttentionRemedy: {
             /** @enum {string} */
-            kind: "RETRY" | "RESOLVE" | "RENEW_CERTIFICATE" | "REACTIVATE_ENDPOINT" | "REDELIVER_FAILED" | "SYNC" | "ANSWER_INVITATION" | "RESEND" | "CLOSE_AGAIN" | "MEND_SALE" | "GIVE_UP_REPLACED" | "WAIT" | "OPERATOR";
+            kind: "RETRY" | "RESOLVE" | "RENEW_CERTIFICATE" | "REACTIVATE_ENDPOINT" | "REDELIVER_FAILED" | "SYNC" | "ANSWER_INVITATION" | "RESEND" | "CLOSE_AGAIN" | "SET_NSU" | "MEND_SALE" | "GIVE_UP_REPLACED" | "WAIT" | "OPERATOR";
             isDoneHere: boolean;
             /** @description What kind of thing is to try again; else `null`. */
             what: string | null;
             /** @description Of what it is done to; `null` where that is the company, or nothing. */
             id: string | null;
+            /** @description Of `SET_NSU`: `NFE` or `NFSE`; else `null`. */
+            source: string | null;
+            /** @description Of `SET_NSU`: the NSU that the source named; else `null`. */
+            nsu: string | null;
             /** @description What is typed on the command line; `null` where nothing helps but time. */
             command: string | null;
         };
@@ -2634,7 +2640,7 @@ export interface components {
             /**
              * @description What it waits for, as `kind` of what waits at `/v1`; or what is not well although nothing waits for it: `WEBHOOK_INACTIVE`, `WEBHOOK_FAILING`,
              *     `CERTIFICATE_EXPIRING`, `CERTIFICATE_EXPIRED`, `MAIL_REFUSED`, `REJECTED_IN_CONTINGENCY`, `REPLACED_NOTE`, `REGIME_UNCONFIRMED`,
-             *     `REGIME_CONTRADICTED`, `RATES_MISSING`, `BOOKS_DIFFER`.
+             *     `REGIME_CONTRADICTED`, `RATES_MISSING`, `BOOKS_DIFFER`, `CLOSING_FAILED`.
              */
             kind: string;
             /** @description Of the row; `null` where there is none. */
@@ -2681,7 +2687,7 @@ export interface components {
         };
         RemedyRequest: {
             /** @enum {string} */
-            kind: "RETRY" | "RESOLVE" | "REACTIVATE_ENDPOINT" | "REDELIVER_FAILED" | "SYNC" | "GIVE_UP_REPLACED";
+            kind: "RETRY" | "RESOLVE" | "REACTIVATE_ENDPOINT" | "REDELIVER_FAILED" | "SYNC" | "GIVE_UP_REPLACED" | "ANSWER_INVITATION" | "CLOSE_AGAIN" | "SET_NSU";
             /**
              * @description Of `RETRY`.
              * @enum {string}
@@ -2689,14 +2695,24 @@ export interface components {
             what?: "document" | "event" | "inutilization" | "replaced";
             /**
              * Format: uuid
-             * @description Of what it is done to; `SYNC` needs none.
+             * @description Of what it is done to: of `ANSWER_INVITATION` the office, of `CLOSE_AGAIN` the closing that failed; `SYNC` and `SET_NSU` need none.
              */
             id?: string;
             /**
-             * @description Of `RESOLVE`: to adopt the note that the authority has under `accessKey`, or to end the attempt as rejected.
+             * @description Of `RESOLVE`, `ADOPT` to adopt the note that the authority has under `accessKey`, or `REJECT` to end the attempt as rejected; of `ANSWER_INVITATION`,
+             *     `ACCEPT` or `REFUSE`.
              * @enum {string}
              */
-            decision?: "ADOPT" | "REJECT";
+            decision?: "ADOPT" | "REJECT" | "ACCEPT" | "REFUSE";
+            /** @description Of `ANSWER_INVITATION` that is accepted: whether the office may issue for the company. */
+            issuingAllowed?: boolean;
+            /**
+             * @description Of `SET_NSU`.
+             * @enum {string}
+             */
+            source?: "NFE" | "NFSE";
+            /** @description Of `SET_NSU`: the last NSU that counts as received. */
+            nsu?: string;
             /** @description Of the note to adopt. */
             accessKey?: string;
         };
@@ -2704,10 +2720,10 @@ export interface components {
             kind: string;
             /**
              * @description `TOLD`: its run tries now. `RUN_LOST`: it has no run, and Lavra starts one in some minutes. `DECIDED`, `REACTIVATED`, `REDELIVERED`, `ASKED`,
-             *     `GIVING_UP`: as asked.
+             *     `GIVING_UP`, `ANSWERED`, `CLOSING`, `NSU_SET`: as asked.
              * @enum {string}
              */
-            outcome: "TOLD" | "RUN_LOST" | "DECIDED" | "REACTIVATED" | "REDELIVERED" | "ASKED" | "GIVING_UP";
+            outcome: "TOLD" | "RUN_LOST" | "DECIDED" | "REACTIVATED" | "REDELIVERED" | "ASKED" | "GIVING_UP" | "ANSWERED" | "CLOSING" | "NSU_SET";
             /** @description How many deliveries of `REDELIVER_FAILED` are sent again; else `null`. */
             count: number | null;
         };

@@ -4,20 +4,37 @@ import { monthInDigits } from '../../../domain/month.ts';
 import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
 
 type WaitingRow = { id: string; company: string; kind: WaitKind; reason: string | null; since: Instant; total: number };
+/** `kind` is null of one that has failed. */
+type ClosingRow = Omit<WaitingRow, 'kind'> & { kind: WaitKind | null; office: string; year: number; month: number };
 
-/** Months whose ZIP cannot be made now. */
-export const waitingClosings: AttentionReader = async (em, { company, atMost }) => {
-  const rows = await em.execute<(WaitingRow & { office: string; year: number; month: number })[]>(
-    `select l.id, l.company_tax_id as company, l.waiting_kind as kind, l.waiting_for as reason, l.waiting_since as since,
-       o.tax_id as office, l.year, l.month, count(*) over ()::int as total
+/** Months whose ZIP cannot be made now, and those whose last closing failed while their office works for the company. */
+export const troubledClosings: AttentionReader = async (em, { company, atMost }) => {
+  const rows = await em.execute<ClosingRow[]>(
+    `select l.id, l.company_tax_id as company, case when l.status <> 'FAILED' then l.waiting_kind end as kind,
+       case l.status when 'FAILED' then l.failure_reason else l.waiting_for end as reason,
+       coalesce(l.completed_at, l.waiting_since, l.updated_at) as since, o.tax_id as office, l.year, l.month, count(*) over ()::int as total
      from closing l join office o on o.id = l.office_id
-     where l.status in ('PENDING', 'RUNNING') and l.waiting_kind is not null and (?::uuid is null or l.company_id = ?::uuid)
-     order by l.waiting_since, l.id limit ?`,
+     where (?::uuid is null or l.company_id = ?::uuid)
+       and (l.status in ('PENDING', 'RUNNING') and l.waiting_kind is not null or l.status = 'FAILED'
+         and not exists (
+           select from closing later where later.office_id = l.office_id and later.company_id = l.company_id and later.year = l.year
+             and later.month = l.month and later.created_at > l.created_at
+         )
+         and exists (select from office_link k where k.office_id = l.office_id and k.company_id = l.company_id and k.status = 'ACTIVE'))
+     order by since, l.id limit ?`,
     [company?.id ?? null, company?.id ?? null, atMost],
   );
-  return ofRows(rows, (row) =>
-    itemOf('closing', row, `Fechamento de ${monthInDigits(row)} · escritório ${row.office}`),
-  );
+  return ofRows(rows, (row) => {
+    const { id, kind, reason, since, office, year, month } = row;
+    const title = `Fechamento de ${monthInDigits(row)} · escritório ${office}`;
+    if (kind !== null) return itemOf('closing', { ...row, kind }, title);
+    return {
+      ...{ what: 'closing', kind: 'CLOSING_FAILED', id, company: row.company, title, until: null },
+      reason: reason ?? 'O fechamento falhou.',
+      since: new Date(since),
+      remedy: { kind: 'CLOSE_AGAIN', subject: { closingId: id, company: row.company, office, year, month } },
+    };
+  });
 };
 
 /** Invitations whose mail has not gone. */

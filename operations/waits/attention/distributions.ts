@@ -54,8 +54,7 @@ function faultOf(
     case 'THROTTLED':
       return { kind: 'THROTTLED', remedy: onlyTime };
     case 'THROTTLED_TWICE': {
-      const subject = { task: 'SET_NSU', company, source, nsu: throttledNsu } as const;
-      return { kind: 'PERSON', remedy: { kind: 'OPERATOR', subject } };
+      return { kind: 'PERSON', remedy: { kind: 'SET_NSU', subject: { company, source, nsu: throttledNsu } } };
     }
     case 'FAILING':
       if (isPaused(source, answer)) return { kind: 'AUTHORITY_PAUSED', remedy: onlyTime };

@@ -37,7 +37,8 @@ export type AttentionKind =
   | 'REGIME_UNCONFIRMED'
   | 'REGIME_CONTRADICTED'
   | 'RATES_MISSING'
-  | 'BOOKS_DIFFER';
+  | 'BOOKS_DIFFER'
+  | 'CLOSING_FAILED';
 
 /** Something that waits, has stopped, or soon will. */
 export type AttentionItem = Omit<Wait, 'kind'> & {

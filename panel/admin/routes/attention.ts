@@ -6,13 +6,16 @@ import { DomainError, NotFound } from '../../../domain/errors.ts';
 import { decideEmission } from '../../../http/runs/decide.ts';
 import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
-import { wakeEndpoints } from '../../../http/wake.ts';
+import { dispatchClosings, wakeEndpoints, wakeLink } from '../../../http/wake.ts';
 import { actOnce, type Once } from '../../../operations/access/repeatable.ts';
 import type { Around } from '../../../operations/around.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
+import { closeAgain } from '../../../operations/closings/close-again.ts';
+import { nsuIn, setNsuOf } from '../../../operations/distribution/set-nsu.ts';
 import { documentByReference } from '../../../operations/documents/find-document.ts';
 import { documentStory } from '../../../operations/documents/story.ts';
-import { operating, overseeing } from '../../../operations/in-company.ts';
+import { inLink, operating, overseeing } from '../../../operations/in-company.ts';
+import { accept, refuseBetween } from '../../../operations/offices/change-link.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import type { AttentionItem } from '../../../operations/waits/attention/item.ts';
 import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
@@ -135,6 +138,36 @@ async function remedied(parts: PanelParts, res: Response, { company, asked, once
       await giveUpReplaced(parts, company, idIn(asked), always(giving));
       return giving;
     }
+    case 'ANSWER_INVITATION': {
+      const answered: Done = { outcome: 'ANSWERED' };
+      const sides = { companyId: company.id, officeId: idIn(asked) };
+      const { actor } = operator;
+      const answer = answerIn(asked);
+      const changed = await inLink(orm, sides, (em) =>
+        always(answered)(em, () =>
+          answer === 'ACCEPT'
+            ? accept(em, sides, { issuingAllowed: asked.issuingAllowed ?? false, actor })
+            : refuseBetween(em, sides, actor),
+        ),
+      );
+      await wakeLink(parts, res, changed);
+      return answered;
+    }
+    case 'CLOSE_AGAIN': {
+      const closing: Done = { outcome: 'CLOSING' };
+      const named = { company, id: idIn(asked) };
+      await closeAgain(orm, operator, named, (office) => dispatchClosings(parts, res, office), {
+        around: always(closing),
+        takenBack: release,
+      });
+      return closing;
+    }
+    case 'SET_NSU': {
+      const set: Done = { outcome: 'NSU_SET' };
+      const wanted = { source: asked.source ?? missing('source'), nsu: nsuIn(asked.nsu ?? '') ?? missing('nsu') };
+      await transact((em) => always(set)(em, () => setNsuOf(em, company, wanted)));
+      return set;
+    }
   }
 }
 
@@ -142,6 +175,11 @@ async function remedied(parts: PanelParts, res: Response, { company, asked, once
 function decidedKey({ decision, accessKey }: Request): string | null {
   if (decision === 'REJECT') return null;
   return decision === 'ADOPT' ? (accessKey ?? missing('accessKey')) : missing('decision');
+}
+
+/** @throws DomainError `validation_error` where it is no answer */
+function answerIn({ decision }: Request): 'ACCEPT' | 'REFUSE' {
+  return decision === 'ACCEPT' || decision === 'REFUSE' ? decision : missing('decision');
 }
 
 function idIn({ id }: Request): string {
@@ -174,12 +212,13 @@ type RemedyView = Omit<AdminSchema<'AttentionRemedy'>, 'command'>;
 
 /** @param isOfCompany what is of none has no address here, and is done on the command line */
 function remedyView({ kind, subject }: Remedy, isOfCompany: boolean): RemedyView {
-  const here = (id: string | null, what: string | null = null): RemedyView => ({
-    ...{ kind, isDoneHere: isOfCompany, what, id },
+  const nothing = { what: null, id: null, source: null, nsu: null };
+  const here = (id: string | null, more: Partial<RemedyView> = {}): RemedyView => ({
+    ...{ ...nothing, kind, isDoneHere: isOfCompany, id, ...more },
   });
   switch (kind) {
     case 'RETRY':
-      return here(subject.id, subject.what);
+      return here(subject.id, { what: subject.what });
     case 'RESOLVE':
       return here(subject.documentId);
     case 'REACTIVATE_ENDPOINT':
@@ -189,9 +228,13 @@ function remedyView({ kind, subject }: Remedy, isOfCompany: boolean): RemedyView
       return here(null);
     case 'GIVE_UP_REPLACED':
       return here(subject.noteId);
+    case 'CLOSE_AGAIN':
+      return here(subject.closingId);
+    case 'SET_NSU':
+      return here(null, { source: subject.source, nsu: subject.nsu });
     case 'MEND_SALE':
-      return { kind, isDoneHere: false, what: null, id: subject.documentId };
+      return here(subject.documentId, { isDoneHere: false });
     default:
-      return { kind, isDoneHere: false, what: null, id: null };
+      return here(null, { isDoneHere: false });
   }
 }

@@ -25,6 +25,7 @@ export function moverForOperator({ kind }: Remedy): Mover {
     case 'RETRY':
     case 'SYNC':
     case 'CLOSE_AGAIN':
+    case 'SET_NSU':
       return 'OPERATOR';
     default:
       return 'COMPANY';
@@ -67,7 +68,8 @@ export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup
       return html`${link(title, `${companyAt(remedy.subject.company)}/certificado`, 'Enviar outro certificado…')}
       ${sentence('Quem administra a empresa pode enviá-lo também.')}`;
     case 'ANSWER_INVITATION':
-      return html`${sentence('Quem administra a empresa responde ao convite.')} ${typed(how, commandOf(remedy))}`;
+      if (!may(role, 'allAnswerInvitation')) return onlyOperators;
+      return answers(title, { empresa: remedy.subject.company, escritorio: remedy.subject.office });
     case 'RESEND': {
       if (!may(role, 'allResendMail')) return onlyOperators;
       const people = `${companyAt(remedy.subject.company)}/pessoas`;
@@ -75,16 +77,54 @@ export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup
         <p class="soft">Se o endereço está errado, corrija-o em <a href="${people}">Pessoas e convites</a>.</p>`;
     }
     case 'CLOSE_AGAIN': {
-      const { office, ...month } = remedy.subject;
-      return html`${link(title, `/c/${office}/fechamento/${monthInDigits(month)}`, 'Ver o fechamento')}
-      ${sentence('O escritório o refaz no quadro do mês. Por quem opera, só pelo comando.')}
-      ${typed(how, commandOf(remedy))}`;
+      const { closingId: id, office, ...month } = remedy.subject;
+      const board = link(title, `/c/${office}/fechamento/${monthInDigits(month)}`, 'Ver o fechamento');
+      if (!may(role, 'allCloseAgain')) return html`${board} ${onlyOperators}`;
+      return html`${act(title, '/o/atencao/fechar', 'Fechar de novo', { id, empresa: company })} ${board}`;
     }
+    case 'SET_NSU':
+      if (!may(role, 'allSetNsu')) return onlyOperators;
+      return askedForNsu(title, remedy.subject);
     case 'WAIT':
       return goesOn(until, now);
     case 'OPERATOR':
       return task(remedy.subject, place, commandOf(remedy));
   }
+}
+
+/** Answers an office for the company, which the company's own people do as a rule. */
+function answers(title: string, fields: Record<string, string>): Markup {
+  const to = '/o/atencao/convite';
+  return html`<details class="asked">
+    <summary>Responder pela empresa…</summary>
+    <p>Quem administra a empresa responde ao convite. Responda por ela só se ela pediu.</p>
+    ${act(title, to, 'Aceitar', { ...fields, resposta: 'aceitar' })}
+    ${act(title, to, 'Recusar', { ...fields, resposta: 'recusar' })}
+  </details>`;
+}
+
+/** Asks from where a source goes on, and says what that brings or skips. */
+function askedForNsu(title: string, { company, source, nsu }: Extract<Remedy, { kind: 'SET_NSU' }>['subject']): Markup {
+  const field = `nsu-${company}-${source.toLowerCase()}`;
+  return html`<details class="asked">
+    <summary>Dizer de onde continua…</summary>
+    <p>
+      Confira antes se outro sistema consulta por este CNPJ ou CPF. Um número menor busca de novo o que já veio, sem
+      duplicar nada; um maior pula o que há entre os dois, que não virá mais.
+    </p>
+    <form method="post" action="/o/atencao/nsu">
+      <input type="hidden" name="empresa" value="${company}" />
+      <input type="hidden" name="fonte" value="${source}" />
+      <div class="field">
+        <label for="${field}">Último NSU que conta como recebido</label>
+        <input
+          id="${field}" name="nsu" value="${nsu ?? ''}" inputmode="numeric" pattern="[0-9]{1,15}" maxlength="15"
+          autocomplete="off" required
+        />
+      </div>
+      <button class="button quiet">Continuar daqui<span class="unseen">: ${title}</span></button>
+    </form>
+  </details>`;
 }
 
 /** What only who operates does: the page that shows more of it, or what is done on the machine. */
@@ -104,10 +144,5 @@ function task(subject: OperatorTask, { role, title }: OperatorPlace, command: st
     case 'SAY_REGIME':
       if (!may(role, 'sayCompanyRegime')) return onlyOperators;
       return link(title, `${companyAt(subject.company)}/regime`, 'Dizer o regime…');
-    case 'SET_NSU':
-      return html`${sentence(
-        'Confira se outro sistema consulta por este CNPJ ou CPF. Se não há outro, diga de onde o Lavra continua: só pelo comando, que antes mostra o que deixa de vir.',
-      )}
-      ${typed(how, command)}`;
   }
 }

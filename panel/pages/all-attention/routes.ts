@@ -2,10 +2,14 @@ import { type Request, type Response, Router } from 'express';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
-import { wakeEndpoints } from '../../../http/wake.ts';
+import { dispatchClosings, wakeEndpoints, wakeLink } from '../../../http/wake.ts';
+import { distributionSources } from '../../../domain/received/kinds.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
+import { closeAgain } from '../../../operations/closings/close-again.ts';
+import { nsuIn, setNsuOf } from '../../../operations/distribution/set-nsu.ts';
 import { operating, overseeing } from '../../../operations/in-company.ts';
-import { companyActedFor } from '../../../operations/provisioning/acted-for.ts';
+import { acceptLink, refuseLink } from '../../../operations/offices/change-link.ts';
+import { companyActedFor, officeActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import { runFactsOf } from '../../../operations/waits/run-facts.ts';
 import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
@@ -26,6 +30,10 @@ const sentences = {
   ...attentionSentences,
   reativado: 'Reativado: o endereço respondeu, e o que esperava sai agora.',
   decidida: 'Decidido: a emissão segue com a sua decisão.',
+  aceito: 'Aceito pela empresa: o escritório vê os documentos dela desde agora.',
+  recusado: 'Recusado pela empresa: o escritório não vê nada dela.',
+  fechando: 'O fechamento começou de novo, para o escritório. Se falhar outra vez, volta a aparecer aqui.',
+  continua: 'A fonte é consultada a partir daí, assim que ela permitir.',
 };
 
 /** Remedies that a company's own people have, too. */
@@ -98,6 +106,46 @@ export function allAttentionPages(parts: PanelParts): Router {
       const woken = { ownerLabel: taxId, endpoints: [changed.endpoint.id] };
       if (changed.isProven) await wakeEndpoints(parts, res, woken);
       return 'reativado';
+    }),
+  );
+
+  router.post('/o/atencao/convite', admitted('allAnswerInvitation'), (req, res) =>
+    act(req, res, async (form, { id: companyId, actor }) => {
+      const { operator } = actingAsOperator(res);
+      const office = await officeActedFor(orm, operator, form.get('escritorio') ?? '');
+      const sides = { companyId, officeId: office.id };
+      const isAccepted = form.get('resposta') === 'aceitar';
+      await wakeLink(
+        parts,
+        res,
+        isAccepted ? await acceptLink(orm, sides, { actor }) : await refuseLink(orm, sides, actor),
+      );
+      return isAccepted ? 'aceito' : 'recusado';
+    }),
+  );
+
+  router.post('/o/atencao/fechar', admitted('allCloseAgain'), (req, res) =>
+    act(req, res, async (form, company) => {
+      const { operator } = actingAsOperator(res);
+      const named = { company, id: form.get('id') ?? '' };
+      await closeAgain(orm, operator, named, (office) => dispatchClosings(parts, res, office));
+      return 'fechando';
+    }),
+  );
+
+  router.post('/o/atencao/nsu', admitted('allSetNsu'), (req, res) =>
+    act(req, res, async (form, company) => {
+      const { operator } = actingAsOperator(res);
+      const source = distributionSources.find((each) => each === form.get('fonte'));
+      const nsu = nsuIn((form.get('nsu') ?? '').trim());
+      if (!source || nsu === null) {
+        throw new DomainError(
+          'validation_error',
+          'O NSU tem só algarismos, até 15. Nada mudou: confira e diga de novo.',
+        );
+      }
+      await operating(orm, operator, company.id, (em) => setNsuOf(em, company, { source, nsu }));
+      return 'continua';
     }),
   );
 

@@ -9,6 +9,7 @@ import { allOf, linkedList, stopHtml } from '../../parts/glance.ts';
 import { may } from '../../parts/may.ts';
 import { homes, officesAt } from '../../parts/places.ts';
 import { count, shortDate } from '../../parts/words.ts';
+import { operatorRemedyHtml } from '../all-attention/remedies.ts';
 
 type OfCompany = { person: SignedIn; company: CompanyGlance };
 
@@ -55,6 +56,14 @@ export function companyHtml({ person, role, company, done, now }: CompanyView): 
             ? html`<p class="soft">Nenhum tem acesso, nem pediu.</p>`
             : linkedList(company.offices, (office) => `${officesAt}/${office}`)
         }
+        ${company.offices
+          .filter(({ status }) => status === 'PENDING')
+          .map(({ taxId: office, name: title }) =>
+            operatorRemedyHtml(
+              { kind: 'ANSWER_INVITATION', subject: { company: taxId, office } },
+              { role, company: taxId, title, until: null, now },
+            ),
+          )}
       </section>
       ${isActive && may(role, 'deactivateCompany') ? html`<p class="actions"><a href="${at(company)}/desativar">Desativar a empresa…</a></p>` : undefined}`,
   });

@@ -26,6 +26,7 @@ export function moverOf({ kind }: Remedy): Mover {
       return 'NOBODY';
     case 'OPERATOR':
     case 'CLOSE_AGAIN':
+    case 'SET_NSU':
       return 'OPERATOR';
     default:
       return 'COMPANY';
@@ -83,6 +84,7 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
       return askedToGiveUp(title, `${base}/atencao/inutilizar`, { id: remedy.subject.noteId });
     case 'WAIT':
       return goesOn(until, now);
+    case 'SET_NSU':
     case 'OPERATOR':
       return html`${sentence('Peça a quem opera o Lavra.')} ${typed('O que dizer a quem opera', commandOf(remedy))}`;
   }

@@ -1,5 +1,7 @@
+import { carrierColumns } from '../../../domain/imports/carriers.ts';
 import { clientColumns } from '../../../domain/imports/clients.ts';
 import type { ImportKind } from '../../../domain/imports/import-run.entity.ts';
+import { exampleLines } from '../../../domain/imports/line-examples.ts';
 import { productColumns } from '../../../domain/imports/products.ts';
 import { type Column, exampleFile } from '../../../domain/imports/rows.ts';
 import { usesCsosn } from '../../../domain/taxation/operation.ts';
@@ -9,7 +11,8 @@ import type { MenuPath } from '../../parts/menu.ts';
 /** A kind of record that a file brings. */
 export type ImportedKind = {
   kind: ImportKind;
-  path: MenuPath & ('clientes' | 'produtos');
+  path: MenuPath & ('clientes' | 'produtos' | 'transporte' | 'regras' | 'modelos');
+  /** Of a table; none where each line is a record of JSON. */
   columns: readonly Column[];
   /** How people head the columns of the template. */
   headers: Readonly<Record<string, string>>;
@@ -72,13 +75,51 @@ export const importedKinds: readonly ImportedKind[] = [
     key: 'código',
     needed: 'as colunas do código e do nome (para alterar os que já existem, a do código)',
   },
+  {
+    kind: 'carriers',
+    path: 'transporte',
+    columns: carrierColumns,
+    headers: {
+      name: 'Razão social',
+      document: 'CPF/CNPJ',
+      stateRegistration: 'Inscrição estadual',
+      anttCode: 'RNTRC',
+      street: 'Logradouro',
+      number: 'Número',
+      city: 'Município',
+      state: 'UF',
+    },
+    many: 'transportadoras',
+    one: 'transportadora',
+    key: 'CPF ou CNPJ',
+    needed: 'a coluna do nome (para alterar as que já existem, a do CPF ou CNPJ)',
+  },
+  {
+    ...{ kind: 'tax-rules', path: 'regras', columns: [], headers: {}, needed: '' },
+    ...{ many: 'regras', one: 'regra', key: 'nome' },
+  },
+  {
+    ...{ kind: 'fiscal-templates', path: 'modelos', columns: [], headers: {}, needed: '' },
+    ...{ many: 'modelos', one: 'modelo', key: 'nome' },
+  },
 ];
+
+/** Whether its file is a table; else each line is a record of JSON. */
+export const isTable = ({ columns }: ImportedKind): boolean => columns.length > 0;
+
+/** What its template is called behind its name. */
+export const endingOf = (of: ImportedKind): 'csv' | 'jsonl' => (isTable(of) ? 'csv' : 'jsonl');
 
 /** In the normal regime the goods of the example are taxed in full. */
 const inNormalRegime: Readonly<Record<string, string>> = { icmsCst: '00', icmsRate: '18' };
 
-/** A file with one row that the company can import as it is. */
-export function templateFor({ columns, headers }: ImportedKind, { settings }: Pick<ActingCompany, 'settings'>): string {
+/** A file that the company can import as it is. */
+export function templateFor(
+  { kind, columns, headers }: ImportedKind,
+  { settings }: Pick<ActingCompany, 'settings'>,
+): string {
+  const lines = exampleLines[kind];
+  if (lines !== undefined) return lines;
   const others = settings && usesCsosn(settings.taxRegime) ? {} : inNormalRegime;
   const shown = columns.map((column) => {
     const example = others[column.field] ?? column.example;

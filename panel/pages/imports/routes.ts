@@ -5,21 +5,21 @@ import { byteOrderMark, decimalStyles } from '../../../domain/imports/cell.ts';
 import { hangUp } from '../../../http/bodies.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { ImportRefused } from '../../../operations/imports/import-refused.ts';
-import type { BodyCheck } from '../../../operations/imports/kind.ts';
+import { importedShapes } from '../../../http/requests/imported-shapes.ts';
 import { findImport, importUpload, previewUpload, type UploadedFile } from '../../../operations/imports/upload.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { readUploads } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { type ImportedKind, importedKinds, templateFor } from './imported-kinds.ts';
+import { endingOf, type ImportedKind, importedKinds, isTable, templateFor } from './imported-kinds.ts';
 import { chooseHtml, previewHtml, resultHtml } from './view.ts';
 
 /** A file of 1 MB, written in the letters of a form's field, and what stands around it. */
 const againBytes = 1_500_000;
 
-const check: BodyCheck = (name) => (body) => void checkedBody(name, body);
+const shapes = importedShapes(checkedBody);
 
-/** Clients and products from a file: chosen, looked at, and only then imported. */
+/** Records from a file: chosen, looked at, and only then imported. */
 export function importPages(parts: PanelParts): Router {
   const router = Router();
   for (const of of importedKinds) servePages(router, parts, of);
@@ -37,13 +37,12 @@ function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void
     res.send(chooseHtml(told(res)));
   });
 
-  router.get(`${path}/modelo.csv`, admitted('importTemplate'), (_req, res) => {
+  router.get(`${path}/modelo.${endingOf(of)}`, admitted('importTemplate'), (_req, res) => {
     const { company } = actingOn(res);
-    const name = `modelo-${of.many}.csv`;
     res
-      .attachment(name)
-      .type('text/csv')
-      .send(`${byteOrderMark}${templateFor(of, company)}\n`);
+      .attachment(`modelo-${of.many}.${endingOf(of)}`)
+      .type(isTable(of) ? 'text/csv' : 'application/jsonl')
+      .send(`${isTable(of) ? byteOrderMark : ''}${templateFor(of, company)}\n`);
   });
 
   router.post(`${path}/conferir`, admitted('previewImport'), async (req, res) => {
@@ -53,7 +52,7 @@ function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void
       const chosen = files.get('arquivo');
       if (!chosen) throw new ImportRefused('invalid_file', 'Escolha o arquivo.');
       const file = fileOf(of, fields, chosen);
-      const outcome = await previewUpload(orm, all.company, file, check);
+      const outcome = await previewUpload(orm, all.company, file, shapes);
       res.send(previewHtml({ ...all, file, sha256: hashOf(file), outcome }));
     } catch (error) {
       refuse(req, res, error, all);
@@ -70,7 +69,7 @@ function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void
       if (bytes.length === 0 || hashOf(file) !== fields.get('resumo')) {
         throw new ImportRefused('invalid_file', 'Não é o arquivo que foi conferido. Escolha-o de novo e confira.');
       }
-      const id = await importUpload(orm, all.company, file, check);
+      const id = await importUpload(orm, all.company, file, shapes);
       res.redirect(303, `${all.base}/${of.path}/importar/${id}`);
     } catch (error) {
       refuse(req, res, error, all);
@@ -86,7 +85,7 @@ function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void
 
 function fileOf({ kind }: ImportedKind, fields: URLSearchParams, { name, bytes }: { name: string; bytes: Buffer }) {
   const decimals = decimalStyles.find((style) => style === fields.get('decimais'));
-  const shown = name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200) || 'arquivo.csv';
+  const shown = name.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200) || 'arquivo';
   return { kind, name: shown, bytes, update: fields.get('alterar') === 'sim', decimals } satisfies UploadedFile;
 }
 
@@ -100,11 +99,12 @@ function refuse(req: Request, res: Response, error: unknown, all: Told): void {
   res.status(400).send(chooseHtml({ ...all, fault: sentenceOf(error, all.of) }));
 }
 
-function sentenceOf(error: unknown, { needed }: ImportedKind): string {
+function sentenceOf(error: unknown, of: ImportedKind): string {
   if (error instanceof ImportRefused) {
-    return error.code === 'missing_columns' ? `Falta no arquivo ${needed}. Confira o cabeçalho.` : error.message;
+    return error.code === 'missing_columns' ? `Falta no arquivo ${of.needed}. Confira o cabeçalho.` : error.message;
   }
   if (!(error instanceof DomainError)) throw error;
-  const tooLarge = 'O arquivo passa de 1 MB. Divida-o em partes, cada uma com o cabeçalho, e envie uma de cada vez.';
+  const header = isTable(of) ? ', cada uma com o cabeçalho,' : '';
+  const tooLarge = `O arquivo passa de 1 MB. Divida-o em partes${header} e envie uma de cada vez.`;
   return error.code === 'payload_too_large' ? tooLarge : error.message;
 }

@@ -5,7 +5,7 @@ import { mostUploadedRows, type UploadedFile, type UploadOutcome } from '../../.
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count } from '../../parts/words.ts';
-import type { ImportedKind } from './imported-kinds.ts';
+import { endingOf, type ImportedKind, isTable } from './imported-kinds.ts';
 
 type Told = { of: ImportedKind; person: SignedIn; base: string };
 
@@ -28,9 +28,8 @@ export function chooseHtml(view: Told & { fault?: string }): string {
     view,
     `Importar ${of.many}`,
     html`${alert(fault)}
-      <p>
-        Envie um arquivo CSV, como as planilhas e os outros sistemas salvam. A primeira linha diz os campos.
-        <a href="${address}/modelo.csv">Baixar um modelo</a>
+      <p>${isTable(of) ? 'Envie um arquivo CSV, como as planilhas e os outros sistemas salvam. A primeira linha diz os campos.' : 'Envie um arquivo em que cada linha é um cadastro, na forma do modelo: o que a API mostra de uma empresa serve a outra.'}
+        <a href="${address}/modelo.${endingOf(of)}">Baixar um modelo</a>
       </p>
       <p>Nada é gravado antes de você ver o que vai mudar.</p>
       <form method="post" action="${address}/conferir" enctype="multipart/form-data">
@@ -38,18 +37,18 @@ export function chooseHtml(view: Told & { fault?: string }): string {
           <legend>O arquivo</legend>
           <div class="fields">
             <div class="field">
-              <label for="campo-arquivo">Arquivo CSV</label>
+              <label for="campo-arquivo">${isTable(of) ? 'Arquivo CSV' : 'Arquivo de linhas'}</label>
               <input
                 id="campo-arquivo"
                 type="file"
                 name="arquivo"
-                accept=".csv,.txt,text/csv"
+                accept="${isTable(of) ? '.csv,.txt,text/csv' : '.jsonl,.ndjson,.txt,application/jsonl'}"
                 required
                 aria-describedby="campo-arquivo-dica"
               />
               <small id="campo-arquivo-dica"
-                >Até 1 MB e ${count(mostUploadedRows)} linhas. Um maior se divide em partes, cada uma com o
-                cabeçalho.</small
+                >Até 1 MB e ${count(mostUploadedRows)} linhas. Um maior se divide em
+                partes${isTable(of) ? ', cada uma com o cabeçalho' : ''}.</small
               >
             </div>
             <div class="field tick">
@@ -59,20 +58,22 @@ export function chooseHtml(view: Told & { fault?: string }): string {
               >
               <small>Sem isto, os que já existem ficam como estão.</small>
             </div>
-            <div class="field short">
-              <label for="campo-decimais">Como o arquivo escreve decimais</label>
-              <select id="campo-decimais" name="decimais">
-                <option value="">O arquivo mostra</option>
-                <option value="comma">1.234,56</option>
-                <option value="point">1,234.56</option>
-              </select>
-            </div>
+            ${isTable(of) ? decimalsField : undefined}
           </div>
         </fieldset>
         <p class="actions"><button class="button">Conferir</button></p>
       </form>`,
   );
 }
+
+const decimalsField = html`<div class="field short">
+  <label for="campo-decimais">Como o arquivo escreve decimais</label>
+  <select id="campo-decimais" name="decimais">
+    <option value="">O arquivo mostra</option>
+    <option value="comma">1.234,56</option>
+    <option value="point">1,234.56</option>
+  </select>
+</div>`;
 
 /** More faults than this are only counted on the page. */
 const mostShown = 200;
@@ -122,7 +123,9 @@ export function previewHtml(view: Told & { file: UploadedFile; sha256: string; o
   );
 }
 
-function faults({ headers }: ImportedKind, errors: UploadOutcome['errors']): Markup | undefined {
+function faults(of: ImportedKind, errors: UploadOutcome['errors']): Markup | undefined {
+  // A line names its fields itself.
+  const headed = (field: string | null) => (field === null ? undefined : isTable(of) ? of.headers[field] : field);
   if (errors.length === 0) return undefined;
   const more = errors.length - mostShown;
   return html`<section aria-labelledby="problemas">
@@ -143,7 +146,7 @@ function faults({ headers }: ImportedKind, errors: UploadOutcome['errors']): Mar
           ({ row, column, field, message }) =>
             html`<tr>
               <td>Linha ${row}</td>
-              <td>${column ?? (field ? headers[field] : undefined)}</td>
+              <td>${column ?? headed(field)}</td>
               <td>${message}</td>
             </tr>`,
         )}

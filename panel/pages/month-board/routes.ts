@@ -8,9 +8,8 @@ import {
   createClosings,
   type CreatedClosings,
 } from '../../../operations/closings/create-closings.ts';
-import { monthBoard } from '../../../operations/closings/hindrances.ts';
+import { monthBoard, monthBoardVersion } from '../../../operations/closings/hindrances.ts';
 import { inPortfolio } from '../../../operations/in-company.ts';
-import { versionOf } from '../../../operations/lists/watch.ts';
 import { companiesAtMost } from '../../../operations/offices/chosen-companies.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
@@ -38,31 +37,32 @@ export function monthBoardPages(parts: PanelParts): Router {
   router.get(at, admitted('monthBoard'), async (req: InMonth, res, next) => {
     const month = monthIn(req.params.month, new Date());
     if (!month) return next('router');
-    const { office } = actingForOffice(res);
     const asked = typeof req.query['busca'] === 'string' ? req.query['busca'] : '';
-    // Before what the page shows, so that nothing goes unnoticed that changes meanwhile.
-    const version = await versionOf(orm, { office, month });
     try {
-      await show(req, res, { month, search: asked, version });
+      await show(req, res, { month, search: asked });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;
       res.status(400);
-      await show(req, res, { month, search: '', version, fault: error.message });
+      await show(req, res, { month, search: '', fault: error.message });
     }
   });
 
   async function show(
     req: Request<Named>,
     res: Response,
-    asked: { month: Month; search: string; version: string; fault?: string },
+    asked: { month: Month; search: string; fault?: string },
   ): Promise<void> {
     const { person, office } = actingForOffice(res);
     const now = new Date();
     const { month, search } = asked;
-    const companies = await inPortfolio(orm, office, (em) => monthBoard(em, { ...month, search }, now));
+    const read = await inPortfolio(orm, office, async (em) => ({
+      // Before what the page shows, so that nothing goes unnoticed that changes meanwhile.
+      version: await monthBoardVersion(em, month),
+      companies: await monthBoard(em, { ...month, search }, now),
+    }));
     const shown = office.role === 'SUPPORT_LOOKING' ? runAddress : undefined;
     const done = doneNotice(req, sentences);
-    res.send(monthBoardHtml({ ...asked, person, office, companies, now, done, runAddress: shown }));
+    res.send(monthBoardHtml({ ...asked, ...read, person, office, now, done, runAddress: shown }));
   }
 
   router.post(`${at}/fechar`, admitted('closeMonth'), async (req: InMonth, res: Response, next: NextFunction) => {
@@ -84,7 +84,7 @@ export function monthBoardPages(parts: PanelParts): Router {
     if (!outcome) {
       res.status(400);
       const fault = 'Uma das empresas não está na sua carteira. Nada foi feito: escolha de novo.';
-      return show(req, res, { month, search, version: await versionOf(orm, { office, month }), fault });
+      return show(req, res, { month, search, fault });
     }
     if (outcome.skipped.length === 0) return res.redirect(303, doneAt(board + query, 'fechando'));
     const names = new Map(companies.map(({ id, name, taxId }) => [id, { name, taxId }]));

@@ -30,8 +30,11 @@ export type ListView = {
   done?: Markup | undefined;
 };
 
-/** Kinds that a file can bring. */
-const imported: ReadonlySet<string> = new Set(['clientes', 'produtos']);
+/** Kinds that a file can bring, and what leads there. */
+const imported: Readonly<Record<string, string>> = {
+  ...{ clientes: 'Importar planilha', produtos: 'Importar planilha', transporte: 'Importar planilha' },
+  ...{ regras: 'Importar arquivo', modelos: 'Importar arquivo' },
+};
 
 /** The records of a kind, the newest first. */
 export function listHtml(view: ListView): string {
@@ -50,7 +53,7 @@ export function listHtml(view: ListView): string {
           mayWrite
             ? html`<p class="acts">
                 <a class="button" href="${address}/novo">${words.create}</a>
-                ${imported.has(path) ? html`<a class="button quiet" href="${address}/importar">Importar planilha</a>` : undefined}
+                ${imported[path] ? html`<a class="button quiet" href="${address}/importar">${imported[path]}</a>` : undefined}
               </p>`
             : undefined
         }

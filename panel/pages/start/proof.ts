@@ -103,8 +103,14 @@ export function startProofPages(parts: PanelParts): Router {
         const { secret } = await administering(orm, company, (em) => createKey(em, input, company.actor));
         const told = await view(res);
         const body = html`${keyAndFirstCall({ apiUrl, secret })}
-          <p>Para que o seu sistema saiba de cada nota sem perguntar, diga depois para onde vão os avisos.</p>
-          <p class="actions">${onward(told.base, 'chave', 'Já guardei a chave')}</p>`;
+          <p>
+            Para que o seu sistema saiba de cada nota sem perguntar, diga para onde vão os avisos: na página do endereço
+            há um botão que envia um teste.
+          </p>
+          <p class="actions">
+            ${onward(told.base, 'chave', 'Já guardei a chave')}
+            <a class="button quiet" href="${told.base}/webhooks/novo">Já guardei: testar os avisos…</a>
+          </p>`;
         res.send(stepHtml(told, 'chave', body));
       } catch (error) {
         const { fault } = refused(error, form, []);

@@ -9,6 +9,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { administering } from '../../../operations/in-company.ts';
 import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { shortDate } from '../../parts/words.ts';
+import { bases } from '../../../site/addresses.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { shownIn } from '../settings/changes.ts';
 import { identityParts, numbers } from '../settings/fields.ts';
@@ -121,6 +122,17 @@ export function startPages(parts: PanelParts): Router {
   return router;
 }
 
+/** Whoever comes from another system has two ways, and needs one. */
+const fromElsewhere = html`<h2>Vem de outro sistema? Há dois caminhos</h2>
+  <ul>
+    <li>
+      <b>Trazer o passado.</b> Quem opera o Lavra importa os XML do outro sistema: as notas ficam guardadas, clientes e
+      produtos vêm juntos, e a numeração segue da última nota sem que se diga nada aqui.
+      <a href="${bases.panel}/guias/importar-o-passado">Como se importa</a>
+    </li>
+    <li><b>Só seguir a numeração.</b> Diga abaixo o último número que o outro sistema usou, ou use outra série.</li>
+  </ul>`;
+
 function isForm(step: string): step is FormSlug {
   return Object.hasOwn(forms, step);
 }
@@ -135,6 +147,7 @@ function formOf(res: Response, step: FormSlug, state: FormState): Markup {
     </p>`;
   }
   return html`<p>${words}</p>
+    ${step === 'numeros' ? fromElsewhere : undefined}
     <form method="post" action="${base}/comecar/${step}">
       ${fieldGroups(parts, state)}
       <div class="actions">

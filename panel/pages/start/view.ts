@@ -41,7 +41,8 @@ export function startHtml({ person, base, progress }: StartView): string {
             ? html`<a class="button" href="${base}/comecar/${next}"
                 >${next === 'certificado' ? 'Começar' : 'Continuar'}</a
               >`
-            : html`<a class="button" href="${base}/ajustes/producao">Ir para produção…</a>`
+            : html`<a class="button" href="${base}/ajustes/producao">Ir para produção…</a>
+                <a class="button quiet" href="${base}/webhooks">Avisar o seu sistema e enviar um teste</a>`
         }
       </p>`,
   });

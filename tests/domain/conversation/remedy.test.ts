@@ -37,9 +37,9 @@ test.each([
 });
 
 test('an NSU that the source did not name is left for the operator to fill in', () => {
-  const task = { task: 'SET_NSU', company, source: 'NFSE' } as const;
-  expect(commandOf({ kind: 'OPERATOR', subject: { ...task, nsu: null } })).toBe(
+  const subject = { company, source: 'NFSE' } as const;
+  expect(commandOf({ kind: 'SET_NSU', subject: { ...subject, nsu: null } })).toBe(
     `lavra distribution set-nsu --company ${company} --source NFSE --nsu <n>`,
   );
-  expect(commandOf({ kind: 'OPERATOR', subject: { ...task, nsu: '12' } })).toMatch(/--nsu 12$/);
+  expect(commandOf({ kind: 'SET_NSU', subject: { ...subject, nsu: '12' } })).toMatch(/--nsu 12$/);
 });

@@ -194,6 +194,9 @@ const typed: Record<string, () => Promise<Typed>> = {
   'import clients': async () => [await imported('clients'), ...ofCompany],
   'import xml': async () => [folder, ...ofCompany],
   'import products': async () => [await imported('products'), ...ofCompany],
+  'import carriers': async () => [await imported('carriers'), ...ofCompany],
+  'import tax-rules': async () => [await imported('tax-rules'), ...ofCompany],
+  'import fiscal-templates': async () => [await imported('fiscal-templates'), ...ofCompany],
   'templates load': async () => [['-'], template],
   'templates remove': async () => {
     await lavra(['templates', 'load', '-'], settings, template);

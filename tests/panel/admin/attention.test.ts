@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Closing } from '../../../domain/closings/closing.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
+import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { masterKey } from '../../../domain/seal.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
@@ -12,7 +14,8 @@ import { newCompany } from '../../api/fixture.ts';
 import { openReceiver, type Receiver } from '../../api/receiver.ts';
 import { newEndpoint } from '../../support/rows/endpoint.ts';
 import { failedDelivery } from '../../support/rows/failed-delivery.ts';
-import { newOffice } from '../../support/rows/office.ts';
+import { monthDocument, newClosing } from '../../support/rows/closing.ts';
+import { linkOf, newOffice } from '../../support/rows/office.ts';
 import { processingDocument } from '../../support/samples/sale.ts';
 import { startPanel } from '../panel-fixture.ts';
 import { operatorKey } from './operator.ts';
@@ -112,11 +115,64 @@ test('a remedy says what it needs, what waits no more, and that nobody could be 
     [{ kind: 'RETRY', what: 'document' }, 'id'],
     [{ kind: 'RESOLVE', id }, 'decision'],
     [{ kind: 'RESOLVE', id, decision: 'ADOPT' }, 'accessKey'],
+    [{ kind: 'ANSWER_INVITATION', id, decision: 'ADOPT' }, 'decision'],
+    [{ kind: 'CLOSE_AGAIN' }, 'id'],
+    [{ kind: 'SET_NSU', nsu: '1' }, 'source'],
+    [{ kind: 'SET_NSU', source: 'NFE', nsu: '1a' }, 'nsu'],
   ] as const)
     expect(await ask('POST', base, body)).toMatchObject({ status: 400, body: { issues: [{ path }] } });
   expect((await ask('POST', base, { kind: 'RESOLVE', id, decision: 'REJECT' })).body['code']).toBe('invalid_state');
   expect((await ask('POST', base, { kind: 'SYNC' })).body['code']).toBe('service_unavailable');
-  expect((await ask('POST', base, { kind: 'GIVE_UP_REPLACED', id: randomUUID() })).status).toBe(404);
+  for (const kind of ['GIVE_UP_REPLACED', 'CLOSE_AGAIN'] as const)
+    expect((await ask('POST', base, { kind, id: randomUUID() })).status).toBe(404);
+  const { company: silent } = await newCompany(panel.orm);
+  const nsu = { kind: 'SET_NSU', source: 'NFSE', nsu: '1' };
+  expect((await ask('POST', `/companies/${silent.id}/remedies`, nsu)).status).toBe(404);
+  const unknown = { kind: 'ANSWER_INVITATION', id: randomUUID(), decision: 'REFUSE' };
+  expect((await ask('POST', base, unknown)).status).toBe(404);
+});
+
+test('a closing that failed and a source that wants another NSU are listed as the remedies that take them on', async () => {
+  const [{ company }, { office }] = [await newCompany(panel.orm), await newOffice(panel.orm)];
+  const { key: reaching } = await operatorKey(panel.orm, { companies: [company.id] });
+  const listed = async (by: string) => (await ask('GET', `/attention?companyId=${company.id}`, undefined, { by })).body;
+  await linkOf(panel.orm, office, company);
+  await monthDocument(panel.orm, company);
+  const failed = await newClosing(panel.orm, { office, company }, { status: 'FAILED', failureReason: 'Disco cheio.' });
+  const now = em();
+  const stuck = { environment: company.environment, source: 'NFE', status: 'THROTTLED_TWICE' } as const;
+  now.create(Distribution, { company: company.id, ...stuck, throttledNsu: 12n, reason: 'Consumo indevido.' });
+  await now.flush();
+  const { data } = await listed(key);
+  const remedies = data.map(({ remedy }) => remedy);
+  // A key that is bound to companies sees nothing of an office, its closings neither.
+  expect((await listed(reaching)).data.map(({ remedy }) => remedy['kind'])).toEqual(['SET_NSU']);
+  expect(data).toMatchObject([
+    { kind: 'PERSON', remedy: { kind: 'SET_NSU', isDoneHere: true, id: null, source: 'NFE', nsu: '12' } },
+    { kind: 'CLOSING_FAILED', reason: 'Disco cheio.', remedy: { kind: 'CLOSE_AGAIN', id: failed.id, nsu: null } },
+  ]);
+  const base = `/companies/${company.id}/remedies`;
+  const [nsu, closing] = remedies.map(({ kind, id, source, nsu: of }) =>
+    Object.fromEntries(Object.entries({ kind, id, source, nsu: of }).filter(([, value]) => value !== null)),
+  );
+  expect((await ask('POST', base, nsu, { by: reaching })).body).toMatchObject({ outcome: 'NSU_SET', count: null });
+  expect(await em().findOneOrFail(Distribution, { company: company.id })).toMatchObject({
+    ...{ status: 'ACTIVE', lastNsu: 12n, throttledNsu: null },
+  });
+  // No queue runs in this test: what nobody takes on has not begun, and the key of the request is free.
+  expect((await ask('POST', base, closing, { by: reaching })).status).toBe(404);
+  const once = { once: 'again' };
+  for (let tries = 0; tries < 2; tries += 1) {
+    expect(await ask('POST', base, closing, once)).toMatchObject({
+      status: 503,
+      body: { code: 'service_unavailable' },
+    });
+  }
+  expect(await em().count(Closing, { company: company.id })).toBe(1);
+  const begun = await newClosing(panel.orm, { office, company });
+  expect((await ask('POST', base, closing, once)).body).toMatchObject({ code: 'invalid_state' });
+  const other = await ask('GET', `/attention?companyId=${company.id}&what=closing`);
+  expect([other.body.data, begun.status]).toEqual([[], 'PENDING']);
 });
 
 test('the story of a document is told by its id and by its key, to a key that reaches its company', async () => {

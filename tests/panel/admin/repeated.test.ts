@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { WaitKind } from '../../../domain/conversation/waiting.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
+import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { masterKey } from '../../../domain/seal.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { type Answer, callUrl } from '../../api/call.ts';
 import { newCompany, shopSettings } from '../../api/fixture.ts';
 import { openReceiver, type Receiver } from '../../api/receiver.ts';
+import { monthDocument, newClosing } from '../../support/rows/closing.ts';
 import { newEndpoint } from '../../support/rows/endpoint.ts';
 import { failedDelivery } from '../../support/rows/failed-delivery.ts';
 import { linkOf, newOffice } from '../../support/rows/office.ts';
@@ -155,6 +157,32 @@ const acts: Record<string, { action: string; ask: (made: Made) => Promise<Act> }
     ask: async ({ company }) => {
       const { id } = await replacedNote(panel.orm, company, { status: 'PROPOSED' });
       return remedy(company, { kind: 'GIVE_UP_REPLACED', id });
+    },
+  },
+  ANSWER_INVITATION: {
+    action: 'LINK_ACCEPTED',
+    ask: async ({ company, office }) => {
+      await linkOf(panel.orm, office, company, { status: 'PENDING' });
+      return remedy(company, { kind: 'ANSWER_INVITATION', id: office.id, decision: 'ACCEPT' });
+    },
+  },
+  CLOSE_AGAIN: {
+    action: 'CLOSINGS_REQUESTED',
+    ask: async ({ company, office }) => {
+      await linkOf(panel.orm, office, company);
+      await monthDocument(panel.orm, company);
+      const { id } = await newClosing(panel.orm, { office, company }, { status: 'FAILED', completedAt: new Date() });
+      return remedy(company, { kind: 'CLOSE_AGAIN', id });
+    },
+  },
+  SET_NSU: {
+    action: 'DISTRIBUTION_NSU_SET',
+    ask: async ({ company }) => {
+      const now = em();
+      const stuck = { environment: company.environment, source: 'NFE', status: 'THROTTLED_TWICE' } as const;
+      now.create(Distribution, { company: company.id, ...stuck });
+      await now.flush();
+      return remedy(company, { kind: 'SET_NSU', source: 'NFE', nsu: '4711' });
     },
   },
   'a link that is asked for': {

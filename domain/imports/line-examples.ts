@@ -1,0 +1,21 @@
+import type { ImportKind } from './import-run.entity.ts';
+
+/** Examples of kinds whose files have a record of JSON in each line: what a company of any regime takes. */
+export const exampleLines: Partial<Record<ImportKind, string>> = {
+  'tax-rules': lines([
+    { name: 'Bonificação', model: 'NFE', nfeTaxRules: [{ cfops: ['5910'], pisCst: '49', cofinsCst: '49' }] },
+    {
+      name: 'Suporte',
+      model: 'NFSE',
+      nfseTaxRules: [{ takerTypes: ['COMPANY'], issTaxation: '1', issWithholding: '1' }],
+    },
+  ]),
+  'fiscal-templates': lines([
+    { name: 'Venda', type: 'NFE', operationNature: 'Venda de mercadoria', cfop: '5102' },
+    { name: 'Suporte', type: 'NFSE', serviceCode: '01.07.01' },
+  ]),
+};
+
+function lines(records: object[]): string {
+  return records.map((record) => JSON.stringify(record)).join('\n');
+}

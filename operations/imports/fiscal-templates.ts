@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LockMode } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import { checkTexts } from '../../domain/check-texts.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
+import { refuseAny } from '../../domain/faults.ts';
+import { lineColumn, recordIn, textIn } from '../../domain/imports/line.ts';
+import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
+import { FiscalTemplate, type NormalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
+import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
+import { cleanText } from '../../domain/xml/clean-text.ts';
+import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
+import { byKeys, oneAfterAnother, refuseDoubled } from './named.ts';
+
+type NewTemplate = NormalTemplate & { id: string };
+type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
+
+const keyOf = ({ type, name }: Pick<NormalTemplate, 'type' | 'name'>): string => `${type} ${name}`;
+
+/** Imports a company's own fiscal templates, identified by type and name. */
+export function fiscalTemplateKind(
+  company: Owner,
+  { fiscalTemplate }: ImportedShapes,
+): RecordKind<NewTemplate, FiscalTemplate> {
+  return {
+    name: 'fiscal-templates',
+    form: 'LINES',
+    columns: [lineColumn],
+    keyField: 'name',
+    required: [],
+    keyOf: (values) => {
+      const [type, name] = [textIn(values, 'type'), cleanText(textIn(values, 'name'))];
+      return (type === 'NFE' || type === 'NFSE') && name !== '' && checkTexts({ name }).length === 0
+        ? keyOf({ type, name })
+        : '';
+    },
+    batch: (em) => templateBatch(em, company, fiscalTemplate),
+  };
+}
+
+function templateBatch(
+  em: EntityManager,
+  { id: company, settings }: Owner,
+  shapes: ImportedShapes['fiscalTemplate'],
+): KindBatch<NewTemplate, FiscalTemplate> {
+  const level = levelContext(settings);
+  let doubled: ReadonlySet<string> = new Set();
+  const known = async (keys: readonly string[], isToChange = false) => {
+    const lockMode = isToChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
+    const names = keys.map((key) => key.slice(key.indexOf(' ') + 1));
+    // Shared ones of the same name stay what they are.
+    const where = { company, name: { $in: names }, deletedAt: null };
+    return byKeys(await em.find(FiscalTemplate, where, { orderBy: { id: 'asc' }, lockMode }), keyOf);
+  };
+  return {
+    async find(keys, { toChange }) {
+      const found = await known(keys, toChange);
+      doubled = found.doubled;
+      return found.kept;
+    },
+
+    async create(values) {
+      const { template, faults } = normalizeTemplate(shapes.creation(recordIn(values)), level);
+      refuseAny(faults);
+      return { id: uuid(), ...template };
+    },
+
+    async change(kept, values) {
+      refuseDoubled(doubled, keyOf(kept));
+      const before = kept.normal();
+      const { template, faults } = reviseTemplate(before, shapes.changes(recordIn(values)), level);
+      refuseAny(faults);
+      if (isDeepStrictEqual(before, template)) return false;
+      em.assign(kept, template);
+      return true;
+    },
+
+    async insert(records) {
+      await oneAfterAnother(em, 'fiscal-templates', company);
+      const { kept } = await known(records.map(keyOf));
+      const fresh = records.filter((record) => !kept.has(keyOf(record)));
+      for (const record of fresh) em.create(FiscalTemplate, { ...record, source: 'company', company });
+      await em.flush();
+      return new Set(fresh.map(({ id }) => id));
+    },
+  };
+}

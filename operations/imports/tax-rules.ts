@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LockMode } from '@mikro-orm/core';
+import { v7 as uuid } from 'uuid';
+import type { EntityManager } from '../../config/orm.ts';
+import { checkTexts } from '../../domain/check-texts.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
+import { refuseAny } from '../../domain/faults.ts';
+import { lineColumn, recordIn, textIn } from '../../domain/imports/line.ts';
+import type { RowValues } from '../../domain/imports/rows.ts';
+import { normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
+import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
+import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
+import { byKeys, oneAfterAnother, refuseDoubled } from './named.ts';
+
+type NewRule = Pick<TaxRule, 'id' | 'name' | 'model' | 'isActive' | 'nfeTaxRules' | 'nfseTaxRules'>;
+type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
+
+const keyOf = ({ model, name }: Pick<TaxRule, 'model' | 'name'>): string => `${model} ${name}`;
+
+/** Imports tax rules with their sub-rules, identified by model and name. */
+export function taxRuleKind(company: Owner, { taxRule }: ImportedShapes): RecordKind<NewRule, TaxRule> {
+  return {
+    name: 'tax-rules',
+    form: 'LINES',
+    columns: [lineColumn],
+    keyField: 'name',
+    required: [],
+    keyOf: (values) => {
+      const [model, name] = [textIn(values, 'model'), textIn(values, 'name').trim()];
+      return (model === 'NFE' || model === 'NFSE') && name !== '' && checkTexts({ name }).length === 0
+        ? keyOf({ model, name })
+        : '';
+    },
+    batch: (em) => ruleBatch(em, company, taxRule),
+  };
+}
+
+function ruleBatch(
+  em: EntityManager,
+  { id: company, settings = null }: Owner,
+  shapes: ImportedShapes['taxRule'],
+): KindBatch<NewRule, TaxRule> {
+  let doubled: ReadonlySet<string> = new Set();
+  const known = async (keys: readonly string[], isToChange = false) => {
+    const lockMode = isToChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
+    const names = keys.map((key) => key.slice(key.indexOf(' ') + 1));
+    const found = await em.find(
+      TaxRule,
+      { name: { $in: names }, deletedAt: null },
+      { orderBy: { id: 'asc' }, lockMode },
+    );
+    return byKeys(found, keyOf);
+  };
+  return {
+    async find(keys, { toChange }) {
+      const found = await known(keys, toChange);
+      doubled = found.doubled;
+      return found.kept;
+    },
+
+    async create(values) {
+      const { name, model, isActive, ...given } = shapes.creation(bodyIn(values));
+      const { nfeTaxRules = [], nfseTaxRules = [] } = normalizeSubRules(model, given, settings);
+      return { id: uuid(), name: name.trim(), model, isActive: isActive ?? true, nfeTaxRules, nfseTaxRules };
+    },
+
+    async change(kept, values) {
+      refuseDoubled(doubled, keyOf(kept));
+      const { isActive, ...given } = shapes.changes(bodyIn(values));
+      const changed = { isActive, ...normalizeSubRules(kept.model, given, settings) };
+      const said = Object.entries(changed).filter(([, value]) => value !== undefined);
+      const isSame = said.every(([name, value]) => isDeepStrictEqual(kept[name as keyof typeof changed], value));
+      if (!isSame) em.assign(kept, Object.fromEntries(said));
+      return !isSame;
+    },
+
+    async insert(records) {
+      await oneAfterAnother(em, 'tax-rules', company);
+      const { kept } = await known(records.map(keyOf));
+      const fresh = records.filter((record) => !kept.has(keyOf(record)));
+      for (const record of fresh) em.create(TaxRule, { ...record, company });
+      await em.flush();
+      return new Set(fresh.map(({ id }) => id));
+    },
+  };
+}
+
+/** @throws DomainError where the line is no record, or has a text that nothing can hold */
+function bodyIn(values: RowValues): Record<string, unknown> {
+  const body = recordIn(values);
+  refuseAny(checkTexts(body));
+  return body;
+}
