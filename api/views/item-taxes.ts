@@ -55,7 +55,7 @@ export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, Ow
 
 /** As the line was computed; what was retained before stays as it was said. */
 export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
-  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit, selectiveTax } = line;
+  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit, furtherPresumedCredits, selectiveTax } = line;
   return {
     icms: icms && icmsView(icms),
     ...{ difal, ipi, pis, cofins },
@@ -64,6 +64,7 @@ export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentI
     icmsExemptedValue: icms?.exemptedValue ?? null,
     icmsStExemptedValue: icms?.stExemptedValue ?? null,
     presumedCredit: presumedCredit ?? null,
+    ...(furtherPresumedCredits ? { furtherPresumedCredits } : {}),
     icmsStBase: icms?.stBase ?? null,
     effectiveIcms: icms && effectiveView(icms),
     ...simplesView(line),

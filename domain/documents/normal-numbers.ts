@@ -69,14 +69,19 @@ function normalItem(item: ItemInput): ItemInput {
   };
 }
 
-/** What was retained of the item before, and what its ICMS would be else. */
-function normalSaid({ retainedSt, effectiveIcms }: ItemInput): Partial<ItemInput> {
+/** What was retained of the item before, what its ICMS would be else, and its further credits. */
+function normalSaid({ retainedSt, effectiveIcms, furtherPresumedCredits }: ItemInput): Partial<ItemInput> {
   return {
+    ...(furtherPresumedCredits ? { furtherPresumedCredits: furtherPresumedCredits.map(normalCredit) } : {}),
     ...(retainedSt
       ? { retainedSt: normal(normal(retainedSt, retainedAmounts, amount), ['rate', 'fcpRate'], rate) }
       : {}),
     ...(effectiveIcms ? { effectiveIcms: normal(effectiveIcms, ['baseReduction', 'rate'], rate) } : {}),
   };
+}
+
+function normalCredit(credit: FurtherPresumedCredit): FurtherPresumedCredit {
+  return normal(normal(credit, ['rate'], rate), ['value'], amount);
 }
 
 const retainedAmounts = ['base', 'ownValue', 'value', 'fcpBase', 'fcpValue'] as const;

@@ -107,6 +107,8 @@ export type ItemInput = TaxFields &
     icmsStExemptedValue?: string | null;
     /** vCredPresumido, likewise. */
     presumedCreditValue?: string | null;
+    /** What of gCred stands beside that of `presumedCreditCode`; up to three. */
+    furtherPresumedCredits?: FurtherPresumedCredit[] | null;
     /** Base of the substitution by list or fixed price: of the whole line (two decimals), or for one unit (ten). */
     icmsStBase?: string | null;
     icmsStUnitPrice?: string | null;
@@ -125,6 +127,8 @@ export type ItemInput = TaxFields &
     fuel?: FuelInput | null;
   };
 
+/** A presumed credit of the state: its rate in percent (four decimals), and its value where that is not the rate of the base (two). */
+export type FurtherPresumedCredit = { code: string; rate: string; value?: string | null };
 /** `period`, as `2026-10`, is not of a transfer. */
 export type Adjustment = { period?: string | null; ibs: string; cbs: string };
 export type CreditReversal = { ibs: string; cbs: string };

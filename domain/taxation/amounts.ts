@@ -217,6 +217,8 @@ export type OwnAmounts = {
   icmsExempted: Decimal | null;
   icmsStExempted: Decimal | null;
   presumedCredit: Decimal | null;
+  /** Credits beside the one whose code and rate are resolved; absent where there are none. */
+  furtherCredits?: { code: string; rate: Decimal; value: Decimal | null }[];
   /** Base of the substitution by list or fixed price, before its reduction. */
   icmsStBase: Decimal | null;
   retainedSt: RetainedSt | null;

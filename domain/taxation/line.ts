@@ -13,7 +13,7 @@ import {
   type UnitRates,
 } from './amounts.ts';
 import { checkBenefits } from './benefits/check.ts';
-import { presumedCreditOf, withoutIdleBenefit } from './benefits/codes.ts';
+import { presumedCreditsOf, withoutIdleBenefit } from './benefits/codes.ts';
 import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
 import { withFuelRates } from './fuels.ts';
@@ -43,6 +43,8 @@ export type LineTaxes = {
   icms: IcmsAmounts | null;
   /** Absent on a line that gives no right to one. */
   presumedCredit?: PresumedCredit;
+  /** Up to three beside it; absent where there are none. */
+  furtherPresumedCredits?: PresumedCredit[];
   difal: DifalAmounts | null;
   ipi: IpiAmounts | null;
   pis: ContributionAmounts | null;
@@ -136,7 +138,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const simples = simplesOf(trace, { revenue: value, group }, operation);
   return {
     icms: icms.printed,
-    ...presumedCreditOf(trace, icms.base ?? value, said.presumedCredit),
+    ...presumedCreditsOf(trace, icms.base ?? value, said),
     difal: difal.printed,
     ipi: ipi.printed,
     pis: pisOfLine.printed,

@@ -72,12 +72,24 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...sentFields(item, ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue']),
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice', 'ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate']),
     ...collected(item),
+    ...furtherCredits(item),
     ...(item.donation ? { donation: true } : {}),
     ...(item.isUsed ? { isUsed: true } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
     ...declared(item),
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),
+  };
+}
+
+function furtherCredits({ furtherPresumedCredits: said }: Schema<'DocumentItemInput'>): Partial<ItemRequest> {
+  if (!said?.length) return {};
+  return {
+    furtherPresumedCredits: said.map((credit) => ({
+      code: credit.code.trim().toUpperCase(),
+      rate: decimalText(credit.rate),
+      ...sentFields(credit, ['value']),
+    })),
   };
 }
 

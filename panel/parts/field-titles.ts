@@ -27,6 +27,7 @@ const others: Readonly<Record<string, string>> = {
   externalId: 'Número do pedido',
   finalConsumer: 'Consumidor final',
   fuel: 'Combustível',
+  furtherPresumedCredits: 'Outros créditos presumidos',
   glpPercent: 'GLP derivado do petróleo',
   governmentEntity: 'Ente público que compra',
   governmentPurchase: 'Compra governamental',

@@ -63,6 +63,7 @@ const goods = {
       icmsExemptedValue: true,
       icmsStExemptedValue: true,
       presumedCreditValue: true,
+      furtherPresumedCredits: true,
       icmsStBase: true,
       icmsStUnitPrice: true,
       ipiUnitRate: true,

@@ -10,7 +10,7 @@ import type { Operation } from '../../taxation/operation.ts';
 import { priceWithNewTaxes } from '../../taxation/price.ts';
 import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
 import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
-import type { Adjustment, ItemInput, ReturnedIpi } from '../payload.ts';
+import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
 import type { ComputedRemarks } from '../remarks.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { inTaxUnit, type TaxableUnit } from './taxable-unit.ts';
@@ -187,10 +187,15 @@ function ownAmountsOf(item: ItemInput): OwnAmounts {
     icmsExempted: amountOf(item.icmsExemptedValue),
     icmsStExempted: amountOf(item.icmsStExemptedValue),
     presumedCredit: amountOf(item.presumedCreditValue),
+    ...(item.furtherPresumedCredits?.length ? { furtherCredits: item.furtherPresumedCredits.map(creditOf) } : {}),
     icmsStBase: substitutionBase(item),
     retainedSt: item.retainedSt ?? null,
     effectiveIcms: item.effectiveIcms ?? null,
   };
+}
+
+function creditOf({ code, rate, value }: FurtherPresumedCredit) {
+  return { code, rate: decimal(rate), value: amountOf(value) };
 }
 
 function substitutionBase({ icmsStBase, icmsStUnitPrice, quantity }: ItemInput): Decimal | null {

@@ -70,12 +70,7 @@ function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { en
     field('NCM', item.ncm), // I05
     field('CEST', item.cest), // I05c
     field('cBenef', item.benefitCode), // I05f
-    group(
-      'gCred', // I05g
-      field('cCredPresumido', item.presumedCredit?.code), // I05h
-      field('pCredPresumido', item.presumedCredit?.rate), // I05i
-      field('vCredPresumido', item.presumedCredit?.value), // I05j
-    ),
+    layoutPresumedCredits(item),
     field('CFOP', item.cfop), // I08
     field('uCom', item.unit), // I09
     field('qCom', item.quantity), // I10
@@ -98,6 +93,20 @@ function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { en
     layoutMedicine(item),
     item.fuel ? layoutComb(item.fuel) : '',
   );
+}
+
+/** Groups I05g of a line: presumed credits of the state, up to four. */
+function layoutPresumedCredits({ presumedCredit, furtherPresumedCredits = [] }: ComputedItem): string {
+  return [...(presumedCredit ? [presumedCredit] : []), ...furtherPresumedCredits]
+    .map(({ code, rate, value }) =>
+      group(
+        'gCred', // I05g
+        field('cCredPresumido', code), // I05h
+        field('pCredPresumido', rate), // I05i
+        field('vCredPresumido', value), // I05j
+      ),
+    )
+    .join('');
 }
 
 /** Group I05 of a line: the buyer's order. */

@@ -51,6 +51,7 @@ export const placesOfItem: Places = {
   'prod/vDesc': 'discount',
   'prod/vOutro': 'otherCosts',
   ...renamed('prod/gCred', 'presumedCredit', { pCredPresumido: 'rate', vCredPresumido: 'value' }),
+  ...renamed('prod/gCred#', 'furtherPresumedCredits.#', { pCredPresumido: 'rate', vCredPresumido: 'value' }),
   'prod/detExport#/exportInd/qExport': 'indirectExport.#.quantity',
   'prod/DI#/vAFRMM': 'importDeclarations.#.afrmm',
   'prod/DI#/adi#/vDescDI': 'importDeclarations.#.additions.#.discount',

@@ -207,10 +207,21 @@ def judge_selective_tax(det, judgement):
         judgement.expect("vBCIS", tax.of("vBCIS"), cents((base - by_units) / (1 + tax.of("pIS") / 100)), CENT)
 
 
+def judge_presumed_credit(prod, icms, credit, judgement):
+    """A credit of the state is its rate of the ICMS base, or of the operation where none is charged; never more than that base (I05i, I05j)."""
+    worth = prod.of("vProd") + prod.of("vFrete") + prod.of("vSeg") + prod.of("vOutro") - prod.of("vDesc")
+    base = icms.of("vBC") if icms.has("vBC") else worth
+    judgement.same("gCred has a code", bool(credit.text("cCredPresumido")), True)
+    computed = cents(base * credit.of("pCredPresumido") / 100)
+    judgement.expect("vCredPresumido", credit.of("vCredPresumido"), computed, max(CENT, base - computed))
+
+
 def judge_item(det, ide, judgement):
     prod, imposto = det.group("prod"), det.group("imposto")
     if ide.text("finNFe") == "1":
         judgement.expect("vProd", prod.of("vProd"), cents(prod.of("qCom") * prod.of("vUnCom")), CENT)
+    for credit in prod.groups("gCred"):
+        judge_presumed_credit(prod, imposto.group("ICMS").first(), credit, judgement)
     judge_icms(imposto.group("ICMS").first(), judgement)
     judge_rate(judgement, "vPIS", imposto.group("PIS").first(), "vBC", "pPIS", "vPIS")
     judge_rate(judgement, "vCOFINS", imposto.group("COFINS").first(), "vBC", "pCOFINS", "vCOFINS")
