@@ -13,8 +13,16 @@ import { plainServiceFields } from '../service-taxation/normalize.ts';
 import { rateFieldNames } from '../taxation/fields.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
 import { serviceRates } from '../taxation/levels/service-fields.ts';
+import type { ContributionStInput } from './contribution-st.ts';
 import type { FuelInput } from './fuel.ts';
-import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
+import type {
+  FurtherPresumedCredit,
+  GoodsPayload,
+  ItemInput,
+  ServiceItemInput,
+  ServicePayload,
+  TransportInput,
+} from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
 import type { ImportDeclaration } from './trade.ts';
 import { withheldNames } from './withheld-taxes.ts';
@@ -69,15 +77,22 @@ function normalItem(item: ItemInput): ItemInput {
   };
 }
 
-/** What was retained of the item before, what its ICMS would be else, and its further credits. */
-function normalSaid({ retainedSt, effectiveIcms, furtherPresumedCredits }: ItemInput): Partial<ItemInput> {
+/** What was retained of the item before, what its ICMS would be else, and its further credits and contributions by substitution. */
+function normalSaid(item: ItemInput): Partial<ItemInput> {
+  const { retainedSt, effectiveIcms, furtherPresumedCredits, pisSt, cofinsSt } = item;
   return {
     ...(furtherPresumedCredits ? { furtherPresumedCredits: furtherPresumedCredits.map(normalCredit) } : {}),
     ...(retainedSt
       ? { retainedSt: normal(normal(retainedSt, retainedAmounts, amount), ['rate', 'fcpRate'], rate) }
       : {}),
+    ...(pisSt ? { pisSt: normalContributionSt(pisSt) } : {}),
+    ...(cofinsSt ? { cofinsSt: normalContributionSt(cofinsSt) } : {}),
     ...(effectiveIcms ? { effectiveIcms: normal(effectiveIcms, ['baseReduction', 'rate'], rate) } : {}),
   };
+}
+
+function normalContributionSt(said: ContributionStInput): ContributionStInput {
+  return normal(normal(normal(said, ['base'], amount), ['rate'], rate), ['unitRate'], quantity);
 }
 
 function normalCredit(credit: FurtherPresumedCredit): FurtherPresumedCredit {

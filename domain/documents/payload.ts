@@ -5,6 +5,7 @@ import type { TaxFields } from '../taxation/fields.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
+import type { ContributionsStOfItem } from './contribution-st.ts';
 import type { FarmGoods } from './farm-goods.ts';
 import type { FuelInput } from './fuel.ts';
 import type { NewVehicle } from './new-vehicle.ts';
@@ -76,7 +77,8 @@ export type PaymentInput = {
 export type ItemInput = TaxFields &
   ForeignTradeOfItem &
   DetailsOfItem &
-  RemarksOfItem & {
+  RemarksOfItem &
+  ContributionsStOfItem & {
     code: string;
     description: string;
     unit?: string | null;

@@ -109,6 +109,26 @@ export type ContributionAmounts = {
   value: string | null;
 } & Partial<PerUnit>;
 
+/** PIS or COFINS that a line collects for who sells the goods on: a rate in percent, or reais for one taxable unit. */
+export type SaidContributionSt = {
+  base: Decimal | null;
+  rate: Decimal | null;
+  unitRate: Decimal | null;
+  addsToTotal: boolean;
+};
+
+/** The two contributions of a line, each only where it is said. */
+export type SaidContributionsSt = { pis?: SaidContributionSt; cofins?: SaidContributionSt };
+
+/** PISST or COFINSST of one line; base and rate are null where it is charged by unit. */
+export type ContributionStAmounts = {
+  base: string | null;
+  rate: string | null;
+  value: string;
+  /** indSomaPISST, indSomaCOFINSST: whether the value is part of vNF. */
+  addsToTotal: boolean;
+} & Partial<PerUnit>;
+
 /** The tax of a suspended line under the regular rules: its class, and the effective rate and value of each tax (UB68 to UB72d). */
 export type RegularTaxation = {
   situation: string;
@@ -225,6 +245,8 @@ export type OwnAmounts = {
   effectiveIcms: EffectiveIcms | null;
   /** Reais for one taxable unit; absent where the line is charged by a rate. */
   unitRates?: UnitRates;
+  /** Collected for who sells on; absent where nothing is. */
+  contributionsSt?: SaidContributionsSt;
 };
 
 export type UnitRates = { ipi?: Decimal; pis?: Decimal; cofins?: Decimal };

@@ -2,6 +2,7 @@ import { decimal, type Decimal, notBelowZero, sum, zero } from '../money.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments.ts';
 import {
   type ContributionAmounts,
+  type ContributionStAmounts,
   type DifalAmounts,
   type IbsCbsAmounts,
   type IcmsAmounts,
@@ -18,6 +19,7 @@ import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
 import { withFuelRates } from './fuels.ts';
 import { withIpiOfLaw, withoutEndedContributions } from './ended-taxes.ts';
+import { contributionsStOf } from './contribution-st.ts';
 import { checkGoodsCodes } from './goods.ts';
 import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
@@ -49,6 +51,9 @@ export type LineTaxes = {
   ipi: IpiAmounts | null;
   pis: ContributionAmounts | null;
   cofins: ContributionAmounts | null;
+  /** PISST and COFINSST; absent where they are not collected for who sells on. */
+  pisSt?: ContributionStAmounts;
+  cofinsSt?: ContributionStAmounts;
   /** Null where the issuer's regime carries no group: CRT 1, 2, 4 by default, and whoever pays inside Simples from 2027 on (`simples`). */
   ibsCbs: IbsCbsAmounts | null;
   /** Absent on a line without the group. */
@@ -119,6 +124,11 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const cofinsOfLine = carries('cofins', trace, operation)
     ? contributionOf(trace, cofins, base, perUnit(unitRates.cofins))
     : noContribution;
+  const ofBuyers = contributionsStOf(
+    carries('pis', trace, operation) ? (said.contributionsSt ?? {}) : {},
+    value.plus(ipi.value),
+    line.taxable,
+  );
   // These are part of the price and not of the base of IBS and CBS (LC 214/2025 art. 12 § 2º V); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
@@ -126,6 +136,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     isImported: imported !== undefined,
     itemTotal: value
       .plus(icms.added)
+      .plus(ofBuyers.added)
       .plus(ipi.value)
       .plus(line.returnedIpi ?? zero)
       .plus(imported?.duty ?? zero)
@@ -143,6 +154,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ipi: ipi.printed,
     pis: pisOfLine.printed,
     cofins: cofinsOfLine.printed,
+    ...ofBuyers.printed,
     ibsCbs: isWrittenWithoutSimples(group, operation) ? group : null,
     ...(simples ? { simples } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),

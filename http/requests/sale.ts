@@ -1,6 +1,7 @@
 import { plainPlate } from '../../domain/carriers/normalize.ts';
 import type { GoodsType } from '../../domain/document-types.ts';
 import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
+import type { ContributionStInput } from '../../domain/documents/contribution-st.ts';
 import type { FarmGoods } from '../../domain/documents/farm-goods.ts';
 import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { PaymentInput, Trailer, TransportInput } from '../../domain/documents/payload.ts';
@@ -73,6 +74,8 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice', 'ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate']),
     ...collected(item),
     ...furtherCredits(item),
+    ...(item.pisSt ? { pisSt: contributionSt(item.pisSt) } : {}),
+    ...(item.cofinsSt ? { cofinsSt: contributionSt(item.cofinsSt) } : {}),
     ...(item.donation ? { donation: true } : {}),
     ...(item.isUsed ? { isUsed: true } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
@@ -80,6 +83,10 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),
   };
+}
+
+function contributionSt(said: Schema<'ContributionStInput'>): ContributionStInput {
+  return { addsToTotal: said.addsToTotal, ...sentFields(said, ['base', 'rate', 'unitRate']) };
 }
 
 function furtherCredits({ furtherPresumedCredits: said }: Schema<'DocumentItemInput'>): Partial<ItemRequest> {

@@ -69,6 +69,8 @@ const goods = {
       ipiUnitRate: true,
       pisUnitRate: true,
       cofinsUnitRate: true,
+      pisSt: true,
+      cofinsSt: true,
       retainedSt: true,
       effectiveIcms: true,
       returnedIpi: true,

@@ -6,6 +6,7 @@ import { type CompanyPrices, isTotalKnown, totalOf } from '../compute/value-befo
 import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
+import { checkContributionsStForms } from './contribution-st.ts';
 import { checkFarmGoods } from './farm-goods.ts';
 import { checkForeignTrade } from './foreign-trade.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
@@ -85,6 +86,7 @@ function checkItems(payload: GoodsPayload): Fault[] {
     ...items.flatMap((item, index) => [
       ...checkItem(item, `items[${index}]`),
       ...checkOwnAmountForms(item, `items[${index}]`),
+      ...checkContributionsStForms(item, `items[${index}]`),
     ]),
     ...checkWholeExtras(payload),
   ];

@@ -10,6 +10,7 @@ import { checkTaxableUnit, inTaxUnit, taxableUnitOf, type UnitBasis } from '../c
 import { unitRatesOf } from '../compute/unit-rates.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkCreditReversal } from './adjustment.ts';
+import { checkContributionsSt } from './contribution-st.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkIssue } from './issue.ts';
@@ -87,7 +88,10 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
 /** What the item says of its taxes itself, against what was resolved. */
 function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine): Fault[] {
   if (!amounts || checkRates(trace).length > 0) return [];
-  return checkOwnAmounts(item, { trace, value: operationValue(amounts) }, operation, path);
+  return [
+    ...checkOwnAmounts(item, { trace, value: operationValue(amounts) }, operation, path),
+    ...checkContributionsSt(item, trace, operation, path),
+  ];
 }
 
 /** indDoacao stands in the group of IBS and CBS (UB14a). */

@@ -12,6 +12,7 @@ import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.
 import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
 import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
 import type { ComputedRemarks } from '../remarks.ts';
+import { contributionsStSaid } from '../contribution-st.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { inTaxUnit, type TaxableUnit } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
@@ -184,6 +185,7 @@ function ownAmountsOf(item: ItemInput): OwnAmounts {
   const unitRates = unitRatesOf(item);
   return {
     ...(Object.keys(unitRates).length > 0 ? { unitRates } : {}),
+    contributionsSt: contributionsStSaid(item),
     icmsExempted: amountOf(item.icmsExemptedValue),
     icmsStExempted: amountOf(item.icmsStExemptedValue),
     presumedCredit: amountOf(item.presumedCreditValue),

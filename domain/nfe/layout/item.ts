@@ -8,7 +8,7 @@ import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
 import { layoutNewVehicle } from './new-vehicle.ts';
 import { layoutRemark } from './remarks.ts';
-import { layoutContribution, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
+import { layoutContribution, layoutContributionSt, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
 
 /** Group H: one line of the note. */
 export function layoutDet(item: ComputedItem, note: ComputedNote, identity: NoteIdentity): string {
@@ -23,7 +23,9 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.ipi ? layoutIpi(item.ipi) : '',
       layoutImportTax(item),
       item.pis ? layoutContribution('PIS', item.pis) : '',
+      item.pisSt ? layoutContributionSt('PIS', item.pisSt) : '',
       item.cofins ? layoutContribution('COFINS', item.cofins) : '',
+      item.cofinsSt ? layoutContributionSt('COFINS', item.cofinsSt) : '',
       item.difal ? layoutDifal(item.difal) : '',
       item.selectiveTax ? layoutSelectiveTax(item.selectiveTax) : '',
       item.ibsCbs ? layoutIbsCbs({ ...item.ibsCbs, isGiven: item.donation === true }, item.simples) : '',

@@ -39,6 +39,8 @@ const ibsCbs = renamed('imposto/IBSCBS/gIBSCBS', 'ibsCbs.amounts', {
   'gTribCompraGov/vTribCBS': 'government.cbsValue',
 });
 
+const contributionSt = { vBC: 'base', qBCProd: 'quantity', vAliqProd: 'unitRate' };
+
 /** Of a line (det): all of its taxes, and every amount of what is sold. Groups of ICMS, PIS, COFINS and IPI by situation count as one. */
 export const placesOfItem: Places = {
   'prod/qCom': 'quantity',
@@ -112,6 +114,8 @@ export const placesOfItem: Places = {
     qBCProd: 'quantity',
     vAliqProd: 'unitRate',
   }),
+  ...renamed('imposto/PISST', 'pisSt', { ...contributionSt, pPIS: 'rate', vPIS: 'value' }),
+  ...renamed('imposto/COFINSST', 'cofinsSt', { ...contributionSt, pCOFINS: 'rate', vCOFINS: 'value' }),
   ...renamed('imposto/IS', 'selectiveTax', {
     ...{ CSTIS: 'situation', cClassTribIS: 'classification', vBCIS: 'amounts.base', pIS: 'amounts.rate' },
     ...{ adRemIS: 'amounts.unitRate', uTrib: 'amounts.unit', qTrib: 'amounts.quantity', vIS: 'amounts.value' },
@@ -174,6 +178,7 @@ export const constants: readonly RegExp[] = [
 /** Words for codes: their own tests hold them against the layout. The invoice repeats what its installments and the note say. */
 export const elsewhere: readonly RegExp[] = [
   /IBSCBS\/indDoacao$/,
+  /(PIS|COFINS)ST\/indSoma/,
   /^pag\/detPag#\/(indPag|tPag|card\/(tpIntegra|tBand))$/,
   /^cobr\/fat\//,
 ];

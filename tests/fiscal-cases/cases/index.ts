@@ -12,6 +12,7 @@ import { fuels } from './fuels.ts';
 import { exports } from './exports.ts';
 import { funds } from './funds.ts';
 import { goodsInMotion } from './goods-in-motion.ts';
+import { contributionsSt } from './contributions-st.ts';
 import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
 import { imports } from './imports.ts';
 import { knownCodes } from './known-codes.ts';
@@ -47,7 +48,7 @@ export const fiscalCases = {
   complements,
   fuels,
   IPI: ipi,
-  'PIS and COFINS': contributions,
+  'PIS and COFINS': [...contributions, ...contributionsSt],
   'what ends with 2026': endedTaxes,
   'prices of 2027': inclusivePrice,
   'selective tax': selectiveTax,

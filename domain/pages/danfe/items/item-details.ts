@@ -114,12 +114,14 @@ function fuelDetails(fuel: XmlElement): ItemDetail[] {
 /** What cBenef says where there is no benefit. */
 const noBenefit = 'SEM CBENEF';
 
-/** Benefits of the ICMS (I05f, N28), its funds (N17, N23) and what was retained before (N26), and IPI that is given back (UA01). */
+/** Benefits of the ICMS (I05f, N28), its funds (N17, N23) and what was retained before (N26), PISST, COFINSST, and IPI that is given back (UA01). */
 function benefitDetails(det: XmlElement): ItemDetail[] {
   const group = child(det, 'imposto', 'ICMS')?.children[0];
   return [
     ...codes(child(det, 'prod')),
     ...(group ? [...exempted(group), ...funds(group), ...retained(group)] : []),
+    ...contributionSt('PIS', child(det, 'imposto', 'PISST')),
+    ...contributionSt('COFINS', child(det, 'imposto', 'COFINSST')),
     ...returnedIpi(child(det, 'impostoDevol')),
   ];
 }
@@ -171,6 +173,17 @@ function retained(group: XmlElement): ItemDetail[] {
   const [base, value] = [textOf(group, 'vBCSTRet'), textOf(group, 'vICMSSTRet')];
   if (!isNonZero(base) && !isNonZero(value)) return [];
   return [{ words: `ICMS-ST retido anteriormente: BC ${money(base)}, valor ${money(value)}` }];
+}
+
+/** PIS or COFINS collected for who sells on (R01, T01): by rate or by unit, and whether the note's value has it. */
+function contributionSt(tax: 'PIS' | 'COFINS', group: XmlElement | undefined): ItemDetail[] {
+  if (!group) return [];
+  const of = (tag: string) => textOf(group, tag);
+  const charged = of('vBC')
+    ? `BC ${money(of('vBC'))} ${decimal(of(`p${tax}`), 2)}%`
+    : `${decimal(of('qBCProd'), 0)} x ${decimal(of('vAliqProd'), 4)}`;
+  const outside = of(`indSoma${tax}ST`) === '1' ? '' : ' (fora do total da nota)';
+  return [{ words: `${tax}-ST ${charged} ${money(of(`v${tax}`))}${outside}` }];
 }
 
 function returnedIpi(group: XmlElement | undefined): ItemDetail[] {

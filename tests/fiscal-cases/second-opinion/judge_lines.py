@@ -1,0 +1,23 @@
+"""A second opinion on what few lines of a note have, each group beside its sources."""
+
+from reading import CENT, cents, judge_rate
+
+
+def judge_presumed_credit(prod, icms, credit, judgement):
+    """A credit of the state is its rate of the ICMS base, or of the operation where none is charged; never more than that base (I05i, I05j)."""
+    worth = prod.of("vProd") + prod.of("vFrete") + prod.of("vSeg") + prod.of("vOutro") - prod.of("vDesc")
+    base = icms.of("vBC") if icms.has("vBC") else worth
+    judgement.same("gCred has a code", bool(credit.text("cCredPresumido")), True)
+    computed = cents(base * credit.of("pCredPresumido") / 100)
+    judgement.expect("vCredPresumido", credit.of("vCredPresumido"), computed, max(CENT, base - computed))
+
+
+def judge_substituted(tax, name, judgement):
+    """PIS or COFINS of who sells on, collected by the maker: by rate or by unit, and never both (R02 to R05, T02 to T05)."""
+    if not tax:
+        return
+    judge_rate(judgement, f"v{name} of {name}ST", tax, "vBC", f"p{name}", f"v{name}")
+    if tax.has("qBCProd"):
+        computed = cents(tax.of("qBCProd") * tax.of("vAliqProd"))
+        judgement.expect(f"v{name} of {name}ST by unit", tax.of(f"v{name}"), computed, CENT)
+    judgement.same(f"{name}ST says whether vNF has it", tax.text(f"indSoma{name}ST") in ("0", "1"), True)
