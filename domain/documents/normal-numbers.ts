@@ -79,12 +79,14 @@ function normalItem(item: ItemInput): ItemInput {
 
 /** What was retained of the item before, what its ICMS would be else, and its further credits and contributions by substitution. */
 function normalSaid(item: ItemInput): Partial<ItemInput> {
-  const { retainedSt, effectiveIcms, furtherPresumedCredits, pisSt, cofinsSt } = item;
+  const { retainedSt, effectiveIcms, furtherPresumedCredits, pisSt, cofinsSt, icmsPartition, destinationSt } = item;
   return {
     ...(furtherPresumedCredits ? { furtherPresumedCredits: furtherPresumedCredits.map(normalCredit) } : {}),
     ...(retainedSt
       ? { retainedSt: normal(normal(retainedSt, retainedAmounts, amount), ['rate', 'fcpRate'], rate) }
       : {}),
+    ...(icmsPartition ? { icmsPartition: normal(icmsPartition, ['ownBasePercent'], rate) } : {}),
+    ...(destinationSt ? { destinationSt: normal(destinationSt, ['base', 'value'], amount) } : {}),
     ...(pisSt ? { pisSt: normalContributionSt(pisSt) } : {}),
     ...(cofinsSt ? { cofinsSt: normalContributionSt(cofinsSt) } : {}),
     ...(effectiveIcms ? { effectiveIcms: normal(effectiveIcms, ['baseReduction', 'rate'], rate) } : {}),

@@ -8,6 +8,7 @@ import type { PriceContent } from '../taxation/price.ts';
 import type { ContributionsStOfItem } from './contribution-st.ts';
 import type { FarmGoods } from './farm-goods.ts';
 import type { FuelInput } from './fuel.ts';
+import type { PartedIcmsOfItem } from './icms-partition.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
@@ -78,7 +79,8 @@ export type ItemInput = TaxFields &
   ForeignTradeOfItem &
   DetailsOfItem &
   RemarksOfItem &
-  ContributionsStOfItem & {
+  ContributionsStOfItem &
+  PartedIcmsOfItem & {
     code: string;
     description: string;
     unit?: string | null;

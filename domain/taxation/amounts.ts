@@ -72,6 +72,12 @@ export type SinglePhaseAmounts = {
   monoCollectedQuantity?: string;
   monoCollectedRate?: string;
   monoCollectedValue?: string;
+  /** ICMSPart: pBCOp and UFST; absent where the ICMS is not parted. */
+  ownBasePercent?: string;
+  stState?: string;
+  /** ICMSST: vBCSTDest and vICMSSTDest; absent where nothing is passed on. */
+  destinationStBase?: string;
+  destinationStValue?: string;
 };
 
 /** gCred: the presumed credit of the issuer's state that a line gives right to. */
@@ -243,6 +249,8 @@ export type OwnAmounts = {
   icmsStBase: Decimal | null;
   retainedSt: RetainedSt | null;
   effectiveIcms: EffectiveIcms | null;
+  /** ICMS-ST that is due to another state; absent where none is. */
+  destinationSt?: { base: Decimal; value: Decimal };
   /** Reais for one taxable unit; absent where the line is charged by a rate. */
   unitRates?: UnitRates;
   /** Collected for who sells on; absent where nothing is. */

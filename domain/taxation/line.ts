@@ -135,7 +135,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     worth: imported ? importedIbsCbsBase(imported) : notBelowZero(value.minus(givenWay)),
     isImported: imported !== undefined,
     itemTotal: value
-      .plus(icms.added)
+      .plus(operation.newVehicles === 'BILLED_BY_MAKER' ? zero : icms.added)
       .plus(ofBuyers.added)
       .plus(ipi.value)
       .plus(line.returnedIpi ?? zero)

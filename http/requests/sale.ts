@@ -4,6 +4,7 @@ import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.
 import type { ContributionStInput } from '../../domain/documents/contribution-st.ts';
 import type { FarmGoods } from '../../domain/documents/farm-goods.ts';
 import type { FuelInput } from '../../domain/documents/fuel.ts';
+import type { PartedIcmsOfItem } from '../../domain/documents/icms-partition.ts';
 import type { PaymentInput, Trailer, TransportInput } from '../../domain/documents/payload.ts';
 import { normalPlace } from '../../domain/documents/place.ts';
 import { withheldNames } from '../../domain/documents/withheld-taxes.ts';
@@ -74,6 +75,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice', 'ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate']),
     ...collected(item),
     ...furtherCredits(item),
+    ...partedIcms(item),
     ...(item.pisSt ? { pisSt: contributionSt(item.pisSt) } : {}),
     ...(item.cofinsSt ? { cofinsSt: contributionSt(item.cofinsSt) } : {}),
     ...(item.donation ? { donation: true } : {}),
@@ -82,6 +84,22 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...declared(item),
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),
+  };
+}
+
+function partedIcms({ icmsPartition, destinationSt }: Schema<'DocumentItemInput'>): PartedIcmsOfItem {
+  return {
+    ...(icmsPartition
+      ? {
+          icmsPartition: {
+            ownBasePercent: decimalText(icmsPartition.ownBasePercent),
+            ...(icmsPartition.stState ? { stState: icmsPartition.stState.toUpperCase() } : {}),
+          },
+        }
+      : {}),
+    ...(destinationSt
+      ? { destinationSt: { base: decimalText(destinationSt.base), value: decimalText(destinationSt.value) } }
+      : {}),
   };
 }
 

@@ -69,6 +69,8 @@ const goods = {
       ipiUnitRate: true,
       pisUnitRate: true,
       cofinsUnitRate: true,
+      icmsPartition: true,
+      destinationSt: true,
       pisSt: true,
       cofinsSt: true,
       retainedSt: true,

@@ -175,6 +175,8 @@ function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation):
     const message = `${operation.issuerState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
     return [['retainedSt', message]];
   }
+  // What is passed on to another state says what was retained with CST 41, too (ICMSST).
+  if (code === '41' && item.destinationSt) return [];
   return (['retainedSt', 'effectiveIcms'] as const)
     .filter((name) => item[name])
     .map((name) => [name, 'Só vai em item com CST 60 ou CSOSN 500: não o envie, ou acerte a situação do ICMS.']);

@@ -13,6 +13,7 @@ import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
 import { checkMovement } from './movement.ts';
+import { checkPartedIcmsForms } from './icms-partition.ts';
 import { checkNewVehicles } from './new-vehicle.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaymentForms } from './payments.ts';
@@ -87,6 +88,7 @@ function checkItems(payload: GoodsPayload): Fault[] {
       ...checkItem(item, `items[${index}]`),
       ...checkOwnAmountForms(item, `items[${index}]`),
       ...checkContributionsStForms(item, `items[${index}]`),
+      ...checkPartedIcmsForms(item, `items[${index}]`),
     ]),
     ...checkWholeExtras(payload),
   ];

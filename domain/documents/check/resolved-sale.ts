@@ -13,6 +13,7 @@ import { checkCreditReversal } from './adjustment.ts';
 import { checkContributionsSt } from './contribution-st.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
+import { checkPartedIcms } from './icms-partition.ts';
 import { checkIssue } from './issue.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
@@ -91,6 +92,7 @@ function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine
   return [
     ...checkOwnAmounts(item, { trace, value: operationValue(amounts) }, operation, path),
     ...checkContributionsSt(item, trace, operation, path),
+    ...checkPartedIcms(item, trace, operation, path),
   ];
 }
 

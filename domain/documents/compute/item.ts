@@ -10,6 +10,7 @@ import type { Operation } from '../../taxation/operation.ts';
 import { priceWithNewTaxes } from '../../taxation/price.ts';
 import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
 import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
+import type { DestinationSt } from '../icms-partition.ts';
 import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
 import type { ComputedRemarks } from '../remarks.ts';
 import { contributionsStSaid } from '../contribution-st.ts';
@@ -193,11 +194,16 @@ function ownAmountsOf(item: ItemInput): OwnAmounts {
     icmsStBase: substitutionBase(item),
     retainedSt: item.retainedSt ?? null,
     effectiveIcms: item.effectiveIcms ?? null,
+    ...(item.destinationSt ? { destinationSt: dueElsewhere(item.destinationSt) } : {}),
   };
 }
 
 function creditOf({ code, rate, value }: FurtherPresumedCredit) {
   return { code, rate: decimal(rate), value: amountOf(value) };
+}
+
+function dueElsewhere({ base, value }: DestinationSt) {
+  return { base: decimal(base), value: decimal(value) };
 }
 
 function substitutionBase({ icmsStBase, icmsStUnitPrice, quantity }: ItemInput): Decimal | null {

@@ -83,7 +83,7 @@ const repeated = new Set(['DI', 'adi', 'detExport', 'rastro', 'origComb', 'detPa
 /** Groups of which the detail says the first, and then the further ones in a list. */
 const further = new Set(['gCred']);
 /** Groups that only say which situation it is. */
-const forms = /^(ICMS\d\d|ICMSSN\d{3}|PIS(Aliq|Qtde|NT|Outr)|COFINS(Aliq|Qtde|NT|Outr)|IPI(Trib|NT))$/;
+const forms = /^(ICMS\d\d|ICMSPart|ICMSST|ICMSSN\d{3}|PIS(Aliq|Qtde|NT|Outr)|COFINS(Aliq|Qtde|NT|Outr)|IPI(Trib|NT))$/;
 
 /** Everything that is said below an element, each by its place. */
 function leavesOf(element: XmlElement, path: string[] = [], positions: number[] = []): Leaf[] {

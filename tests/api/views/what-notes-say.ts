@@ -78,6 +78,7 @@ export const placesOfItem: Places = {
     ...{ vICMSSTRet: 'retainedStValue', vBCFCPSTRet: 'retainedFcpStBase', pFCPSTRet: 'retainedFcpStRate' },
     ...{ vFCPSTRet: 'retainedFcpStValue', pRedBCEfet: 'effectiveReduction', vBCEfet: 'effectiveBase' },
     ...{ pICMSEfet: 'effectiveRate', vICMSEfet: 'effectiveValue', pCredSN: 'creditRate', vCredICMSSN: 'creditValue' },
+    ...{ pBCOp: 'ownBasePercent', UFST: 'stState', vBCSTDest: 'destinationStBase', vICMSSTDest: 'destinationStValue' },
     ...{ qBCMono: 'monoQuantity', adRemICMS: 'monoRate', vICMSMono: 'monoValue', vICMSMonoOp: 'monoOperationValue' },
     ...{ vICMSMonoDif: 'monoDeferredValue', qBCMonoReten: 'monoRetainedQuantity', adRemICMSReten: 'monoRetainedRate' },
     ...{ vICMSMonoReten: 'monoRetainedValue', pRedAdRem: 'monoReduction', motRedAdRem: 'monoReductionReason' },

@@ -18,6 +18,7 @@ import { imports } from './imports.ts';
 import { knownCodes } from './known-codes.ts';
 import { newVehicles } from './new-vehicles.ts';
 import { ownIcms } from './own-icms.ts';
+import { partedIcms } from './parted-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { publicBuyers } from './public-buyers.ts';
@@ -37,7 +38,7 @@ export const fiscalCases = {
   "the destination's share (DIFAL)": destinationShares,
   'funds against poverty (FCP)': funds,
   'own ICMS by situation': ownIcms,
-  'substitution (ICMS-ST)': substitution,
+  'substitution (ICMS-ST)': [...substitution, ...partedIcms],
   'Simples Nacional': simples,
   'tax benefits': benefits,
   CFOP: cfops,

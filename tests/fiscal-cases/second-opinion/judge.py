@@ -18,7 +18,7 @@ from decimal import Decimal
 
 from lxml import etree
 
-from judge_lines import judge_presumed_credit, judge_substituted
+from judge_lines import judge_parted_icms, judge_presumed_credit, judge_substituted
 from reading import CENT, NFE, ZERO, Group, Judgement, cents, judge_rate
 
 DSIG = "{http://www.w3.org/2000/09/xmldsig#}"
@@ -154,6 +154,7 @@ def judge_item(det, ide, judgement):
     for credit in prod.groups("gCred"):
         judge_presumed_credit(prod, imposto.group("ICMS").first(), credit, judgement)
     judge_icms(imposto.group("ICMS").first(), judgement)
+    judge_parted_icms(det, ide, judgement)
     judge_rate(judgement, "vPIS", imposto.group("PIS").first(), "vBC", "pPIS", "vPIS")
     judge_rate(judgement, "vCOFINS", imposto.group("COFINS").first(), "vBC", "pCOFINS", "vCOFINS")
     for name in ("PIS", "COFINS"):
@@ -199,6 +200,9 @@ def judge_totals(inf, judgement):
         icms = det.group("imposto/ICMS").first()
         relief += icms.of("vICMSDeson") if icms.text("indDeduzDeson") == "1" else ZERO
     added = ("vST", "vFCPST", "vICMSMonoReten", "vFrete", "vSeg", "vOutro", "vII", "vIPI", "vIPIDevol")
+    if any(det.text("prod/veicProd/tpOp") == "2" for det in dets):
+        # Who makes a vehicle and bills it to the consumer does not charge him what is the dealer's.
+        added = tuple(name for name in added if name not in ("vST", "vFCPST", "vIPIDevol"))
     computed = total.of("vProd") - total.of("vDesc") - relief + sum((total.of(name) for name in added), of_buyers)
     if not any(det.text("prod/CFOP").startswith("3") for det in dets):
         judgement.expect("vNF", total.of("vNF"), computed)

@@ -21,3 +21,18 @@ def judge_substituted(tax, name, judgement):
         computed = cents(tax.of("qBCProd") * tax.of("vAliqProd"))
         judgement.expect(f"v{name} of {name}ST by unit", tax.of(f"v{name}"), computed, CENT)
     judgement.same(f"{name}ST says whether vNF has it", tax.text(f"indSoma{name}ST") in ("0", "1"), True)
+
+
+def judge_parted_icms(det, ide, judgement):
+    """The own base of parted ICMS is its share of the price, with the IPI where the buyer consumes; what is passed on goes to another state."""
+    prod, parted = det.group("prod"), det.group("imposto/ICMS/ICMSPart")
+    if parted:
+        price = prod.of("vProd") + prod.of("vFrete") + prod.of("vSeg") + prod.of("vOutro") - prod.of("vDesc")
+        price += det.of("imposto/IPI/IPITrib/vIPI") if ide.text("indFinal") == "1" else 0
+        share = cents(cents(price * parted.of("pBCOp") / 100) * (1 - parted.of("pRedBC") / 100))
+        judgement.expect("vBC of ICMSPart", parted.of("vBC"), share, CENT)
+        judgement.same("ICMSPart names a state", len(parted.text("UFST")), 2)
+        whole = cents(parted.of("vBCST") * parted.of("pICMSST") / 100)
+        judgement.expect("vICMSST of ICMSPart", parted.of("vICMSST"), max(0, whole - parted.of("vICMS")), CENT)
+    if det.group("imposto/ICMS/ICMSST"):
+        judgement.same("ICMSST leaves the state", ide.text("idDest"), "2")

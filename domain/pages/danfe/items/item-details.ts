@@ -119,7 +119,7 @@ function benefitDetails(det: XmlElement): ItemDetail[] {
   const group = child(det, 'imposto', 'ICMS')?.children[0];
   return [
     ...codes(child(det, 'prod')),
-    ...(group ? [...exempted(group), ...funds(group), ...retained(group)] : []),
+    ...(group ? [...exempted(group), ...funds(group), ...retained(group), ...parted(group)] : []),
     ...contributionSt('PIS', child(det, 'imposto', 'PISST')),
     ...contributionSt('COFINS', child(det, 'imposto', 'COFINSST')),
     ...returnedIpi(child(det, 'impostoDevol')),
@@ -173,6 +173,16 @@ function retained(group: XmlElement): ItemDetail[] {
   const [base, value] = [textOf(group, 'vBCSTRet'), textOf(group, 'vICMSSTRet')];
   if (!isNonZero(base) && !isNonZero(value)) return [];
   return [{ words: `ICMS-ST retido anteriormente: BC ${money(base)}, valor ${money(value)}` }];
+}
+
+/** What of the ICMS is another state's: the parted one (N24, N25), and what is due where the goods go (N31, N32). */
+function parted(group: XmlElement): ItemDetail[] {
+  const of = (tag: string) => textOf(group, tag);
+  if (of('UFST')) {
+    return [{ words: `ICMS partilhado: BC da operação própria ${decimal(of('pBCOp'), 2)}%, ICMS-ST de ${of('UFST') ?? ''}` }];
+  }
+  if (!of('vBCSTDest')) return [];
+  return [{ words: `ICMS-ST da UF de destino: BC ${money(of('vBCSTDest'))}, valor ${money(of('vICMSSTDest'))}` }];
 }
 
 /** PIS or COFINS collected for who sells on (R01, T01): by rate or by unit, and whether the note's value has it. */
