@@ -24,6 +24,7 @@ import type {
   TransportInput,
 } from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
+import type { SugarCane } from './sugar-cane.ts';
 import type { ImportDeclaration } from './trade.ts';
 import { withheldNames } from './withheld-taxes.ts';
 
@@ -50,8 +51,18 @@ export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
     ...(payments ? { payments: payments.map((payment) => normal(payment, ['value'], amount)) } : {}),
     ...(duplicates ? { duplicates: duplicates.map((duplicate) => normal(duplicate, ['value'], amount)) } : {}),
     ...(transport ? { transport: normalTransport(transport) } : {}),
+    ...(sale.sugarCane ? { sugarCane: normalCane(sale.sugarCane) } : {}),
     ...(withheldTaxes ? { withheldTaxes: normal(withheldTaxes, withheldNames, amount) } : {}),
     ...(governmentPurchase ? { governmentPurchase: normal(governmentPurchase, ['rateReduction'], rate) } : {}),
+  };
+}
+
+function normalCane(cane: SugarCane): SugarCane {
+  const { deliveries, deductions } = cane;
+  return {
+    ...normal(normal(cane, ['previousKilograms'], weight), ['value'], amount),
+    deliveries: deliveries.map((one) => normal(one, ['kilograms'], weight)),
+    ...(deductions ? { deductions: deductions.map((one) => normal(one, ['value'], amount)) } : {}),
   };
 }
 

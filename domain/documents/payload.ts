@@ -13,6 +13,7 @@ import type { NewVehicle } from './new-vehicle.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
+import type { SugarCane } from './sugar-cane.ts';
 import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
@@ -200,6 +201,8 @@ export type GoodsPayload = Sale<ItemInput> &
     insurance?: string | null;
     otherCosts?: string | null;
     withheldTaxes?: WithheldTaxes | null;
+    /** Cane that a supplier delivered in a month (cana). */
+    sugarCane?: SugarCane | null;
     payments?: PaymentInput[] | null;
     duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
     transport?: TransportInput | null;

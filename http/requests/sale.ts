@@ -17,6 +17,7 @@ import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
+import { sugarCaneRequest } from './sugar-cane.ts';
 import { mailToRequest } from './mail-to.ts';
 import { itemTradeRequest, tradeRequest } from './trade.ts';
 
@@ -55,6 +56,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...mailToRequest(body),
     ...remarksRequest(body),
     ...farmGoodsRequest(body),
+    ...(body.sugarCane ? { sugarCane: sugarCaneRequest(body.sugarCane) } : {}),
     ...(withheldTaxes ? { withheldTaxes: sentFields(withheldTaxes, withheldNames) } : {}),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),

@@ -22,6 +22,7 @@ const goods = {
     insurance: true,
     otherCosts: true,
     withheldTaxes: true,
+    sugarCane: true,
     purpose: true,
     operationType: true,
     referencedDocuments: true,

@@ -24,6 +24,7 @@ import { checkReturnedIpi } from './returns.ts';
 import { servicePayloadFaults } from './service-payload.ts';
 import { checkAmounts } from './total.ts';
 import { checkPlaces, checkTransport } from './transport.ts';
+import { checkSugarCane } from './sugar-cane.ts';
 import { checkWithheldTaxes } from './withheld-taxes.ts';
 
 /**
@@ -63,6 +64,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkRemarks(payload),
     ...checkNewVehicles(payload),
     ...checkFarmGoods(payload),
+    ...checkSugarCane(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];

@@ -28,6 +28,7 @@ import {
 import { checkLabelOf } from './print-form.ts';
 import { checkCfopReferences } from './references.ts';
 import { checkIpiTwice } from './returns.ts';
+import { checkCaneMonth } from './sugar-cane.ts';
 import { checkTradeOfLine, checkTradeOnRoute } from './trade.ts';
 import { checkUnregistered } from './unregistered.ts';
 import { checkWithheldOn } from './withheld-taxes.ts';
@@ -69,6 +70,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...(isSound ? checkMovementAt(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...(isSound ? checkWithheldOn(payload, operation) : []),
+    ...(isSound ? checkCaneMonth(payload, operation.date) : []),
     ...checkUnregistered(lines, issuer, operation),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),

@@ -16,6 +16,7 @@ import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-no
 import type { GoodsPayload, TransportInput } from '../payload.ts';
 import type { Place } from '../place.ts';
 import type { RemarksOfSale } from '../remarks.ts';
+import { sugarCaneOf } from '../sugar-cane.ts';
 import { withheldTaxesOf } from '../withheld-taxes.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
@@ -38,6 +39,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
   const { operation, recipient, items, totals } = computeLines(input, joined(faults, payloadFaults(payload)));
   const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
   const withheldTaxes = withheldTaxesOf(payload.withheldTaxes);
+  const sugarCane = sugarCaneOf(payload.sugarCane);
   refuseAny([
     ...checkTotal(totals.note),
     ...checkReturnedValues({ ...operation, totals }, input.origins),
@@ -72,6 +74,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...tradeOf(payload, issuer, recipient),
     ...remarksOf(payload),
     ...(payload.pesticidePrescriptions?.length ? { pesticidePrescriptions: payload.pesticidePrescriptions } : {}),
+    ...(sugarCane ? { sugarCane } : {}),
     ...(payload.transitPermit ? { transitPermit: payload.transitPermit } : {}),
     ...governmentPurchaseOf(payload, operation),
   };

@@ -28,6 +28,7 @@ import { returns } from './returns.ts';
 import { ruralProducers } from './rural-producers.ts';
 import { selectiveTax } from './selective-tax.ts';
 import { simples } from './simples.ts';
+import { sugarCanes } from './sugar-cane.ts';
 import { substitution } from './substitution.ts';
 import { unregisteredIssuers } from './unregistered.ts';
 
@@ -59,7 +60,7 @@ export const fiscalCases = {
   'what buyers ask for': buyersDetails,
   'goods on their way': goodsInMotion,
   'new vehicles': newVehicles,
-  'farm and used goods': farmGoods,
+  'farm and used goods': [...farmGoods, ...sugarCanes],
   'issuers without a state registration': unregisteredIssuers,
   'rural producers with a CPF': ruralProducers,
   payments,

@@ -18,7 +18,7 @@ from decimal import Decimal
 
 from lxml import etree
 
-from judge_lines import judge_parted_icms, judge_presumed_credit, judge_substituted
+from judge_lines import judge_cane, judge_parted_icms, judge_presumed_credit, judge_substituted
 from reading import CENT, NFE, ZERO, Group, Judgement, cents, judge_rate
 
 DSIG = "{http://www.w3.org/2000/09/xmldsig#}"
@@ -238,6 +238,7 @@ def judge(path, schema):
         judge_item(det, inf.group("ide"), judgement)
     judge_totals(inf, judgement)
     judge_payment(inf, judgement)
+    judge_cane(inf.group("cana"), judgement)
     return judgement
 
 

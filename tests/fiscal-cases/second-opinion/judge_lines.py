@@ -1,4 +1,4 @@
-"""A second opinion on what few lines of a note have, each group beside its sources."""
+"""A second opinion on groups that few notes have."""
 
 from reading import CENT, cents, judge_rate
 
@@ -36,3 +36,15 @@ def judge_parted_icms(det, ide, judgement):
         judgement.expect("vICMSST of ICMSPart", parted.of("vICMSST"), max(0, whole - parted.of("vICMS")), CENT)
     if det.group("imposto/ICMS/ICMSST"):
         judgement.same("ICMSST leaves the state", ide.text("idDest"), "2")
+
+
+def judge_cane(cane, judgement):
+    """Kilograms and reais of a month's sugar cane add up (ZC07 to ZC15)."""
+    if not cane:
+        return
+    days = [each.element.get("dia") for each in cane.groups("forDia")]
+    judgement.same("forDia tells each day once", len(set(days)), len(days))
+    judgement.expect("qTotMes", cane.of("qTotMes"), sum(each.of("qtde") for each in cane.groups("forDia")))
+    judgement.expect("qTotGer", cane.of("qTotGer"), cane.of("qTotMes") + cane.of("qTotAnt"))
+    judgement.expect("vTotDed", cane.of("vTotDed"), sum(each.of("vDed") for each in cane.groups("deduc")))
+    judgement.expect("vLiqFor", cane.of("vLiqFor"), cane.of("vFor") - cane.of("vTotDed"))

@@ -10,6 +10,7 @@ import { paddingCm, smallPt, textBox, titled, titleHeightCm } from '../fields.ts
 import { type Frame, lineFrame } from '../pagination.ts';
 import type { Sheet } from '../sheet.ts';
 import { remainingInstalments } from './billing.ts';
+import { sugarCane } from './sugar-cane.ts';
 
 const labelCm = 0.3;
 const marginCm = 0.1;
@@ -94,6 +95,7 @@ export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): 
     ...references(infNFe),
     ...tradeTexts(infNFe),
     ...totals(infNFe),
+    ...sugarCane(child(infNFe, 'cana')),
     approximateTaxes(infNFe),
     instalments.length > 0 && `Demais duplicatas: ${instalments.join('; ')}`,
   ].filter((paragraph): paragraph is string => Boolean(paragraph));
