@@ -29,7 +29,9 @@ function checkForms({ base, rate, unitRate }: ContributionStInput, title: string
   ];
   if (faults.length > 0) return faults;
   if (!rate && !unitRate) {
-    return [refusal(`${path}.rate`, `Informe a alíquota do ${title}-ST em porcento, ou unitRate, em reais por unidade.`)];
+    return [
+      refusal(`${path}.rate`, `Informe a alíquota do ${title}-ST em porcento, ou unitRate, em reais por unidade.`),
+    ];
   }
   if (rate && unitRate) {
     const message = `O ${title}-ST é cobrado por alíquota ou por unidade (leiaute PL_010f): envie só um: rate ou unitRate.`;
@@ -39,7 +41,8 @@ function checkForms({ base, rate, unitRate }: ContributionStInput, title: string
     return [refusal(`${path}.base`, `O ${title}-ST por unidade não tem base em reais: não a envie.`)];
   }
   if (rate && Number(rate) > 100) return [refusal(`${path}.rate`, `Informe uma porcentagem de 0 a 100; veio ${rate}.`)];
-  if (base && Number(base) === 0) return [refusal(`${path}.base`, 'A base é maior que zero: não a envie, ou acerte-a.')];
+  if (base && Number(base) === 0)
+    return [refusal(`${path}.base`, 'A base é maior que zero: não a envie, ou acerte-a.')];
   return [];
 }
 
@@ -49,7 +52,9 @@ export function checkContributionsSt(item: ItemInput, trace: TaxTrace, operation
     if (!item[name]) return [];
     const at = (message: string) => [refusal(`${path}.${name}`, message, 'invalid_taxation')];
     if (operation.model === '65') {
-      return at(`A NFC-e não tem ${title} por substituição (rejeição ${rejection}): não envie ${name}, ou emita uma NF-e.`);
+      return at(
+        `A NFC-e não tem ${title} por substituição (rejeição ${rejection}): não envie ${name}, ou emita uma NF-e.`,
+      );
     }
     if (!hasContributions(operation)) {
       return at(`Não há cobrança ${ofName} a partir de 2027 (LC 214/2025): não envie ${name}.`);

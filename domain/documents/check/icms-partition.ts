@@ -10,7 +10,8 @@ import { checkDecimal } from './forms.ts';
 /** Faults of form of ICMS that is parted between states (ICMSPart), or passed on to the state of destination (ICMSST). */
 export function checkPartedIcmsForms({ icmsPartition, destinationSt }: ItemInput, path: string): Fault[] {
   if (icmsPartition && destinationSt) {
-    const message = 'O ICMS do item é partilhado (ICMSPart) ou repassado (ICMSST): envie só um: icmsPartition ou destinationSt.';
+    const message =
+      'O ICMS do item é partilhado (ICMSPart) ou repassado (ICMSST): envie só um: icmsPartition ou destinationSt.';
     return [refusal(`${path}.destinationSt`, message)];
   }
   const percent = checkDecimal(icmsPartition?.ownBasePercent, rateForm, `${path}.icmsPartition.ownBasePercent`);

@@ -7,19 +7,22 @@ import { checkWritten } from './forms.ts';
 /** Faults of form of new vehicles (group J): each line is one of them. */
 export function checkNewVehicles({ type, items, delivery }: GoodsPayload): Fault[] {
   const chassis = items.map(({ vehicle }) => vehicle?.chassis);
-  return [...checkBilledByMaker(items, delivery), ...items.flatMap((item, index) => {
-    const path = `items[${index}].vehicle`;
-    if (!item.vehicle) return [];
-    if (item.isUsed)
-      return [refusal(`items[${index}].isUsed`, 'Um veículo novo não é usado: envie vehicle ou isUsed.')];
-    if (type !== 'NFE') return [refusal(path, 'A NFC-e não vende veículos novos (rejeição 736): emita uma NF-e.')];
-    return [
-      ...checkVehicle(item, path),
-      ...(chassis.indexOf(item.vehicle.chassis) === index
-        ? []
-        : [refusal(`${path}.chassis`, 'O chassi está em outro item: cada item é um veículo.')]),
-    ];
-  })];
+  return [
+    ...checkBilledByMaker(items, delivery),
+    ...items.flatMap((item, index) => {
+      const path = `items[${index}].vehicle`;
+      if (!item.vehicle) return [];
+      if (item.isUsed)
+        return [refusal(`items[${index}].isUsed`, 'Um veículo novo não é usado: envie vehicle ou isUsed.')];
+      if (type !== 'NFE') return [refusal(path, 'A NFC-e não vende veículos novos (rejeição 736): emita uma NF-e.')];
+      return [
+        ...checkVehicle(item, path),
+        ...(chassis.indexOf(item.vehicle.chassis) === index
+          ? []
+          : [refusal(`${path}.chassis`, 'O chassi está em outro item: cada item é um veículo.')]),
+      ];
+    }),
+  ];
 }
 
 /** A note by which the maker bills vehicles to the consumer for a dealer has these alone, and names where they are delivered (rule 478). */
@@ -31,7 +34,12 @@ function checkBilledByMaker(items: ItemInput[], delivery: GoodsPayload['delivery
   return [
     ...(delivery
       ? []
-      : [refusal('delivery', 'O faturamento direto diz onde o veículo é entregue (rejeição 478): informe delivery, a concessionária.')]),
+      : [
+          refusal(
+            'delivery',
+            'O faturamento direto diz onde o veículo é entregue (rejeição 478): informe delivery, a concessionária.',
+          ),
+        ]),
     ...items.flatMap((item, index) => (isBilled(item) ? [] : [refusal(`items[${index}].vehicle`, message)])),
   ];
 }

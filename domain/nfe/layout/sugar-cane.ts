@@ -8,14 +8,14 @@ export function layoutSugarCane(cane: ComputedSugarCane): string {
     'cana', // ZC01
     field('safra', cane.harvest), // ZC02
     field('ref', `${month}/${year}`), // ZC03
-    ...cane.deliveries.map(({ day, kilograms }) =>
-      element('forDia', { dia: String(day) }, field('qtde', kilograms)), // ZC04, ZC05, ZC06
+    ...cane.deliveries.map(
+      ({ day, kilograms }) => element('forDia', { dia: String(day) }, field('qtde', kilograms)), // ZC04, ZC05, ZC06
     ),
     field('qTotMes', cane.monthKilograms), // ZC07
     field('qTotAnt', cane.previousKilograms), // ZC08
     field('qTotGer', cane.totalKilograms), // ZC09
-    ...cane.deductions.map(({ description, value }) =>
-      group('deduc', field('xDed', description), field('vDed', value)), // ZC10, ZC11, ZC12
+    ...cane.deductions.map(
+      ({ description, value }) => group('deduc', field('xDed', description), field('vDed', value)), // ZC10, ZC11, ZC12
     ),
     field('vFor', cane.value), // ZC13
     field('vTotDed', cane.deductedValue), // ZC14

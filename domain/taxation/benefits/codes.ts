@@ -87,5 +87,8 @@ export function presumedCreditsOf(
     rate: percent(rate),
     value: money(value ?? percentOf(base, rate)),
   }));
-  return { ...(credit ? { presumedCredit: credit } : {}), ...(further.length > 0 ? { furtherPresumedCredits: further } : {}) };
+  return {
+    ...(credit ? { presumedCredit: credit } : {}),
+    ...(further.length > 0 ? { furtherPresumedCredits: further } : {}),
+  };
 }

@@ -121,9 +121,7 @@ export function icmsOf(
       ...exemption.printed,
       ...substitutionExemptionOf(trace, substitution.exemption, said.icmsStExempted),
       ...(situation.isCollected || said.destinationSt ? collectedOf(said, whole) : {}),
-      ...(partition
-        ? { ownBasePercent: percent(partition.ownBasePercent), stState: partition.stState }
-        : {}),
+      ...(partition ? { ownBasePercent: percent(partition.ownBasePercent), stState: partition.stState } : {}),
     },
     base: isPrinted ? base : null,
     value: own.value.plus(singlePhase.value),

@@ -233,7 +233,10 @@ export const benefits: FiscalCase[] = [
   {
     of: 'GO: further presumed credits without a first one',
     source: 'NT 2019.001 v1.70, I05g',
-    sale: { by: { state: 'GO' }, item: { icmsSituation: '00', furtherPresumedCredits: [{ code: 'GO901002', rate: '1.5' }] } },
+    sale: {
+      by: { state: 'GO' },
+      item: { icmsSituation: '00', furtherPresumedCredits: [{ code: 'GO901002', rate: '1.5' }] },
+    },
     refused: { code: 'invalid_taxation', path: 'items[0].presumedCreditCode' },
     authority: 'any gCred is the first one to the authority',
   },

@@ -15,7 +15,7 @@ const cane: NonNullable<Body['sugarCane']> = {
   ],
 };
 const ground = { ...charged, ncm: '12129300', cfop: '1101', unit: 'TON' } as const;
-const bought = (sugarCane: Body['sugarCane']): Partial<Body> => ({ operationType: 'IN', sugarCane });
+const bought = (sugarCane: NonNullable<Body['sugarCane']>): Partial<Body> => ({ operationType: 'IN', sugarCane });
 
 /** Sugar cane that suppliers deliver to mills. */
 export const sugarCanes: FiscalCase[] = [

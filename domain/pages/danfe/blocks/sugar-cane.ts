@@ -6,8 +6,12 @@ export function sugarCane(group: XmlElement | undefined): string[] {
   if (!group) return [];
   const of = (tag: string) => textOf(group, tag);
   const kilograms = (tag: string) => `${decimal(of(tag), 0)} kg`;
-  const days = children(group, 'forDia').map((one) => `dia ${one.attributes['dia'] ?? ''} ${decimal(textOf(one, 'qtde'), 0)}`);
-  const deductions = children(group, 'deduc').map((one) => `${textOf(one, 'xDed') ?? ''} R$ ${money(textOf(one, 'vDed'))}`);
+  const days = children(group, 'forDia').map(
+    (one) => `dia ${one.attributes['dia'] ?? ''} ${decimal(textOf(one, 'qtde'), 0)}`,
+  );
+  const deductions = children(group, 'deduc').map(
+    (one) => `${textOf(one, 'xDed') ?? ''} R$ ${money(textOf(one, 'vDed'))}`,
+  );
   return [
     `Cana-de-açúcar, safra ${of('safra') ?? ''}, referência ${of('ref') ?? ''}: mês ${kilograms('qTotMes')}; meses anteriores ${kilograms('qTotAnt')}; total ${kilograms('qTotGer')}`,
     `Fornecimentos em kg: ${days.join('; ')}`,

@@ -179,7 +179,9 @@ function retained(group: XmlElement): ItemDetail[] {
 function parted(group: XmlElement): ItemDetail[] {
   const of = (tag: string) => textOf(group, tag);
   if (of('UFST')) {
-    return [{ words: `ICMS partilhado: BC da operação própria ${decimal(of('pBCOp'), 2)}%, ICMS-ST de ${of('UFST') ?? ''}` }];
+    return [
+      { words: `ICMS partilhado: BC da operação própria ${decimal(of('pBCOp'), 2)}%, ICMS-ST de ${of('UFST') ?? ''}` },
+    ];
   }
   if (!of('vBCSTDest')) return [];
   return [{ words: `ICMS-ST da UF de destino: BC ${money(of('vBCSTDest'))}, valor ${money(of('vICMSSTDest'))}` }];
