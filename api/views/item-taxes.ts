@@ -70,6 +70,7 @@ export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentI
     ...(furtherPresumedCredits ? { furtherPresumedCredits } : {}),
     icmsStBase: icms?.stBase ?? null,
     effectiveIcms: icms && effectiveView(icms),
+    ...(line.additionalInfo ? { additionalInfo: line.additionalInfo } : {}),
     ...simplesView(line),
   };
 }

@@ -82,6 +82,7 @@ const others: Readonly<Record<string, string>> = {
   taxpayerType: 'Contribuinte do ICMS',
   templateId: 'Modelo fiscal',
   temporaryGoods: 'Bens temporários',
+  unitRate: 'Reais por unidade',
   vehiclePlate: 'Placa',
   vehicleState: 'Estado da placa',
 };

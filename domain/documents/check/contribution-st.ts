@@ -34,7 +34,7 @@ function checkForms({ base, rate, unitRate }: ContributionStInput, title: string
     ];
   }
   if (rate && unitRate) {
-    const message = `O ${title}-ST é cobrado por alíquota ou por unidade (leiaute PL_010f): envie só um: rate ou unitRate.`;
+    const message = `O ${title}-ST é cobrado por alíquota ou por unidade (leiaute PL_010f): não envie unitRate com a alíquota.`;
     return [refusal(`${path}.unitRate`, message)];
   }
   if (base && unitRate) {

@@ -11,7 +11,7 @@ import { checkDecimal } from './forms.ts';
 export function checkPartedIcmsForms({ icmsPartition, destinationSt }: ItemInput, path: string): Fault[] {
   if (icmsPartition && destinationSt) {
     const message =
-      'O ICMS do item é partilhado (ICMSPart) ou repassado (ICMSST): envie só um: icmsPartition ou destinationSt.';
+      'O ICMS do item é partilhado (ICMSPart) ou repassado (ICMSST): envie só um: icmsPartition ou destinationSt, não os dois.';
     return [refusal(`${path}.destinationSt`, message)];
   }
   const percent = checkDecimal(icmsPartition?.ownBasePercent, rateForm, `${path}.icmsPartition.ownBasePercent`);

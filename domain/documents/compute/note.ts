@@ -18,6 +18,7 @@ import type { Place } from '../place.ts';
 import type { RemarksOfSale } from '../remarks.ts';
 import { sugarCaneOf } from '../sugar-cane.ts';
 import { withheldTaxesOf } from '../withheld-taxes.ts';
+import { checkFundTexts, withFundTexts } from './fund-texts.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
@@ -47,7 +48,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...checkConsumerAndPayments(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
   ]);
 
-  return {
+  const note = withFundTexts({
     model: operation.model,
     issuer,
     recipient,
@@ -77,7 +78,9 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...(sugarCane ? { sugarCane } : {}),
     ...(payload.transitPermit ? { transitPermit: payload.transitPermit } : {}),
     ...governmentPurchaseOf(payload, operation),
-  };
+  });
+  refuseAny(checkFundTexts(note));
+  return note;
 }
 
 /** What the note says beside its own fields, of which nothing is computed. */

@@ -45,7 +45,7 @@ export const partedIcms: FiscalCase[] = [
     source: convention,
     sale: {
       to: person('MG'),
-      item: { ...parted, icmsSituation: '90', icmsPartition: { ownBasePercent: '80', stState: 'GO' } },
+      item: { ...parted, icmsSituation: '90', icmsRate: '12', icmsPartition: { ownBasePercent: '80', stState: 'GO' } },
       document: atDealer,
     },
     gives: ['ICMSPart/CST = 90', 'ICMSPart/vBC = 98000.00 × 80% = 78400.00', 'ICMSPart/UFST = GO'],

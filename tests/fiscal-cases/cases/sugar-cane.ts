@@ -88,7 +88,7 @@ export const sugarCanes: FiscalCase[] = [
     refused: { code: 'validation_error', path: 'sugarCane' },
     authority: {
       cStat: 763,
-      mended: { document: coupon() },
+      mended: { document: coupon({ sugarCane: null }) },
       forged: [
         [
           '</infAdic>',

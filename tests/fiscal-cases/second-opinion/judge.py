@@ -18,7 +18,7 @@ from decimal import Decimal
 
 from lxml import etree
 
-from judge_lines import judge_cane, judge_parted_icms, judge_presumed_credit, judge_substituted
+from judge_lines import judge_cane, judge_fund_text, judge_parted_icms, judge_presumed_credit, judge_substituted
 from reading import CENT, NFE, ZERO, Group, Judgement, cents, judge_rate
 
 DSIG = "{http://www.w3.org/2000/09/xmldsig#}"
@@ -155,6 +155,7 @@ def judge_item(det, ide, judgement):
         judge_presumed_credit(prod, imposto.group("ICMS").first(), credit, judgement)
     judge_icms(imposto.group("ICMS").first(), judgement)
     judge_parted_icms(det, ide, judgement)
+    judge_fund_text(det, ide, judgement)
     judge_rate(judgement, "vPIS", imposto.group("PIS").first(), "vBC", "pPIS", "vPIS")
     judge_rate(judgement, "vCOFINS", imposto.group("COFINS").first(), "vBC", "pCOFINS", "vCOFINS")
     for name in ("PIS", "COFINS"):

@@ -48,3 +48,11 @@ def judge_cane(cane, judgement):
     judgement.expect("qTotGer", cane.of("qTotGer"), cane.of("qTotMes") + cane.of("qTotAnt"))
     judgement.expect("vTotDed", cane.of("vTotDed"), sum(each.of("vDed") for each in cane.groups("deduc")))
     judgement.expect("vLiqFor", cane.of("vLiqFor"), cane.of("vFor") - cane.of("vTotDed"))
+
+
+def judge_fund_text(det, ide, judgement):
+    """What an NF-e has of the fund is told of its item (NT 2016.002 v1.61, item 5)."""
+    icms, told = det.group("imposto/ICMS").first(), det.text("infAdProd").replace(".", "").replace(",", ".")
+    for name in ("vFCP", "vFCPST"):
+        if ide.text("mod") == "55" and icms.of(name):
+            judgement.same(f"infAdProd tells {name}", "FCP" in told and icms.text(name) in told, True)

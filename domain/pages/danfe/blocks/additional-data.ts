@@ -3,7 +3,7 @@ import { dayAndTime } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { type Block, rectangle, type TextPlace } from '../../html/drawing.ts';
 import { wrapText } from '../../html/text.ts';
-import { isNonZero, money } from '../../html/values.ts';
+import { hasAmount, isNonZero, money } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { contingencyTexts } from '../contingency.ts';
 import { paddingCm, smallPt, textBox, titled, titleHeightCm } from '../fields.ts';
@@ -141,12 +141,6 @@ function totals(infNFe: XmlElement): string[] {
     const value = textOf(infNFe, 'total', 'ICMSTot', tag);
     return isNonZero(value) && !(told.test(own) && hasAmount(own, value)) ? [`${words}: R$ ${money(value)}`] : [];
   });
-}
-
-/** Whether the text has the amount, with dots between thousands or without. */
-function hasAmount(text: string, value: string): boolean {
-  const amounts = text.replaceAll('.', '').matchAll(/\d+,\d+/g);
-  return [...amounts].some(([amount]) => amount === value.replace('.', ','));
 }
 
 /** Lei 12.741/2012, unless the issuer's own words already say it. */

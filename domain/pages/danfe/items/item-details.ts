@@ -1,6 +1,6 @@
 import { day } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { decimal, isNonZero, money } from '../../html/values.ts';
+import { decimal, hasAmount, isNonZero, money } from '../../html/values.ts';
 
 /**
  * What the XML says of an item that has no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained
@@ -10,13 +10,16 @@ import { decimal, isNonZero, money } from '../../html/values.ts';
 export function itemDetails(det: XmlElement): string {
   const told = textOf(det, 'infAdProd') ?? '';
   return [...tradeDetails(det), ...goodsDetails(det), ...benefitDetails(det)]
-    .filter(({ mark }) => !mark || !told.includes(mark))
+    .filter(({ mark, fund: amount }) => (!mark || !told.includes(mark)) && !(amount && /FCP/.test(told) && hasAmount(told, amount)))
     .map(({ words }) => words)
     .join(' | ');
 }
 
-/** What is told about an item in words. `mark` is what it would be recognized by in the issuer's own words, which are not repeated. */
-type ItemDetail = { words: string; mark?: string | undefined };
+/**
+ * What is told about an item in words. `mark` is what it would be recognized by in the issuer's own words, which are not repeated; of a fund against
+ * poverty that is its amount.
+ */
+type ItemDetail = { words: string; mark?: string | undefined; fund?: string };
 
 /** The buyer's order of the item (I60), its FCI (I70), and what its trade with other countries refers to (I18, I50, P01). */
 function tradeDetails(det: XmlElement): ItemDetail[] {
@@ -166,7 +169,7 @@ function fund(name: string, group: XmlElement, suffix: string): ItemDetail[] {
   const base = textOf(group, `vBC${suffix}`);
   const rate = `${decimal(textOf(group, `p${suffix}`), 2)}%`;
   if (!isNonZero(value)) return [];
-  return [{ words: [name, base && `BC ${money(base)}`, rate, money(value)].filter(Boolean).join(' ') }];
+  return [{ words: [name, base && `BC ${money(base)}`, rate, money(value)].filter(Boolean).join(' '), fund: value }];
 }
 
 function retained(group: XmlElement): ItemDetail[] {
