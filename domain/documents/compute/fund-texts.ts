@@ -44,9 +44,8 @@ function checkLength(text: string | null | undefined, most: number, path: string
 }
 
 function joined(said: string | null | undefined, texts: string[]): string | null {
-  const own = said?.trim() || null;
-  if (texts.length === 0 || told.test(own ?? '')) return own;
-  return [own, ...texts].filter(Boolean).join(' ');
+  if (texts.length === 0 || told.test(said ?? '')) return said ?? null;
+  return [said?.trim(), ...texts].filter(Boolean).join(' ');
 }
 
 /** Own and by substitution. The layout has no base of the own fund with CST 00. */
