@@ -3,7 +3,7 @@ import { type Fault, refusal } from '../../faults.ts';
 import { carries } from '../../taxation/adjustments.ts';
 import { hasContributions } from '../../taxation/ended-taxes.ts';
 import type { TaxTrace } from '../../taxation/fields.ts';
-import type { Operation } from '../../taxation/operation.ts';
+import { counterWords, isForCounter, type Operation } from '../../taxation/operation.ts';
 import type { ContributionStInput } from '../contribution-st.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
@@ -51,10 +51,9 @@ export function checkContributionsSt(item: ItemInput, trace: TaxTrace, operation
   return contributions.flatMap(({ name, tax, title, ofName, rejection }) => {
     if (!item[name]) return [];
     const at = (message: string) => [refusal(`${path}.${name}`, message, 'invalid_taxation')];
-    if (operation.model === '65') {
-      return at(
-        `A NFC-e não tem ${title} por substituição (rejeição ${rejection}): não envie ${name}, ou emita uma NF-e.`,
-      );
+    if (isForCounter(operation)) {
+      const { name: note, instead } = counterWords(operation);
+      return at(`A ${note} não tem ${title} por substituição (rejeição ${rejection}): não envie ${name}, ou ${instead}.`);
     }
     if (!hasContributions(operation)) {
       return at(`Não há cobrança ${ofName} a partir de 2027 (LC 214/2025): não envie ${name}.`);

@@ -12,10 +12,11 @@ const mostDeductions = 10;
 const mostKilograms = '99999999999';
 
 /** Faults of form of the cane that a supplier delivered in a month (group ZC). */
-export function checkSugarCane({ type, sugarCane }: GoodsPayload): Fault[] {
+export function checkSugarCane({ type, printedAs, sugarCane }: GoodsPayload): Fault[] {
   if (!sugarCane) return [];
-  if (type !== 'NFE') {
-    return [refusal('sugarCane', 'A NFC-e não registra aquisição de cana (rejeição 763): emita uma NF-e.')];
+  if (type !== 'NFE' || printedAs === 'COUPON') {
+    const [note, instead] = type === 'NFE' ? ['NF-e em cupom', 'emita-a em A4'] : ['NFC-e', 'emita uma NF-e'];
+    return [refusal('sugarCane', `A ${note} não registra aquisição de cana (rejeição 763): ${instead}.`)];
   }
   const faults = [...checkMonth(sugarCane), ...checkDeliveries(sugarCane), ...checkDeductions(sugarCane)];
   return faults.length > 0 ? faults : checkSums(sugarCane);

@@ -91,8 +91,8 @@ export const sugarCanes: FiscalCase[] = [
       mended: { document: coupon({ sugarCane: null }) },
       forged: [
         [
-          '</infAdic>',
-          '</infAdic><cana><safra>2026</safra><ref>10/2026</ref><forDia dia="1"><qtde>1</qtde></forDia><qTotMes>1</qTotMes>' +
+          '</pag>',
+          '</pag><cana><safra>2026</safra><ref>10/2026</ref><forDia dia="1"><qtde>1</qtde></forDia><qTotMes>1</qTotMes>' +
             '<qTotAnt>0</qTotAnt><qTotGer>1</qTotGer><vFor>1.00</vFor><vTotDed>0.00</vTotDed><vLiqFor>1.00</vLiqFor></cana>',
         ],
       ],
