@@ -53,7 +53,9 @@ export function checkContributionsSt(item: ItemInput, trace: TaxTrace, operation
     const at = (message: string) => [refusal(`${path}.${name}`, message, 'invalid_taxation')];
     if (isForCounter(operation)) {
       const { name: note, instead } = counterWords(operation);
-      return at(`A ${note} não tem ${title} por substituição (rejeição ${rejection}): não envie ${name}, ou ${instead}.`);
+      return at(
+        `A ${note} não tem ${title} por substituição (rejeição ${rejection}): não envie ${name}, ou ${instead}.`,
+      );
     }
     if (!hasContributions(operation)) {
       return at(`Não há cobrança ${ofName} a partir de 2027 (LC 214/2025): não envie ${name}.`);

@@ -10,7 +10,10 @@ import { decimal, hasAmount, isNonZero, money } from '../../html/values.ts';
 export function itemDetails(det: XmlElement): string {
   const told = textOf(det, 'infAdProd') ?? '';
   return [...tradeDetails(det), ...goodsDetails(det), ...benefitDetails(det)]
-    .filter(({ mark, fund: amount }) => (!mark || !told.includes(mark)) && !(amount && /FCP/.test(told) && hasAmount(told, amount)))
+    .filter(
+      ({ mark, fund: amount }) =>
+        (!mark || !told.includes(mark)) && !(amount && /FCP/.test(told) && hasAmount(told, amount)),
+    )
     .map(({ words }) => words)
     .join(' | ');
 }
