@@ -21,6 +21,7 @@ import { ownIcms } from './own-icms.ts';
 import { partedIcms } from './parted-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
+import { presumedCredits } from './presumed-credits.ts';
 import { publicBuyers } from './public-buyers.ts';
 import { giftsAndAdvances } from './gifts-and-advances.ts';
 import { reform } from './reform.ts';
@@ -41,7 +42,7 @@ export const fiscalCases = {
   'own ICMS by situation': ownIcms,
   'substitution (ICMS-ST)': [...substitution, ...partedIcms],
   'Simples Nacional': simples,
-  'tax benefits': benefits,
+  'tax benefits': [...benefits, ...presumedCredits],
   CFOP: cfops,
   'place of operation and parties': placesOfOperation,
   exports,
