@@ -35,7 +35,7 @@ const questions: [question: string, page: string][] = [
   ['produtor rural', 'guias/produtor-rural'],
   ['emitir com CPF', 'guias/produtor-rural'],
   ['partilha do ICMS', 'guias/tributos-de-poucos-itens'],
-  ['fornecedor de cana', 'guias/tributos-de-poucos-itens'],
+  ['faturamento direto', 'guias/tributos-de-poucos-itens'],
   ['emitir cupom fiscal', 'guias/emitir-nfce'],
   ['ciência da operação', 'guias/manifestar'],
   ['notas dos fornecedores', 'guias/receber-notas'],
