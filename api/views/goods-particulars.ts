@@ -1,4 +1,5 @@
 import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts';
+import { sugarCaneOf } from '../../domain/documents/sugar-cane.ts';
 import { withheldTaxesOf } from '../../domain/documents/withheld-taxes.ts';
 import type { Schema } from '../operations.ts';
 
@@ -12,6 +13,7 @@ type Particulars = Pick<
   | 'transitPermit'
   | 'advancePayments'
   | 'withheldTaxes'
+  | 'sugarCane'
   | 'remarks'
   | 'taxOfficeRemarks'
   | 'taxOfficeInfo'
@@ -23,6 +25,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
   const { governmentPurchase, movementDateTime, expectedDeliveryDate } = payload ?? {};
   const { remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses } = payload ?? {};
   const withheldTaxes = withheldTaxesOf(payload?.withheldTaxes);
+  const sugarCane = sugarCaneOf(payload?.sugarCane);
   return {
     ...(governmentPurchase
       ? {
@@ -38,6 +41,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
     ...(payload?.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     ...(withheldTaxes ? { withheldTaxes } : {}),
+    ...(sugarCane ? { sugarCane } : {}),
     ...(remarks?.length ? { remarks } : {}),
     ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
     ...(taxOfficeInfo ? { taxOfficeInfo } : {}),

@@ -55,17 +55,22 @@ export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, Ow
 
 /** As the line was computed; what was retained before stays as it was said. */
 export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
-  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit, selectiveTax } = line;
+  const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit, furtherPresumedCredits, selectiveTax } = line;
+  const { pisSt, cofinsSt } = line;
   return {
     icms: icms && icmsView(icms),
     ...{ difal, ipi, pis, cofins },
+    ...(pisSt ? { pisSt } : {}),
+    ...(cofinsSt ? { cofinsSt } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,
     icmsStExemptedValue: icms?.stExemptedValue ?? null,
     presumedCredit: presumedCredit ?? null,
+    ...(furtherPresumedCredits ? { furtherPresumedCredits } : {}),
     icmsStBase: icms?.stBase ?? null,
     effectiveIcms: icms && effectiveView(icms),
+    ...(line.additionalInfo ? { additionalInfo: line.additionalInfo } : {}),
     ...simplesView(line),
   };
 }

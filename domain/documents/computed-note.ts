@@ -21,6 +21,7 @@ import type {
 } from './payload.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { Place } from './place.ts';
+import type { ComputedSugarCane } from './sugar-cane.ts';
 import type { ComputedWithheldTaxes } from './withheld-taxes.ts';
 import type { ComputedRemarks, RemarksOfSale } from './remarks.ts';
 
@@ -56,6 +57,8 @@ export type ComputedNote = {
   totals: NoteTotals;
   /** retTrib; absent where nothing is withheld. */
   withheldTaxes?: ComputedWithheldTaxes;
+  /** cana; absent on every note that tells of none. */
+  sugarCane?: ComputedSugarCane;
   payments: ComputedPayment[];
   /** Change given back (vTroco). */
   change: string | null;

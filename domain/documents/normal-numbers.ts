@@ -13,9 +13,18 @@ import { plainServiceFields } from '../service-taxation/normalize.ts';
 import { rateFieldNames } from '../taxation/fields.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
 import { serviceRates } from '../taxation/levels/service-fields.ts';
+import type { ContributionStInput } from './contribution-st.ts';
 import type { FuelInput } from './fuel.ts';
-import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
+import type {
+  FurtherPresumedCredit,
+  GoodsPayload,
+  ItemInput,
+  ServiceItemInput,
+  ServicePayload,
+  TransportInput,
+} from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
+import type { SugarCane } from './sugar-cane.ts';
 import type { ImportDeclaration } from './trade.ts';
 import { withheldNames } from './withheld-taxes.ts';
 
@@ -42,8 +51,18 @@ export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
     ...(payments ? { payments: payments.map((payment) => normal(payment, ['value'], amount)) } : {}),
     ...(duplicates ? { duplicates: duplicates.map((duplicate) => normal(duplicate, ['value'], amount)) } : {}),
     ...(transport ? { transport: normalTransport(transport) } : {}),
+    ...(sale.sugarCane ? { sugarCane: normalCane(sale.sugarCane) } : {}),
     ...(withheldTaxes ? { withheldTaxes: normal(withheldTaxes, withheldNames, amount) } : {}),
     ...(governmentPurchase ? { governmentPurchase: normal(governmentPurchase, ['rateReduction'], rate) } : {}),
+  };
+}
+
+function normalCane(cane: SugarCane): SugarCane {
+  const { deliveries, deductions } = cane;
+  return {
+    ...normal(normal(cane, ['previousKilograms'], weight), ['value'], amount),
+    deliveries: deliveries.map((one) => normal(one, ['kilograms'], weight)),
+    ...(deductions ? { deductions: deductions.map((one) => normal(one, ['value'], amount)) } : {}),
   };
 }
 
@@ -69,14 +88,28 @@ function normalItem(item: ItemInput): ItemInput {
   };
 }
 
-/** What was retained of the item before, and what its ICMS would be else. */
-function normalSaid({ retainedSt, effectiveIcms }: ItemInput): Partial<ItemInput> {
+/** What was retained of the item before, what its ICMS would be else, and its further credits and contributions by substitution. */
+function normalSaid(item: ItemInput): Partial<ItemInput> {
+  const { retainedSt, effectiveIcms, furtherPresumedCredits, pisSt, cofinsSt, icmsPartition, destinationSt } = item;
   return {
+    ...(furtherPresumedCredits ? { furtherPresumedCredits: furtherPresumedCredits.map(normalCredit) } : {}),
     ...(retainedSt
       ? { retainedSt: normal(normal(retainedSt, retainedAmounts, amount), ['rate', 'fcpRate'], rate) }
       : {}),
+    ...(icmsPartition ? { icmsPartition: normal(icmsPartition, ['ownBasePercent'], rate) } : {}),
+    ...(destinationSt ? { destinationSt: normal(destinationSt, ['base', 'value'], amount) } : {}),
+    ...(pisSt ? { pisSt: normalContributionSt(pisSt) } : {}),
+    ...(cofinsSt ? { cofinsSt: normalContributionSt(cofinsSt) } : {}),
     ...(effectiveIcms ? { effectiveIcms: normal(effectiveIcms, ['baseReduction', 'rate'], rate) } : {}),
   };
+}
+
+function normalContributionSt(said: ContributionStInput): ContributionStInput {
+  return normal(normal(normal(said, ['base'], amount), ['rate'], rate), ['unitRate'], quantity);
+}
+
+function normalCredit(credit: FurtherPresumedCredit): FurtherPresumedCredit {
+  return normal(normal(credit, ['rate'], rate), ['value'], amount);
 }
 
 const retainedAmounts = ['base', 'ownValue', 'value', 'fcpBase', 'fcpValue'] as const;

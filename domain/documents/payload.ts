@@ -5,12 +5,15 @@ import type { TaxFields } from '../taxation/fields.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
+import type { ContributionsStOfItem } from './contribution-st.ts';
 import type { FarmGoods } from './farm-goods.ts';
 import type { FuelInput } from './fuel.ts';
+import type { PartedIcmsOfItem } from './icms-partition.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
+import type { SugarCane } from './sugar-cane.ts';
 import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
@@ -76,7 +79,9 @@ export type PaymentInput = {
 export type ItemInput = TaxFields &
   ForeignTradeOfItem &
   DetailsOfItem &
-  RemarksOfItem & {
+  RemarksOfItem &
+  ContributionsStOfItem &
+  PartedIcmsOfItem & {
     code: string;
     description: string;
     unit?: string | null;
@@ -107,6 +112,8 @@ export type ItemInput = TaxFields &
     icmsStExemptedValue?: string | null;
     /** vCredPresumido, likewise. */
     presumedCreditValue?: string | null;
+    /** What of gCred stands beside that of `presumedCreditCode`; up to three. */
+    furtherPresumedCredits?: FurtherPresumedCredit[] | null;
     /** Base of the substitution by list or fixed price: of the whole line (two decimals), or for one unit (ten). */
     icmsStBase?: string | null;
     icmsStUnitPrice?: string | null;
@@ -125,6 +132,8 @@ export type ItemInput = TaxFields &
     fuel?: FuelInput | null;
   };
 
+/** A presumed credit of the state: its rate in percent (four decimals), and its value where that is not the rate of the base (two). */
+export type FurtherPresumedCredit = { code: string; rate: string; value?: string | null };
 /** `period`, as `2026-10`, is not of a transfer. */
 export type Adjustment = { period?: string | null; ibs: string; cbs: string };
 export type CreditReversal = { ibs: string; cbs: string };
@@ -192,6 +201,8 @@ export type GoodsPayload = Sale<ItemInput> &
     insurance?: string | null;
     otherCosts?: string | null;
     withheldTaxes?: WithheldTaxes | null;
+    /** Cane that a supplier delivered in a month (cana). */
+    sugarCane?: SugarCane | null;
     payments?: PaymentInput[] | null;
     duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
     transport?: TransportInput | null;

@@ -72,6 +72,12 @@ export type SinglePhaseAmounts = {
   monoCollectedQuantity?: string;
   monoCollectedRate?: string;
   monoCollectedValue?: string;
+  /** ICMSPart: pBCOp and UFST; absent where the ICMS is not parted. */
+  ownBasePercent?: string;
+  stState?: string;
+  /** ICMSST: vBCSTDest and vICMSSTDest; absent where nothing is passed on. */
+  destinationStBase?: string;
+  destinationStValue?: string;
 };
 
 /** gCred: the presumed credit of the issuer's state that a line gives right to. */
@@ -107,6 +113,26 @@ export type ContributionAmounts = {
   base: string | null;
   rate: string | null;
   value: string | null;
+} & Partial<PerUnit>;
+
+/** PIS or COFINS that a line collects for who sells the goods on: a rate in percent, or reais for one taxable unit. */
+export type SaidContributionSt = {
+  base: Decimal | null;
+  rate: Decimal | null;
+  unitRate: Decimal | null;
+  addsToTotal: boolean;
+};
+
+/** The two contributions of a line, each only where it is said. */
+export type SaidContributionsSt = { pis?: SaidContributionSt; cofins?: SaidContributionSt };
+
+/** PISST or COFINSST of one line; base and rate are null where it is charged by unit. */
+export type ContributionStAmounts = {
+  base: string | null;
+  rate: string | null;
+  value: string;
+  /** indSomaPISST, indSomaCOFINSST: whether the value is part of vNF. */
+  addsToTotal: boolean;
 } & Partial<PerUnit>;
 
 /** The tax of a suspended line under the regular rules: its class, and the effective rate and value of each tax (UB68 to UB72d). */
@@ -217,12 +243,18 @@ export type OwnAmounts = {
   icmsExempted: Decimal | null;
   icmsStExempted: Decimal | null;
   presumedCredit: Decimal | null;
+  /** Credits beside the one whose code and rate are resolved; absent where there are none. */
+  furtherCredits?: { code: string; rate: Decimal; value: Decimal | null }[];
   /** Base of the substitution by list or fixed price, before its reduction. */
   icmsStBase: Decimal | null;
   retainedSt: RetainedSt | null;
   effectiveIcms: EffectiveIcms | null;
+  /** ICMS-ST that is due to another state; absent where none is. */
+  destinationSt?: { base: Decimal; value: Decimal };
   /** Reais for one taxable unit; absent where the line is charged by a rate. */
   unitRates?: UnitRates;
+  /** Collected for who sells on; absent where nothing is. */
+  contributionsSt?: SaidContributionsSt;
 };
 
 export type UnitRates = { ipi?: Decimal; pis?: Decimal; cofins?: Decimal };

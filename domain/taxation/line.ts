@@ -2,6 +2,7 @@ import { decimal, type Decimal, notBelowZero, sum, zero } from '../money.ts';
 import { carriedOnly, carries, checkCarried } from './adjustments.ts';
 import {
   type ContributionAmounts,
+  type ContributionStAmounts,
   type DifalAmounts,
   type IbsCbsAmounts,
   type IcmsAmounts,
@@ -13,11 +14,12 @@ import {
   type UnitRates,
 } from './amounts.ts';
 import { checkBenefits } from './benefits/check.ts';
-import { presumedCreditOf, withoutIdleBenefit } from './benefits/codes.ts';
+import { presumedCreditsOf, withoutIdleBenefit } from './benefits/codes.ts';
 import { checkRates } from './check-rates.ts';
 import type { TaxFault, TaxTrace } from './fields.ts';
 import { withFuelRates } from './fuels.ts';
 import { withIpiOfLaw, withoutEndedContributions } from './ended-taxes.ts';
+import { contributionsStOf } from './contribution-st.ts';
 import { checkGoodsCodes } from './goods.ts';
 import { checkIbsCbs } from './ibs-cbs/check.ts';
 import { ibsCbsOf } from './ibs-cbs/ibs-cbs.ts';
@@ -43,10 +45,15 @@ export type LineTaxes = {
   icms: IcmsAmounts | null;
   /** Absent on a line that gives no right to one. */
   presumedCredit?: PresumedCredit;
+  /** Up to three beside it; absent where there are none. */
+  furtherPresumedCredits?: PresumedCredit[];
   difal: DifalAmounts | null;
   ipi: IpiAmounts | null;
   pis: ContributionAmounts | null;
   cofins: ContributionAmounts | null;
+  /** PISST and COFINSST; absent where they are not collected for who sells on. */
+  pisSt?: ContributionStAmounts;
+  cofinsSt?: ContributionStAmounts;
   /** Null where the issuer's regime carries no group: CRT 1, 2, 4 by default, and whoever pays inside Simples from 2027 on (`simples`). */
   ibsCbs: IbsCbsAmounts | null;
   /** Absent on a line without the group. */
@@ -117,13 +124,19 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const cofinsOfLine = carries('cofins', trace, operation)
     ? contributionOf(trace, cofins, base, perUnit(unitRates.cofins))
     : noContribution;
+  const ofBuyers = contributionsStOf(
+    carries('pis', trace, operation) ? (said.contributionsSt ?? {}) : {},
+    value.plus(ipi.value),
+    line.taxable,
+  );
   // These are part of the price and not of the base of IBS and CBS (LC 214/2025 art. 12 § 2º V); vItem is what the line adds to vNF.
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
   const ibsCbsLine = {
     worth: imported ? importedIbsCbsBase(imported) : notBelowZero(value.minus(givenWay)),
     isImported: imported !== undefined,
     itemTotal: value
-      .plus(icms.added)
+      .plus(operation.newVehicles === 'BILLED_BY_MAKER' ? zero : icms.added)
+      .plus(ofBuyers.added)
       .plus(ipi.value)
       .plus(line.returnedIpi ?? zero)
       .plus(imported?.duty ?? zero)
@@ -136,11 +149,12 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   const simples = simplesOf(trace, { revenue: value, group }, operation);
   return {
     icms: icms.printed,
-    ...presumedCreditOf(trace, icms.base ?? value, said.presumedCredit),
+    ...presumedCreditsOf(trace, icms.base ?? value, said),
     difal: difal.printed,
     ipi: ipi.printed,
     pis: pisOfLine.printed,
     cofins: cofinsOfLine.printed,
+    ...ofBuyers.printed,
     ibsCbs: isWrittenWithoutSimples(group, operation) ? group : null,
     ...(simples ? { simples } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),

@@ -1,5 +1,6 @@
 import type { Model } from '../document-types.ts';
 import { inForce, type LawChange } from '../law-calendar.ts';
+import type { Decimal } from '../money.ts';
 import type { AdjustmentKind } from './adjustments.ts';
 import type { GovernmentBuyer } from './ibs-cbs/government.ts';
 import type { LawTables } from './law-tables.ts';
@@ -25,6 +26,10 @@ export type Operation = {
   taxpayerType: TaxpayerType;
   /** Whether an NF-e is printed as a coupon (tpImp 6); absent on every other note. */
   isCoupon?: boolean;
+  /** New vehicles that the note sells, and whether their maker bills them to the consumer for a dealer (tpOp 2); absent on every other note. */
+  newVehicles?: 'SOLD' | 'BILLED_BY_MAKER';
+  /** How the line's ICMS is parted with another state (ICMSPart); absent on every other line. */
+  partition?: { ownBasePercent: Decimal; stState: string };
   /** Whether the issuer has no state registration; absent where it has one. */
   isUnregistered?: boolean;
   pisCofinsExcludesIcms: boolean;

@@ -1,8 +1,10 @@
 import { plainPlate } from '../../domain/carriers/normalize.ts';
 import type { GoodsType } from '../../domain/document-types.ts';
 import { fieldsOfOtherTypes } from '../../domain/documents/check/fields-of-type.ts';
+import type { ContributionStInput } from '../../domain/documents/contribution-st.ts';
 import type { FarmGoods } from '../../domain/documents/farm-goods.ts';
 import type { FuelInput } from '../../domain/documents/fuel.ts';
+import type { PartedIcmsOfItem } from '../../domain/documents/icms-partition.ts';
 import type { PaymentInput, Trailer, TransportInput } from '../../domain/documents/payload.ts';
 import { normalPlace } from '../../domain/documents/place.ts';
 import { withheldNames } from '../../domain/documents/withheld-taxes.ts';
@@ -15,6 +17,7 @@ import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
+import { sugarCaneRequest } from './sugar-cane.ts';
 import { mailToRequest } from './mail-to.ts';
 import { itemTradeRequest, tradeRequest } from './trade.ts';
 
@@ -53,6 +56,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...mailToRequest(body),
     ...remarksRequest(body),
     ...farmGoodsRequest(body),
+    ...(body.sugarCane ? { sugarCane: sugarCaneRequest(body.sugarCane) } : {}),
     ...(withheldTaxes ? { withheldTaxes: sentFields(withheldTaxes, withheldNames) } : {}),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),
@@ -72,12 +76,47 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...sentFields(item, ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue']),
     ...sentFields(item, ['icmsStBase', 'icmsStUnitPrice', 'ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate']),
     ...collected(item),
+    ...furtherCredits(item),
+    ...partedIcms(item),
+    ...(item.pisSt ? { pisSt: contributionSt(item.pisSt) } : {}),
+    ...(item.cofinsSt ? { cofinsSt: contributionSt(item.cofinsSt) } : {}),
     ...(item.donation ? { donation: true } : {}),
     ...(item.isUsed ? { isUsed: true } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
     ...declared(item),
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),
+  };
+}
+
+function partedIcms({ icmsPartition, destinationSt }: Schema<'DocumentItemInput'>): PartedIcmsOfItem {
+  return {
+    ...(icmsPartition
+      ? {
+          icmsPartition: {
+            ownBasePercent: decimalText(icmsPartition.ownBasePercent),
+            ...(icmsPartition.stState ? { stState: icmsPartition.stState.toUpperCase() } : {}),
+          },
+        }
+      : {}),
+    ...(destinationSt
+      ? { destinationSt: { base: decimalText(destinationSt.base), value: decimalText(destinationSt.value) } }
+      : {}),
+  };
+}
+
+function contributionSt(said: Schema<'ContributionStInput'>): ContributionStInput {
+  return { addsToTotal: said.addsToTotal, ...sentFields(said, ['base', 'rate', 'unitRate']) };
+}
+
+function furtherCredits({ furtherPresumedCredits: said }: Schema<'DocumentItemInput'>): Partial<ItemRequest> {
+  if (!said?.length) return {};
+  return {
+    furtherPresumedCredits: said.map((credit) => ({
+      code: credit.code.trim().toUpperCase(),
+      rate: decimalText(credit.rate),
+      ...sentFields(credit, ['value']),
+    })),
   };
 }
 

@@ -32,7 +32,6 @@ const sentences: readonly Wording[] = [
     /(envie|informe|use) transport\.freightType SENDER, THIRD_PARTY ou OWN_SENDER/,
     'escolha um frete por conta de quem vende ou de terceiros',
   ],
-  [/use DEALER, DIRECT_SALE ou OTHER/, 'escolha outra forma de venda'],
   [
     / \(origin TAX_OFFICE\) diz o tipo do ato concessório: não (envie|informe) act/,
     ' diz o tipo do ato concessório: deixe-o em branco',

@@ -34,6 +34,8 @@ const questions: [question: string, page: string][] = [
   ['nota de serviço', 'guias/emitir-nfse'],
   ['produtor rural', 'guias/produtor-rural'],
   ['emitir com CPF', 'guias/produtor-rural'],
+  ['partilha do ICMS', 'guias/tributos-de-poucos-itens'],
+  ['faturamento direto', 'guias/tributos-de-poucos-itens'],
   ['emitir cupom fiscal', 'guias/emitir-nfce'],
   ['ciência da operação', 'guias/manifestar'],
   ['notas dos fornecedores', 'guias/receber-notas'],

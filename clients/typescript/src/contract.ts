@@ -3236,15 +3236,58 @@ export interface components {
         RateInput: number | string | null;
         /** @description Percent from 0 to 999.9999, up to 4 decimals. */
         MarginInput: number | string | null;
+        /** @description Percent from 0 to 100, up to 4 decimals. */
+        RequiredRateInput: number | string;
+        /** @description A further presumed credit of the state. */
+        FurtherPresumedCreditInput: {
+            /** @description cCredPresumido, 8 or 10 characters. */
+            code: string;
+            /** @description pCredPresumido. */
+            rate: components["schemas"]["RequiredRateInput"];
+            /** @description vCredPresumido. When absent it is computed as that of `presumedCreditCode`. */
+            value?: components["schemas"]["MoneyInput"];
+        };
         /**
          * @description How much of `taxUnit` the item has (qTrib), up to 4 decimals. When absent, it follows from `quantity` and the factor of the product
          *     or of the units themselves, as 1000 KG are 1 TON; required where neither tells.
          */
         TaxQuantityInput: number | string | null;
+        /**
+         * @description ICMS of the item that is parted between two states (ICMSPart), as of vehicles with `sale` `DIRECT_BILLING` that a dealer of another state
+         *     delivers. With `icmsSituation` 10 or 90 and ICMS-ST, in an NF-e to another state (rejection 741).
+         */
+        IcmsPartitionInput: {
+            /** @description How much of the base is of the own operation (pBCOp); Convênio ICMS 51/2000 has it by rate of IPI and region. */
+            ownBasePercent: components["schemas"]["RequiredRateInput"];
+            /** @description State whose the ICMS-ST is (UFST); when absent, that where the goods go. */
+            stState?: string | null;
+        };
         /** @description Reais, up to 2 decimals. */
         RequiredMoneyInput: number | string;
-        /** @description Percent from 0 to 100, up to 4 decimals. */
-        RequiredRateInput: number | string;
+        /**
+         * @description ICMS-ST that is due to the state of destination of goods whose ICMS-ST was retained before (ICMSST). With `icmsSituation` 41 or 60 and `retainedSt`, in an
+         *     NF-e to another state (rejection 740).
+         */
+        DestinationStInput: {
+            /** @description vBCSTDest. */
+            base: components["schemas"]["RequiredMoneyInput"];
+            /** @description vICMSSTDest. */
+            value: components["schemas"]["RequiredMoneyInput"];
+        };
+        /**
+         * @description PIS or COFINS that the item collects for who sells the goods on (PISST, COFINSST), by `rate` or by `unitRate`. Only in an NF-e (rejections
+         *     746, 749), until the end of 2026.
+         */
+        ContributionStInput: {
+            /** @description Base in reais, in place of the value of the operation with the IPI. */
+            base?: components["schemas"]["MoneyInput"];
+            /** @description Percent of the base. */
+            rate?: components["schemas"]["RateInput"];
+            /** @description Reais for one taxable unit, in place of a rate; up to 4 decimals. */
+            unitRate?: components["schemas"]["TaxQuantityInput"];
+            /** @description Whether the buyer is charged it beside the price, so that it is part of the note's value (indSomaPISST, indSomaCOFINSST). */
+            addsToTotal: boolean;
+        };
         /**
          * @description ICMS-ST that was retained before, on an item of CST 60 or CSOSN 500, as the note by which the goods came says it. Required in RS and
          *     SP in an NF-e to who resells (rejection 938); other states may want it.
@@ -3486,7 +3529,8 @@ export interface components {
         /** @description A new vehicle (veicProd), as RENAVAM registers it; the item is one of them. Answered as it was sent. */
         ItemVehicle: {
             /**
-             * @description How it is sold (tpOp 0 to 3, in this order). `DIRECT_BILLING` (Convênio ICMS 51/2000) is not accepted yet.
+             * @description How it is sold (tpOp 0 to 3, in this order). `DIRECT_BILLING` is that of a maker to the consumer for a dealer (Convênio ICMS 51/2000):
+             *     every item of the note is one, and `delivery` says where.
              * @enum {string}
              */
             sale: "OTHER" | "DEALER" | "DIRECT_BILLING" | "DIRECT_SALE";
@@ -3702,6 +3746,8 @@ export interface components {
             icmsStExemptedValue?: components["schemas"]["MoneyInput"];
             /** @description Presumed credit of the item (vCredPresumido). When absent, `presumedCreditRate` of the ICMS base, or of the value of the operation where no ICMS is charged. */
             presumedCreditValue?: components["schemas"]["MoneyInput"];
+            /** @description Presumed credits of the item beside that of `presumedCreditCode`, which is required with them (gCred, up to four in all). */
+            furtherPresumedCredits?: components["schemas"]["FurtherPresumedCreditInput"][] | null;
             /** @description ICMS-ST base of the item before its reduction, required with `icmsStModBc` 0, 1, 2, 3 and 5 unless `icmsStUnitPrice` is sent. */
             icmsStBase?: components["schemas"]["MoneyInput"];
             /** @description IPI in reais for one taxable unit (vUnid), in place of `ipiRate`; up to 4 decimals. With a situation that is charged. */
@@ -3710,6 +3756,10 @@ export interface components {
             pisUnitRate?: components["schemas"]["TaxQuantityInput"];
             /** @description COFINS likewise. */
             cofinsUnitRate?: components["schemas"]["TaxQuantityInput"];
+            icmsPartition?: components["schemas"]["IcmsPartitionInput"] | null;
+            destinationSt?: components["schemas"]["DestinationStInput"] | null;
+            pisSt?: components["schemas"]["ContributionStInput"] | null;
+            cofinsSt?: components["schemas"]["ContributionStInput"] | null;
             /** @description List or fixed price of one unit for the ICMS-ST base, in place of `icmsStBase`: the base is the quantity times this price. */
             icmsStUnitPrice?: components["schemas"]["UnitValueInput"];
             retainedSt?: components["schemas"]["RetainedStInput"] | null;
@@ -4243,6 +4293,37 @@ export interface components {
             /** @description Social security withheld (vRetPrev). */
             socialSecurity?: components["schemas"]["MoneyInput"];
         };
+        /** @description Kilograms, up to 3 decimals. */
+        RequiredWeightInput: number | string;
+        /** @description Cane of a day. */
+        CaneDeliveryInput: {
+            /** @description Day of the month. */
+            day: number;
+            /** @description Net weight (qtde). */
+            kilograms: components["schemas"]["RequiredWeightInput"];
+        };
+        /** @description A tax or contribution that is kept back. */
+        CaneDeductionInput: {
+            /** @description xDed. */
+            description: string;
+            /** @description vDed. */
+            value: components["schemas"]["RequiredMoneyInput"];
+        };
+        /** @description Sugar cane that a supplier delivered in a month (cana). Its sums are computed. Only in an NF-e (rejection 763). */
+        SugarCaneInput: {
+            /** @description The harvest (safra), as `2026/2027`. */
+            harvest: string;
+            /** @description The month that is told of (ref), as `2026-11`; not one to come. */
+            month: string;
+            /** @description What arrived on each day of the month (forDia), each day once. */
+            deliveries: components["schemas"]["CaneDeliveryInput"][];
+            /** @description What arrived in the months before (qTotAnt). */
+            previousKilograms: components["schemas"]["RequiredWeightInput"];
+            /** @description What is kept back of the value (deduc). */
+            deductions?: components["schemas"]["CaneDeductionInput"][] | null;
+            /** @description What the month's cane is worth (vFor). */
+            value: components["schemas"]["RequiredMoneyInput"];
+        };
         GoodsPlaceInput: {
             /** @description Name, 2 to 60 characters as the note prints it. */
             name?: string | null;
@@ -4363,7 +4444,7 @@ export interface components {
             number: string;
         };
         /**
-         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`,
+         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`, `sugarCane`,
          *     `purpose`, `operationType`, `referencedDocuments`, `advancePayments`, `presence`, `printedAs`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses`, `pesticidePrescriptions`, `transitPermit` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
@@ -4423,6 +4504,7 @@ export interface components {
             /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
             otherCosts?: components["schemas"]["MoneyInput"];
             withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
+            sugarCane?: components["schemas"]["SugarCaneInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -4612,6 +4694,8 @@ export interface components {
             /** @description vCredPresumido. */
             value: components["schemas"]["Amount"];
         };
+        /** @description Presumed credits beside `presumedCredit`. Absent on an item without any, and until emission computes them. */
+        FurtherPresumedCredits: components["schemas"]["PresumedCredit"][];
         /** @description Percent, 4 decimals. */
         TaxPercent: string | null;
         /**
@@ -4668,6 +4752,14 @@ export interface components {
             /** @description vICMSSubstituto. */
             retainedStOwnValue?: components["schemas"]["NullableAmount"];
             retainedStValue?: components["schemas"]["NullableAmount"];
+            /** @description Parted ICMS: how much of the base is of the own operation (pBCOp), 4 decimals. */
+            ownBasePercent?: string;
+            /** @description State whose the rest of it is (UFST). */
+            stState?: string;
+            /** @description ICMS-ST that is due to the state of destination: vBCSTDest. */
+            destinationStBase?: components["schemas"]["Amount"];
+            /** @description vICMSSTDest. */
+            destinationStValue?: components["schemas"]["Amount"];
             retainedFcpStBase?: components["schemas"]["NullableAmount"];
             retainedFcpStRate?: components["schemas"]["TaxPercent"];
             retainedFcpStValue?: components["schemas"]["NullableAmount"];
@@ -4742,6 +4834,18 @@ export interface components {
             unitRate?: string;
             /** @description Taxable units, 4 decimals; likewise. */
             quantity?: string;
+        };
+        /** @description PIS or COFINS that is collected for who sells the goods on (PISST, COFINSST). Absent on an item without it, and until emission computes it. */
+        ItemContributionSt: {
+            base: components["schemas"]["NullableAmount"];
+            rate: components["schemas"]["TaxPercent"];
+            value: components["schemas"]["Amount"];
+            /** @description Reais for one taxable unit, 4 decimals; absent if it is not charged by unit. */
+            unitRate?: string;
+            /** @description Taxable units, 4 decimals; likewise. */
+            quantity?: string;
+            /** @description Whether it is part of the note's value. */
+            addsToTotal: boolean;
         };
         /** @description IBS and CBS of a month that are adjusted; without `period`, IBS and CBS that are transferred. */
         IbsCbsAdjustment: {
@@ -5039,11 +5143,14 @@ export interface components {
             /** @description The item's own, as it was sent. The rule that applies is in `taxedBy`. */
             taxRuleId: string | null;
             presumedCredit: components["schemas"]["PresumedCredit"] | null;
+            furtherPresumedCredits?: components["schemas"]["FurtherPresumedCredits"];
             icms: components["schemas"]["ItemIcms"] | null;
             difal: components["schemas"]["ItemDifal"] | null;
             ipi: components["schemas"]["ItemIpi"] | null;
             pis: components["schemas"]["ItemContribution"] | null;
             cofins: components["schemas"]["ItemContribution"] | null;
+            pisSt?: components["schemas"]["ItemContributionSt"];
+            cofinsSt?: components["schemas"]["ItemContributionSt"];
             ibsCbs: components["schemas"]["PreviewIbsCbs"] | null;
             selectiveTax?: components["schemas"]["ItemSelectiveTax"];
             simples?: components["schemas"]["ItemSimples"];
@@ -5288,6 +5395,34 @@ export interface components {
             socialSecurityBase?: components["schemas"]["Amount"];
             socialSecurity?: components["schemas"]["Amount"];
         };
+        CaneDelivery: {
+            day: number;
+            /** @description 3 decimals. */
+            kilograms: string;
+        };
+        CaneDeduction: {
+            description: string;
+            value: components["schemas"]["Amount"];
+        };
+        /** @description Sugar cane that was delivered in a month, with its sums. Absent if none was sent. */
+        SugarCane: {
+            harvest: string;
+            month: string;
+            deliveries: components["schemas"]["CaneDelivery"][];
+            /** @description 3 decimals (qTotMes). */
+            monthKilograms: string;
+            /** @description 3 decimals (qTotAnt). */
+            previousKilograms: string;
+            /** @description 3 decimals (qTotGer). */
+            totalKilograms: string;
+            deductions: components["schemas"]["CaneDeduction"][];
+            /** @description vFor. */
+            value: components["schemas"]["Amount"];
+            /** @description vTotDed. */
+            deductedValue: components["schemas"]["Amount"];
+            /** @description What is left of the value (vLiqFor). */
+            netValue: components["schemas"]["Amount"];
+        };
         /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
         GoodsPlace: {
             name: string | null;
@@ -5523,6 +5658,7 @@ export interface components {
             /** @description As they were sent; absent if none were. */
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
+            sugarCane?: components["schemas"]["SugarCane"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -5640,6 +5776,7 @@ export interface components {
             /** @description Exempted ICMS-ST (vICMSSTDeson). */
             icmsStExemptedValue: components["schemas"]["NullableAmount"];
             presumedCredit: components["schemas"]["PresumedCredit"] | null;
+            furtherPresumedCredits?: components["schemas"]["FurtherPresumedCredits"];
             /** @description ICMS-ST base (vBCST); until emission, the base that was sent. */
             icmsStBase: components["schemas"]["NullableAmount"];
             retainedSt: components["schemas"]["RetainedSt"] | null;
@@ -5663,6 +5800,8 @@ export interface components {
             pis: components["schemas"]["ItemContribution"] | null;
             /** @description COFINS, likewise. */
             cofins: components["schemas"]["ItemContribution"] | null;
+            pisSt?: components["schemas"]["ItemContributionSt"];
+            cofinsSt?: components["schemas"]["ItemContributionSt"];
             drawbacks: string[] | null;
             indirectExport: components["schemas"]["IndirectExportItem"][] | null;
             importDeclarations: components["schemas"]["ImportDeclaration"][] | null;
@@ -5904,6 +6043,7 @@ export interface components {
             /** @description As they were sent; absent if none were. */
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
+            sugarCane?: components["schemas"]["SugarCane"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -6065,6 +6205,7 @@ export interface components {
             /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
             otherCosts?: components["schemas"]["MoneyInput"];
             withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
+            sugarCane?: components["schemas"]["SugarCaneInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -9731,9 +9872,13 @@ export type UnitValueInput = components['schemas']['UnitValueInput'];
 export type MoneyInput = components['schemas']['MoneyInput'];
 export type RateInput = components['schemas']['RateInput'];
 export type MarginInput = components['schemas']['MarginInput'];
-export type TaxQuantityInput = components['schemas']['TaxQuantityInput'];
-export type RequiredMoneyInput = components['schemas']['RequiredMoneyInput'];
 export type RequiredRateInput = components['schemas']['RequiredRateInput'];
+export type FurtherPresumedCreditInput = components['schemas']['FurtherPresumedCreditInput'];
+export type TaxQuantityInput = components['schemas']['TaxQuantityInput'];
+export type IcmsPartitionInput = components['schemas']['IcmsPartitionInput'];
+export type RequiredMoneyInput = components['schemas']['RequiredMoneyInput'];
+export type DestinationStInput = components['schemas']['DestinationStInput'];
+export type ContributionStInput = components['schemas']['ContributionStInput'];
 export type RetainedStInput = components['schemas']['RetainedStInput'];
 export type EffectiveIcmsInput = components['schemas']['EffectiveIcmsInput'];
 export type NullablePeriod = components['schemas']['NullablePeriod'];
@@ -9797,6 +9942,10 @@ export type ServiceApproximateTaxesInput = components['schemas']['ServiceApproxi
 export type ServiceDetailsInput = components['schemas']['ServiceDetailsInput'];
 export type NfseReplacementInput = components['schemas']['NfseReplacementInput'];
 export type WithheldTaxesInput = components['schemas']['WithheldTaxesInput'];
+export type RequiredWeightInput = components['schemas']['RequiredWeightInput'];
+export type CaneDeliveryInput = components['schemas']['CaneDeliveryInput'];
+export type CaneDeductionInput = components['schemas']['CaneDeductionInput'];
+export type SugarCaneInput = components['schemas']['SugarCaneInput'];
 export type GoodsPlaceInput = components['schemas']['GoodsPlaceInput'];
 export type ExportDetailsInput = components['schemas']['ExportDetailsInput'];
 export type PurchaseOrderInput = components['schemas']['PurchaseOrderInput'];
@@ -9816,11 +9965,13 @@ export type PreviewClient = components['schemas']['PreviewClient'];
 export type NullableAmount = components['schemas']['NullableAmount'];
 export type NetPrice = components['schemas']['NetPrice'];
 export type PresumedCredit = components['schemas']['PresumedCredit'];
+export type FurtherPresumedCredits = components['schemas']['FurtherPresumedCredits'];
 export type TaxPercent = components['schemas']['TaxPercent'];
 export type ItemIcms = components['schemas']['ItemIcms'];
 export type ItemDifal = components['schemas']['ItemDifal'];
 export type ItemIpi = components['schemas']['ItemIpi'];
 export type ItemContribution = components['schemas']['ItemContribution'];
+export type ItemContributionSt = components['schemas']['ItemContributionSt'];
 export type IbsCbsAdjustment = components['schemas']['IbsCbsAdjustment'];
 export type IbsCbsCreditReversal = components['schemas']['IbsCbsCreditReversal'];
 export type ZfmPresumedCredit = components['schemas']['ZfmPresumedCredit'];
@@ -9862,6 +10013,9 @@ export type Installment = components['schemas']['Installment'];
 export type Trailer = components['schemas']['Trailer'];
 export type DocumentTransport = components['schemas']['DocumentTransport'];
 export type WithheldTaxes = components['schemas']['WithheldTaxes'];
+export type CaneDelivery = components['schemas']['CaneDelivery'];
+export type CaneDeduction = components['schemas']['CaneDeduction'];
+export type SugarCane = components['schemas']['SugarCane'];
 export type GoodsPlace = components['schemas']['GoodsPlace'];
 export type ExportDetails = components['schemas']['ExportDetails'];
 export type PurchaseOrder = components['schemas']['PurchaseOrder'];

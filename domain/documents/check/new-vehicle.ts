@@ -5,21 +5,43 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkWritten } from './forms.ts';
 
 /** Faults of form of new vehicles (group J): each line is one of them. */
-export function checkNewVehicles({ type, items }: GoodsPayload): Fault[] {
+export function checkNewVehicles({ type, items, delivery }: GoodsPayload): Fault[] {
   const chassis = items.map(({ vehicle }) => vehicle?.chassis);
-  return items.flatMap((item, index) => {
-    const path = `items[${index}].vehicle`;
-    if (!item.vehicle) return [];
-    if (item.isUsed)
-      return [refusal(`items[${index}].isUsed`, 'Um veículo novo não é usado: envie vehicle ou isUsed.')];
-    if (type !== 'NFE') return [refusal(path, 'A NFC-e não vende veículos novos (rejeição 736): emita uma NF-e.')];
-    return [
-      ...checkVehicle(item, path),
-      ...(chassis.indexOf(item.vehicle.chassis) === index
-        ? []
-        : [refusal(`${path}.chassis`, 'O chassi está em outro item: cada item é um veículo.')]),
-    ];
-  });
+  return [
+    ...checkBilledByMaker(items, delivery),
+    ...items.flatMap((item, index) => {
+      const path = `items[${index}].vehicle`;
+      if (!item.vehicle) return [];
+      if (item.isUsed)
+        return [refusal(`items[${index}].isUsed`, 'Um veículo novo não é usado: envie vehicle ou isUsed.')];
+      if (type !== 'NFE') return [refusal(path, 'A NFC-e não vende veículos novos (rejeição 736): emita uma NF-e.')];
+      return [
+        ...checkVehicle(item, path),
+        ...(chassis.indexOf(item.vehicle.chassis) === index
+          ? []
+          : [refusal(`${path}.chassis`, 'O chassi está em outro item: cada item é um veículo.')]),
+      ];
+    }),
+  ];
+}
+
+/** A note by which the maker bills vehicles to the consumer for a dealer has these alone, and names where they are delivered (rule 478). */
+function checkBilledByMaker(items: ItemInput[], delivery: GoodsPayload['delivery']): Fault[] {
+  const isBilled = ({ vehicle }: ItemInput) => vehicle?.sale === 'DIRECT_BILLING';
+  if (!items.some(isBilled)) return [];
+  const message =
+    'Numa nota de faturamento direto o ICMS-ST não soma no total (W16-10): emita outra nota para o que não é veículo faturado assim.';
+  return [
+    ...(delivery
+      ? []
+      : [
+          refusal(
+            'delivery',
+            'O faturamento direto diz onde o veículo é entregue (rejeição 478): informe delivery, a concessionária.',
+          ),
+        ]),
+    ...items.flatMap((item, index) => (isBilled(item) ? [] : [refusal(`items[${index}].vehicle`, message)])),
+  ];
 }
 
 function checkVehicle({ vehicle, quantity, medicine, fuel }: ItemInput, path: string): Fault[] {
@@ -29,12 +51,6 @@ function checkVehicle({ vehicle, quantity, medicine, fuel }: ItemInput, path: st
   );
   const refuse = (field: string, message: string) => faults.push(refusal(`${path}.${field}`, message));
   if (!/^[A-Z0-9]{17}$/.test(vehicle.chassis)) refuse('chassis', 'O chassi tem 17 letras maiúsculas e números.');
-  if (vehicle.sale === 'DIRECT_BILLING') {
-    refuse(
-      'sale',
-      'O faturamento direto ao consumidor (Convênio ICMS 51/2000) parte o ICMS entre dois estados, o que ainda não é aceito: use DEALER, DIRECT_SALE ou OTHER.',
-    );
-  }
   if (medicine || fuel)
     faults.push(refusal(path, 'Um item é um veículo, um medicamento ou um combustível: envie só um deles.'));
   if (/^\d/.test(quantity) && !decimal(quantity).eq(1)) {

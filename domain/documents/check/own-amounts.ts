@@ -1,7 +1,7 @@
 import { moneyForm, rateForm, unitValueForm, quantityForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { type Decimal, decimal } from '../../money.ts';
-import { benefitsOf } from '../../taxation/benefits/codes.ts';
+import { benefitsOf, isBenefitCode } from '../../taxation/benefits/codes.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { rateWithoutBenefit } from '../../taxation/icms/exemption.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
@@ -28,6 +28,7 @@ export function checkOwnAmountForms(item: ItemInput, path: string): Fault[] {
     ...checkRate(effectiveIcms?.rate, `${path}.effectiveIcms.rate`),
     ...checkRate(effectiveIcms?.baseReduction, `${path}.effectiveIcms.baseReduction`),
     ...checkRetainedFund(item, path),
+    ...checkFurtherCredits(item, path),
     ...(icmsStBase && icmsStUnitPrice
       ? [refusal(`${path}.icmsStUnitPrice`, 'Informe a base do ICMS-ST da linha ou o preço por unidade, não os dois.')]
       : []),
@@ -38,6 +39,27 @@ function checkRate(rate: string | null | undefined, path: string): Fault[] {
   const faults = checkDecimal(rate, rateForm, path);
   if (faults.length > 0 || !rate || Number(rate) <= 100) return faults;
   return [refusal(path, `Informe uma porcentagem de 0 a 100; veio ${rate}.`)];
+}
+
+/** gCred beside the first: form, and no code twice (I05g-10 knows a line's credits by their codes). */
+function checkFurtherCredits({ furtherPresumedCredits, presumedCreditCode }: ItemInput, path: string): Fault[] {
+  const said = furtherPresumedCredits ?? [];
+  if (said.length > 3) {
+    const message = 'Um item tem até 4 créditos presumidos (gCred): o de presumedCreditCode e mais 3.';
+    return [refusal(`${path}.furtherPresumedCredits`, message)];
+  }
+  return said.flatMap(({ code, rate, value }, index) => {
+    const at = `${path}.furtherPresumedCredits[${index}]`;
+    const isRepeated = [presumedCreditCode, ...said.slice(0, index).map((other) => other.code)].includes(code);
+    return [
+      ...(isBenefitCode(code)
+        ? []
+        : [refusal(`${at}.code`, 'Informe o código do crédito presumido: a sigla da UF e mais 6 ou 8 caracteres.')]),
+      ...(isRepeated ? [refusal(`${at}.code`, `O item já tem o crédito presumido ${code}: some os dois.`)] : []),
+      ...checkRate(rate, `${at}.rate`),
+      ...checkDecimal(value, moneyForm, `${at}.value`),
+    ];
+  });
 }
 
 /** vBCFCPSTRet, pFCPSTRet and vFCPSTRet stand together. */
@@ -60,13 +82,28 @@ export function checkOwnAmounts(item: ItemInput, resolved: ResolvedLine, operati
     ...checkExempted(item, trace, value).map(([name, message]) => at(name, message)),
     ...checkListedBase(item, trace).map(([name, message]) => at(name, message)),
     ...checkCollected(item, trace, operation).map(([name, message]) => at(name, message)),
-    ...(item.presumedCreditValue && !trace.presumedCreditCode
-      ? [at('presumedCreditCode', 'Há presumedCreditValue: informe o código do crédito presumido.')]
-      : []),
+    ...checkFirstCredit(item, trace).map(([name, message]) => at(name, message)),
   ];
 }
 
 type FieldMessage = [name: string, message: string];
+
+/** What of presumed credits needs the one whose code the line's levels say, and does not repeat it. */
+function checkFirstCredit({ presumedCreditValue, furtherPresumedCredits }: ItemInput, trace: TaxTrace): FieldMessage[] {
+  const further = furtherPresumedCredits ?? [];
+  const code = textOf(trace, 'presumedCreditCode');
+  if (code) {
+    const index = further.findIndex((credit) => credit.code === code);
+    if (index < 0 || trace.presumedCreditCode?.source === 'ITEM') return [];
+    const message = `O item já tem o crédito presumido ${code}, da sua tributação: some os dois.`;
+    return [[`furtherPresumedCredits[${index}].code`, message]];
+  }
+  if (presumedCreditValue) {
+    return [['presumedCreditCode', 'Há presumedCreditValue: informe o código do crédito presumido.']];
+  }
+  if (further.length === 0) return [];
+  return [['presumedCreditCode', 'Há furtherPresumedCredits: informe em presumedCreditCode o primeiro dos créditos.']];
+}
 
 function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): FieldMessage[] {
   const found: FieldMessage[] = [];
@@ -138,6 +175,8 @@ function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation):
     const message = `${operation.issuerState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
     return [['retainedSt', message]];
   }
+  // What is passed on to another state says what was retained with CST 41, too (ICMSST).
+  if (code === '41' && item.destinationSt) return [];
   return (['retainedSt', 'effectiveIcms'] as const)
     .filter((name) => item[name])
     .map((name) => [name, 'Só vai em item com CST 60 ou CSOSN 500: não o envie, ou acerte a situação do ICMS.']);

@@ -6,12 +6,14 @@ import { type CompanyPrices, isTotalKnown, totalOf } from '../compute/value-befo
 import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
+import { checkContributionsStForms } from './contribution-st.ts';
 import { checkFarmGoods } from './farm-goods.ts';
 import { checkForeignTrade } from './foreign-trade.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
 import { checkMovement } from './movement.ts';
+import { checkPartedIcmsForms } from './icms-partition.ts';
 import { checkNewVehicles } from './new-vehicle.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaymentForms } from './payments.ts';
@@ -22,6 +24,7 @@ import { checkReturnedIpi } from './returns.ts';
 import { servicePayloadFaults } from './service-payload.ts';
 import { checkAmounts } from './total.ts';
 import { checkPlaces, checkTransport } from './transport.ts';
+import { checkSugarCane } from './sugar-cane.ts';
 import { checkWithheldTaxes } from './withheld-taxes.ts';
 
 /**
@@ -61,6 +64,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkRemarks(payload),
     ...checkNewVehicles(payload),
     ...checkFarmGoods(payload),
+    ...checkSugarCane(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];
@@ -85,6 +89,8 @@ function checkItems(payload: GoodsPayload): Fault[] {
     ...items.flatMap((item, index) => [
       ...checkItem(item, `items[${index}]`),
       ...checkOwnAmountForms(item, `items[${index}]`),
+      ...checkContributionsStForms(item, `items[${index}]`),
+      ...checkPartedIcmsForms(item, `items[${index}]`),
     ]),
     ...checkWholeExtras(payload),
   ];

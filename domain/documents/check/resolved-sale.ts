@@ -10,8 +10,10 @@ import { checkTaxableUnit, inTaxUnit, taxableUnitOf, type UnitBasis } from '../c
 import { unitRatesOf } from '../compute/unit-rates.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkCreditReversal } from './adjustment.ts';
+import { checkContributionsSt } from './contribution-st.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
+import { checkPartedIcms } from './icms-partition.ts';
 import { checkIssue } from './issue.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
@@ -26,6 +28,7 @@ import {
 import { checkLabelOf } from './print-form.ts';
 import { checkCfopReferences } from './references.ts';
 import { checkIpiTwice } from './returns.ts';
+import { checkCaneMonth } from './sugar-cane.ts';
 import { checkTradeOfLine, checkTradeOnRoute } from './trade.ts';
 import { checkUnregistered } from './unregistered.ts';
 import { checkWithheldOn } from './withheld-taxes.ts';
@@ -67,6 +70,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...(isSound ? checkMovementAt(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...(isSound ? checkWithheldOn(payload, operation) : []),
+    ...(isSound ? checkCaneMonth(payload, operation.date) : []),
     ...checkUnregistered(lines, issuer, operation),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),
@@ -87,7 +91,11 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
 /** What the item says of its taxes itself, against what was resolved. */
 function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine): Fault[] {
   if (!amounts || checkRates(trace).length > 0) return [];
-  return checkOwnAmounts(item, { trace, value: operationValue(amounts) }, operation, path);
+  return [
+    ...checkOwnAmounts(item, { trace, value: operationValue(amounts) }, operation, path),
+    ...checkContributionsSt(item, trace, operation, path),
+    ...checkPartedIcms(item, trace, operation, path),
+  ];
 }
 
 /** indDoacao stands in the group of IBS and CBS (UB14a). */

@@ -10,8 +10,10 @@ import type { Operation } from '../../taxation/operation.ts';
 import { priceWithNewTaxes } from '../../taxation/price.ts';
 import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
 import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
-import type { Adjustment, ItemInput, ReturnedIpi } from '../payload.ts';
+import type { DestinationSt } from '../icms-partition.ts';
+import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
 import type { ComputedRemarks } from '../remarks.ts';
+import { contributionsStSaid } from '../contribution-st.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { inTaxUnit, type TaxableUnit } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
@@ -184,13 +186,24 @@ function ownAmountsOf(item: ItemInput): OwnAmounts {
   const unitRates = unitRatesOf(item);
   return {
     ...(Object.keys(unitRates).length > 0 ? { unitRates } : {}),
+    contributionsSt: contributionsStSaid(item),
     icmsExempted: amountOf(item.icmsExemptedValue),
     icmsStExempted: amountOf(item.icmsStExemptedValue),
     presumedCredit: amountOf(item.presumedCreditValue),
+    ...(item.furtherPresumedCredits?.length ? { furtherCredits: item.furtherPresumedCredits.map(creditOf) } : {}),
     icmsStBase: substitutionBase(item),
     retainedSt: item.retainedSt ?? null,
     effectiveIcms: item.effectiveIcms ?? null,
+    ...(item.destinationSt ? { destinationSt: dueElsewhere(item.destinationSt) } : {}),
   };
+}
+
+function creditOf({ code, rate, value }: FurtherPresumedCredit) {
+  return { code, rate: decimal(rate), value: amountOf(value) };
+}
+
+function dueElsewhere({ base, value }: DestinationSt) {
+  return { base: decimal(base), value: decimal(value) };
 }
 
 function substitutionBase({ icmsStBase, icmsStUnitPrice, quantity }: ItemInput): Decimal | null {

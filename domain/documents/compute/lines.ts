@@ -12,6 +12,7 @@ import type { Operation } from '../../taxation/operation.ts';
 import { netPriceBy } from '../../taxation/price.ts';
 import { checkResolvedSale, type TaxedLine } from '../check/resolved-sale.ts';
 import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import { partitionOf } from '../icms-partition.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import type { ImportTax } from '../trade.ts';
 import { computeItem } from './item.ts';
@@ -62,7 +63,7 @@ function taxedLines(
     const [of, amounts = null] = [all[index], known[index]];
     if (!of) return [];
     const anpCode = item.fuel?.anpCode;
-    const ofLine = { ...operation, ...lawOfOrigin(item, payload) };
+    const ofLine = { ...operation, ...lawOfOrigin(item, payload), ...partitionOf(item, operation) };
     const trace = resolveLine(of.levels, ofLine, anpCode);
     const endedTaxes = endedTaxesOf(of.levels, ofLine);
     const counted = {

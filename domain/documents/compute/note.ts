@@ -16,7 +16,9 @@ import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-no
 import type { GoodsPayload, TransportInput } from '../payload.ts';
 import type { Place } from '../place.ts';
 import type { RemarksOfSale } from '../remarks.ts';
+import { sugarCaneOf } from '../sugar-cane.ts';
 import { withheldTaxesOf } from '../withheld-taxes.ts';
+import { checkFundTexts, withFundTexts } from './fund-texts.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
@@ -38,6 +40,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
   const { operation, recipient, items, totals } = computeLines(input, joined(faults, payloadFaults(payload)));
   const additionalInfo = additionalInfoOf(payload.additionalInfo, items, totals);
   const withheldTaxes = withheldTaxesOf(payload.withheldTaxes);
+  const sugarCane = sugarCaneOf(payload.sugarCane);
   refuseAny([
     ...checkTotal(totals.note),
     ...checkReturnedValues({ ...operation, totals }, input.origins),
@@ -45,7 +48,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...checkConsumerAndPayments(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
   ]);
 
-  return {
+  const note = withFundTexts({
     model: operation.model,
     issuer,
     recipient,
@@ -72,9 +75,12 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...tradeOf(payload, issuer, recipient),
     ...remarksOf(payload),
     ...(payload.pesticidePrescriptions?.length ? { pesticidePrescriptions: payload.pesticidePrescriptions } : {}),
+    ...(sugarCane ? { sugarCane } : {}),
     ...(payload.transitPermit ? { transitPermit: payload.transitPermit } : {}),
     ...governmentPurchaseOf(payload, operation),
-  };
+  });
+  refuseAny(checkFundTexts(note));
+  return note;
 }
 
 /** What the note says beside its own fields, of which nothing is computed. */

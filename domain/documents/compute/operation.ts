@@ -36,6 +36,7 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
     finalConsumer,
     taxpayerType: client.taxpayerType,
     ...(isCoupon ? { isCoupon } : {}),
+    ...newVehiclesOf(payload),
     ...(issuer.settings.stateRegistration ? {} : { isUnregistered: true }),
     pisCofinsExcludesIcms,
     ...governmentOf(payload, date),
@@ -46,6 +47,12 @@ export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: Goo
 
 function isFinalConsumer({ type, taxpayerType, document }: ClientSnapshot): boolean {
   return type === 'INDIVIDUAL' || taxpayerType === 'NAO_CONTRIBUINTE' || document === '';
+}
+
+function newVehiclesOf({ items }: GoodsPayload): Pick<Operation, 'newVehicles'> {
+  const sales = items.flatMap(({ vehicle }) => vehicle?.sale ?? []);
+  if (sales.length === 0) return {};
+  return { newVehicles: sales.includes('DIRECT_BILLING') ? 'BILLED_BY_MAKER' : 'SOLD' };
 }
 
 /** The public buyer, with the reduction of the day where the sale does not say it. */

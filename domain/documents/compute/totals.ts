@@ -19,6 +19,7 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     otherCosts: total(({ otherCosts }) => otherCosts),
     importTax: total(({ importTax }) => importTax?.value),
   };
+  const contributionsSt = total(contributionsStOf);
   return {
     icmsBase: total(({ icms }) => icms?.base),
     icms: total(({ icms }) => icms?.value),
@@ -31,7 +32,7 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     ...monoTotals(items),
     pis: total(({ pis }) => pis?.value),
     cofins: total(({ cofins }) => cofins?.value),
-    note: noteValue({ ...sums, retainedMono, deducted: total(deductedOf) }),
+    note: noteValue({ ...sums, retainedMono, ...paidByDealer(items), contributionsSt, deducted: total(deductedOf) }),
     ...(items.some(({ approximateTaxes }) => approximateTaxes)
       ? { approximateTaxes: total(({ approximateTaxes }) => approximateTaxes?.value) }
       : {}),
@@ -125,6 +126,7 @@ type ValueParts = Record<
   | 'st'
   | 'fcpSt'
   | 'retainedMono'
+  | 'contributionsSt'
   | 'ipi'
   | 'returnedIpi'
   | 'importTax'
@@ -145,8 +147,21 @@ export function itemTotal(item: ComputedItem): string {
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
   const [ipi, returnedIpi] = [item.ipi?.value ?? null, item.returnedIpi?.value ?? null];
   const [importTax, retainedMono] = [item.importTax?.value ?? null, icms?.monoRetainedValue ?? null];
-  const parts = { products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
-  return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi, importTax });
+  const contributionsSt = contributionsStOf(item);
+  const parts = { contributionsSt, products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
+  return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi, importTax, ...paidByDealer([item]) });
+}
+
+/** PISST and COFINSST that the buyer is charged beside the price (indSomaPISST and indSomaCOFINSST 1). */
+function contributionsStOf({ pisSt, cofinsSt }: ComputedItem): string | null {
+  const added = [pisSt, cofinsSt].flatMap((one) => (one?.addsToTotal ? [one.value] : []));
+  return added.length > 0 ? addedMoney(added) : null;
+}
+
+/** Of vehicles that their maker bills to the consumer, what is retained for the dealer adds nothing to the note (W16-10, its exception). */
+function paidByDealer(items: ComputedItem[]): Partial<ValueParts> {
+  const isBilledByMaker = items.some(({ vehicle }) => vehicle?.sale === 'DIRECT_BILLING');
+  return isBilledByMaker ? { st: null, fcpSt: null, returnedIpi: null } : {};
 }
 
 /** Exempted ICMS that the note is worth less (indDeduzDeson 1). */

@@ -8,7 +8,7 @@ import { mayBeNet } from '../../taxation/price.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
 /**
- * What the document is worth before taxes that are added to it (IPI, II, ICMS-ST, a fuel's retained ICMS): goods, freight, insurance,
+ * What the document is worth before taxes that are added to it (IPI, II, ICMS-ST, PIS and COFINS by substitution, a fuel's retained ICMS): goods, freight, insurance,
  * other costs and IPI given back, less discounts. Two decimals. The payload's numbers were checked. IBS and CBS that unit values are without
  * are left out.
  */
@@ -28,7 +28,7 @@ export function goodsOf(items: ItemInput[]): Decimal {
 
 /**
  * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
- * IPI, II, ICMS-ST or a fuel's retained ICMS, or IBS and CBS to a price that is without them, or deduct exempted ICMS. False while records
+ * IPI, II, ICMS-ST, PIS and COFINS by substitution or a fuel's retained ICMS, or IBS and CBS to a price that is without them, or deduct exempted ICMS. False while records
  * are still to be read.
  */
 export function isTotalKnown(payload: GoodsPayload, company: CompanyPrices, records?: TaxRecords): boolean {
@@ -38,6 +38,8 @@ export function isTotalKnown(payload: GoodsPayload, company: CompanyPrices, reco
     !payload.items.some(
       (item) =>
         item.importTax ||
+        item.pisSt?.addsToTotal ||
+        item.cofinsSt?.addsToTotal ||
         mayBeNet({ item: item.priceIncludes, company: priceIncludes }) ||
         addsTaxes({ ...taxDefaults, ...filled(item) }),
     ) && !(records && levelsIn(records).some(addsTaxes))

@@ -7,7 +7,7 @@ import { field, group } from '../../xml/writer.ts';
  * @throws TypeError where the layout has no group for the situation; taxation refuses such a situation earlier
  */
 export function layoutIcms(icms: IcmsAmounts): string {
-  const found = icmsGroups.get(icms.situation);
+  const found = groupOf(icms);
   if (!found) throw new TypeError(`No ICMS group carries the situation ${JSON.stringify(icms.situation)}`);
   return group(
     'ICMS', // N01
@@ -18,6 +18,12 @@ export function layoutIcms(icms: IcmsAmounts): string {
       ...found.fields.map(([name, source]) => field(name, icms[source])),
     ),
   );
+}
+
+/** Parted ICMS, and ICMS-ST that is passed on, have groups of their own beside those of their situations. */
+function groupOf(icms: IcmsAmounts) {
+  if (icms.ownBasePercent) return partition;
+  return icms.destinationStBase ? passedOn : icmsGroups.get(icms.situation);
 }
 
 type IcmsField = readonly [name: string, source: keyof IcmsAmounts];
@@ -58,7 +64,7 @@ const substitutionExemption: IcmsField[] = [
   ['motDesICMSST', 'stExemptionReason'], // N33b
 ];
 const reductionBenefit: IcmsField = ['cBenefRBC', 'reductionBenefitCode']; // N14a
-const collected: IcmsField[] = [
+const retained: IcmsField[] = [
   ['vBCSTRet', 'retainedStBase'], // N26
   ['pST', 'retainedStRate'], // N26a
   ['vICMSSubstituto', 'retainedStOwnValue'], // N26b
@@ -66,11 +72,14 @@ const collected: IcmsField[] = [
   ['vBCFCPSTRet', 'retainedFcpStBase'], // N27a
   ['pFCPSTRet', 'retainedFcpStRate'], // N27b
   ['vFCPSTRet', 'retainedFcpStValue'], // N27d
+];
+const effective: IcmsField[] = [
   ['pRedBCEfet', 'effectiveReduction'], // N34
   ['vBCEfet', 'effectiveBase'], // N35
   ['pICMSEfet', 'effectiveRate'], // N36
   ['vICMSEfet', 'effectiveValue'], // N37
 ];
+const collected = [...retained, ...effective];
 const credit: IcmsField[] = [
   ['pCredSN', 'creditRate'], // N29
   ['vCredICMSSN', 'creditValue'], // N30
@@ -98,6 +107,27 @@ const singleCollected: IcmsField[] = [
   ['adRemICMSRet', 'monoCollectedRate'], // N44
   ['vICMSMonoRet', 'monoCollectedValue'], // N45
 ];
+
+/** N10a: between the issuer's state and another. */
+const partition = {
+  tag: 'ICMSPart',
+  fields: [
+    ...[mode, base, reduction, rate, value, ...substitution],
+    ['pBCOp', 'ownBasePercent'], // N25
+    ['UFST', 'stState'], // N24
+    ...exemption,
+  ],
+} satisfies { tag: string; fields: IcmsField[] };
+/** N10b: what was retained before, and what is due to the state of destination. */
+const passedOn = {
+  tag: 'ICMSST',
+  fields: [
+    ...retained,
+    ['vBCSTDest', 'destinationStBase'], // N31
+    ['vICMSSTDest', 'destinationStValue'], // N32
+    ...effective,
+  ],
+} satisfies { tag: string; fields: IcmsField[] };
 
 const exemptions = [...exemption, ...substitutionExemption];
 const exempt = { tag: 'ICMS40', fields: exemption };

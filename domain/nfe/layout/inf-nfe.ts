@@ -13,6 +13,7 @@ import { emissionTypeOf, layoutIde, type NoteIdentity } from './ide.ts';
 import { layoutDet } from './item.ts';
 import { layoutRemark } from './remarks.ts';
 import { layoutDest, layoutEmit } from './parties.ts';
+import { layoutSugarCane } from './sugar-cane.ts';
 import { layoutCobr, layoutPag, layoutTotal } from './totals.ts';
 import { layoutPlaces, layoutTransp } from './transport.ts';
 
@@ -54,6 +55,7 @@ export function layoutNfe(computed: ComputedNote, identity: NoteIdentity, csrt: 
     layoutInfAdic(note),
     layoutExport(note),
     layoutOrder(note),
+    note.sugarCane ? layoutSugarCane(note.sugarCane) : '',
     layoutInfRespTec(note.issuer, accessKey, csrt),
     layoutFarmGoods(note),
   );

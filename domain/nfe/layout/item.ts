@@ -8,7 +8,7 @@ import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
 import { layoutNewVehicle } from './new-vehicle.ts';
 import { layoutRemark } from './remarks.ts';
-import { layoutContribution, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
+import { layoutContribution, layoutContributionSt, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
 
 /** Group H: one line of the note. */
 export function layoutDet(item: ComputedItem, note: ComputedNote, identity: NoteIdentity): string {
@@ -23,7 +23,9 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.ipi ? layoutIpi(item.ipi) : '',
       layoutImportTax(item),
       item.pis ? layoutContribution('PIS', item.pis) : '',
+      item.pisSt ? layoutContributionSt('PIS', item.pisSt) : '',
       item.cofins ? layoutContribution('COFINS', item.cofins) : '',
+      item.cofinsSt ? layoutContributionSt('COFINS', item.cofinsSt) : '',
       item.difal ? layoutDifal(item.difal) : '',
       item.selectiveTax ? layoutSelectiveTax(item.selectiveTax) : '',
       item.ibsCbs ? layoutIbsCbs({ ...item.ibsCbs, isGiven: item.donation === true }, item.simples) : '',
@@ -70,12 +72,7 @@ function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { en
     field('NCM', item.ncm), // I05
     field('CEST', item.cest), // I05c
     field('cBenef', item.benefitCode), // I05f
-    group(
-      'gCred', // I05g
-      field('cCredPresumido', item.presumedCredit?.code), // I05h
-      field('pCredPresumido', item.presumedCredit?.rate), // I05i
-      field('vCredPresumido', item.presumedCredit?.value), // I05j
-    ),
+    layoutPresumedCredits(item),
     field('CFOP', item.cfop), // I08
     field('uCom', item.unit), // I09
     field('qCom', item.quantity), // I10
@@ -98,6 +95,20 @@ function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { en
     layoutMedicine(item),
     item.fuel ? layoutComb(item.fuel) : '',
   );
+}
+
+/** Groups I05g of a line: presumed credits of the state, up to four. */
+function layoutPresumedCredits({ presumedCredit, furtherPresumedCredits = [] }: ComputedItem): string {
+  return [...(presumedCredit ? [presumedCredit] : []), ...furtherPresumedCredits]
+    .map(({ code, rate, value }) =>
+      group(
+        'gCred', // I05g
+        field('cCredPresumido', code), // I05h
+        field('pCredPresumido', rate), // I05i
+        field('vCredPresumido', value), // I05j
+      ),
+    )
+    .join('');
 }
 
 /** Group I05 of a line: the buyer's order. */

@@ -56,11 +56,17 @@ function address({ settings }: Issuer): string {
   );
 }
 
-/** The issuer's registration as substitute in the state that ICMS-ST is charged for; an NFC-e has none (rule C18-10, 718). */
-function substituteRegistration({ model, issuer, destination, operationType, recipient, items }: ComputedNote) {
+/**
+ * The issuer's registration as substitute in the state that ICMS-ST is charged for; an NFC-e has none (rule C18-10, 718). Of a vehicle that its maker bills
+ * that is the dealer's, who delivers it (C18-30).
+ */
+function substituteRegistration(note: ComputedNote) {
+  const { model, issuer, destination, operationType, recipient, items, delivery } = note;
   const isCharged = items.some(({ icms }) => (icms?.stValue ?? null) !== null);
   if (model !== '55' || destination !== '2' || operationType !== 'OUT' || !isCharged) return null;
-  return issuer.settings.substituteStateRegistrations?.[recipient?.address?.state ?? ''] ?? null;
+  const isBilledByMaker = items.some(({ vehicle }) => vehicle?.sale === 'DIRECT_BILLING');
+  const state = isBilledByMaker ? delivery?.state : recipient?.address?.state;
+  return issuer.settings.substituteStateRegistrations?.[state ?? ''] ?? null;
 }
 
 /** The CNAE is written only with a municipal registration. */

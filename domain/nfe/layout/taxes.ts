@@ -1,6 +1,7 @@
 import type { DeclaredIbsCbs } from '../../documents/computed-note.ts';
 import type {
   ContributionAmounts,
+  ContributionStAmounts,
   GovernmentComposition,
   IbsCbsAmounts,
   IpiAmounts,
@@ -48,6 +49,18 @@ export function layoutContribution(tax: 'PIS' | 'COFINS', amounts: ContributionA
         : [field('vBC', amounts.base ?? '0.00'), field(`p${tax}`, amounts.rate ?? '0.00')]), // Q07, Q08; S07, S08
       field(`v${tax}`, amounts.value ?? '0.00'), // Q09, S11
     ),
+  );
+}
+
+/** Groups R and T: PIS or COFINS collected for who sells on, by rate or by unit. */
+export function layoutContributionSt(tax: 'PIS' | 'COFINS', amounts: ContributionStAmounts): string {
+  return group(
+    `${tax}ST`, // R01, T01
+    ...(amounts.unitRate
+      ? [field('qBCProd', amounts.quantity), field('vAliqProd', amounts.unitRate)] // R04, R05; T04, T05
+      : [field('vBC', amounts.base), field(`p${tax}`, amounts.rate)]), // R02, R03; T02, T03
+    field(`v${tax}`, amounts.value), // R06, T06
+    field(`indSoma${tax}ST`, amounts.addsToTotal ? '1' : '0'), // R07, T07
   );
 }
 

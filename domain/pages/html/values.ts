@@ -22,6 +22,12 @@ export function isNonZero(value: string | undefined): value is string {
   return value !== undefined && /[1-9]/.test(value);
 }
 
+/** Whether the text has the amount, with dots between thousands or without. */
+export function hasAmount(text: string, value: string): boolean {
+  const amounts = text.replaceAll('.', '').matchAll(/\d+,\d+/g);
+  return [...amounts].some(([amount]) => amount === value.replace('.', ','));
+}
+
 /** `Rua das Flores, 10 - Sala 2`, from any group with `xLgr`, `nro` and `xCpl`. */
 export function street(address: XmlElement | undefined): string {
   if (!address) return '';

@@ -1,5 +1,5 @@
 import { type Decimal, money, percent, percentOf } from '../../money.ts';
-import type { PresumedCredit } from '../amounts.ts';
+import type { OwnAmounts, PresumedCredit } from '../amounts.ts';
 import type { StateBenefits } from '../benefit-tables.ts';
 import { numberOf, type TaxFieldName, type TaxFields, type TaxSource, type TaxTrace, textOf } from '../fields.ts';
 import { shippedLawTables } from '../law-tables.ts';
@@ -73,14 +73,22 @@ function mayHave(code: string, trace: TaxTrace, operation: Operation): boolean {
   return code !== withoutBenefit || benefitSituations.has(situation);
 }
 
-/** gCred of a line whose trace names one: as the line says it, else at its rate on the base of the own ICMS, or on the whole operation. */
-export function presumedCreditOf(
+/** Every gCred of a line whose trace names one: each as the line says it, else at its rate on the base of the own ICMS, or on the whole operation. */
+export function presumedCreditsOf(
   trace: TaxTrace,
   base: Decimal,
-  said: Decimal | null,
-): { presumedCredit?: PresumedCredit } {
+  { presumedCredit, furtherCredits = [] }: Pick<OwnAmounts, 'presumedCredit' | 'furtherCredits'>,
+): { presumedCredit?: PresumedCredit; furtherPresumedCredits?: PresumedCredit[] } {
   const code = textOf(trace, 'presumedCreditCode');
   if (!code) return {};
-  const rate = numberOf(trace, 'presumedCreditRate');
-  return { presumedCredit: { code, rate: percent(rate), value: money(said ?? percentOf(base, rate)) } };
+  const first = { code, rate: numberOf(trace, 'presumedCreditRate'), value: presumedCredit };
+  const [credit, ...further] = [first, ...furtherCredits].map(({ code: of, rate, value }) => ({
+    code: of,
+    rate: percent(rate),
+    value: money(value ?? percentOf(base, rate)),
+  }));
+  return {
+    ...(credit ? { presumedCredit: credit } : {}),
+    ...(further.length > 0 ? { furtherPresumedCredits: further } : {}),
+  };
 }

@@ -39,6 +39,8 @@ export function checkOutsider(trace: TaxTrace, operation: Operation, anpCode: st
 }
 
 function isException(code: string, trace: TaxTrace, operation: Operation, anpCode: string | undefined): boolean {
+  // New vehicles may have any (N12-70, its exception).
+  if (operation.newVehicles) return true;
   const cfop = textOf(trace, 'cfop');
   const isReturn = operation.purpose === 'RETURN';
   switch (code) {

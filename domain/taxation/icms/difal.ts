@@ -6,9 +6,10 @@ import { interstateWay, type Operation, usesCsosn } from '../operation.ts';
 import { inForce } from '../rates/forms.ts';
 import { icmsSituations } from './situations.ts';
 
-/** Whether the destination's share is due: final consumer, not a taxpayer, in another state, from an issuer outside Simples (ADI 5464). */
-function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerType }: Operation): boolean {
+/** Whether the destination's share is due: final consumer, not a taxpayer, in another state, from an issuer outside Simples (ADI 5464); parted ICMS has it in itself. */
+function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerType, partition }: Operation): boolean {
   return (
+    !partition &&
     direction === 'OUT' &&
     destination === '2' &&
     finalConsumer &&

@@ -79,7 +79,7 @@ export type IcmsLine = {
 /**
  * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
  * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
- * consumer, always of the substitution's. `ownBase` is the own base where it is not those: that of an import.
+ * consumer, always of the substitution's. Parted ICMS has its share of that base alone. `ownBase` is the own base where it is not those: that of an import.
  */
 export function icmsOf(
   trace: TaxTrace,
@@ -88,13 +88,15 @@ export function icmsOf(
 ): Icms {
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
-  const whole = ownBase ?? (operation.finalConsumer ? value.plus(ipi) : value);
+  const { partition } = operation;
+  const price = ownBase ?? (operation.finalConsumer ? value.plus(ipi) : value);
+  const whole = partition ? percentOf(price, partition.ownBasePercent) : price;
   const base = reducedBy(whole, numberOf(trace, 'icmsRedBc'));
   const isCharged = situation.own !== 'NONE' && trace.icmsRate !== undefined;
   const operationIcms = isCharged ? percentOf(base, numberOf(trace, 'icmsRate')) : zero;
   const isPrinted = isCharged && situation.own !== 'PRESUMED';
   const own = isPrinted ? ownOf(trace, base, operationIcms, situation.own === 'DEFERRED') : nothing;
-  const fund = isPrinted && operation.destination === '1' ? fundOf(trace, base) : nothing;
+  const fund = isPrinted && operation.destination === '1' && !partition ? fundOf(trace, base) : nothing;
   const isSubstituted = situation.substitution !== 'NONE' && trace.icmsStRate !== undefined;
   const substitution = isSubstituted
     ? substitutionOf(
@@ -118,7 +120,8 @@ export function icmsOf(
       ...(situation.credit !== 'NONE' && trace.icmsSnCreditRate ? creditOf(trace, base) : {}),
       ...exemption.printed,
       ...substitutionExemptionOf(trace, substitution.exemption, said.icmsStExempted),
-      ...(situation.isCollected ? collectedOf(said, whole) : {}),
+      ...(situation.isCollected || said.destinationSt ? collectedOf(said, whole) : {}),
+      ...(partition ? { ownBasePercent: percent(partition.ownBasePercent), stState: partition.stState } : {}),
     },
     base: isPrinted ? base : null,
     value: own.value.plus(singlePhase.value),
@@ -168,12 +171,17 @@ function creditOf(trace: TaxTrace, base: Decimal): Partial<IcmsAmounts> {
 }
 
 /**
- * What a line says of substitution that was collected before (CST 60, CSOSN 500): what was retained, and on `value`, what the operation is
+ * What a line says of substitution that was collected before (CST 60, CSOSN 500): what was retained, what of it is due to the state of destination
+ * (ICMSST, with CST 41, too), and on `value`, what the operation is
  * worth, what its ICMS would be otherwise. Neither is charged (NT 2018.005).
  */
-function collectedOf({ retainedSt, effectiveIcms }: OwnAmounts, value: Decimal): Partial<IcmsAmounts> {
+function collectedOf(said: OwnAmounts, value: Decimal): Partial<IcmsAmounts> {
+  const { retainedSt, effectiveIcms, destinationSt } = said;
   return {
     ...(retainedSt ? retained(retainedSt) : {}),
+    ...(destinationSt
+      ? { destinationStBase: money(destinationSt.base), destinationStValue: money(destinationSt.value) }
+      : {}),
     ...(effectiveIcms ? effective(effectiveIcms, value) : {}),
   };
 }

@@ -80,8 +80,10 @@ type Leaf = { place: string; positions: number[]; name: string; text: string };
 
 /** Groups that may stand there several times. */
 const repeated = new Set(['DI', 'adi', 'detExport', 'rastro', 'origComb', 'detPag', 'dup']);
+/** Groups of which the detail says the first, and then the further ones in a list. */
+const further = new Set(['gCred']);
 /** Groups that only say which situation it is. */
-const forms = /^(ICMS\d\d|ICMSSN\d{3}|PIS(Aliq|Qtde|NT|Outr)|COFINS(Aliq|Qtde|NT|Outr)|IPI(Trib|NT))$/;
+const forms = /^(ICMS\d\d|ICMSPart|ICMSST|ICMSSN\d{3}|PIS(Aliq|Qtde|NT|Outr)|COFINS(Aliq|Qtde|NT|Outr)|IPI(Trib|NT))$/;
 
 /** Everything that is said below an element, each by its place. */
 function leavesOf(element: XmlElement, path: string[] = [], positions: number[] = []): Leaf[] {
@@ -89,9 +91,10 @@ function leavesOf(element: XmlElement, path: string[] = [], positions: number[] 
   return element.children.flatMap((one) => {
     const position = counts.get(one.name) ?? 0;
     counts.set(one.name, position + 1);
-    const step = repeated.has(one.name) ? `${one.name}#` : one.name;
+    const isListed = repeated.has(one.name) || (further.has(one.name) && position > 0);
+    const step = isListed ? `${one.name}#` : one.name;
     const steps = forms.test(one.name) ? path : [...path, step];
-    const at = step.endsWith('#') ? [...positions, position] : positions;
+    const at = isListed ? [...positions, further.has(one.name) ? position - 1 : position] : positions;
     if (one.children.length > 0) return leavesOf(one, steps, at);
     return [{ place: steps.join('/'), positions: at, name: one.name, text: one.text }];
   });

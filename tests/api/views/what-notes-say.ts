@@ -39,6 +39,8 @@ const ibsCbs = renamed('imposto/IBSCBS/gIBSCBS', 'ibsCbs.amounts', {
   'gTribCompraGov/vTribCBS': 'government.cbsValue',
 });
 
+const contributionSt = { vBC: 'base', qBCProd: 'quantity', vAliqProd: 'unitRate' };
+
 /** Of a line (det): all of its taxes, and every amount of what is sold. Groups of ICMS, PIS, COFINS and IPI by situation count as one. */
 export const placesOfItem: Places = {
   'prod/qCom': 'quantity',
@@ -51,6 +53,7 @@ export const placesOfItem: Places = {
   'prod/vDesc': 'discount',
   'prod/vOutro': 'otherCosts',
   ...renamed('prod/gCred', 'presumedCredit', { pCredPresumido: 'rate', vCredPresumido: 'value' }),
+  ...renamed('prod/gCred#', 'furtherPresumedCredits.#', { pCredPresumido: 'rate', vCredPresumido: 'value' }),
   'prod/detExport#/exportInd/qExport': 'indirectExport.#.quantity',
   'prod/DI#/vAFRMM': 'importDeclarations.#.afrmm',
   'prod/DI#/adi#/vDescDI': 'importDeclarations.#.additions.#.discount',
@@ -75,6 +78,7 @@ export const placesOfItem: Places = {
     ...{ vICMSSTRet: 'retainedStValue', vBCFCPSTRet: 'retainedFcpStBase', pFCPSTRet: 'retainedFcpStRate' },
     ...{ vFCPSTRet: 'retainedFcpStValue', pRedBCEfet: 'effectiveReduction', vBCEfet: 'effectiveBase' },
     ...{ pICMSEfet: 'effectiveRate', vICMSEfet: 'effectiveValue', pCredSN: 'creditRate', vCredICMSSN: 'creditValue' },
+    ...{ pBCOp: 'ownBasePercent', UFST: 'stState', vBCSTDest: 'destinationStBase', vICMSSTDest: 'destinationStValue' },
     ...{ qBCMono: 'monoQuantity', adRemICMS: 'monoRate', vICMSMono: 'monoValue', vICMSMonoOp: 'monoOperationValue' },
     ...{ vICMSMonoDif: 'monoDeferredValue', qBCMonoReten: 'monoRetainedQuantity', adRemICMSReten: 'monoRetainedRate' },
     ...{ vICMSMonoReten: 'monoRetainedValue', pRedAdRem: 'monoReduction', motRedAdRem: 'monoReductionReason' },
@@ -111,6 +115,8 @@ export const placesOfItem: Places = {
     qBCProd: 'quantity',
     vAliqProd: 'unitRate',
   }),
+  ...renamed('imposto/PISST', 'pisSt', { ...contributionSt, pPIS: 'rate', vPIS: 'value' }),
+  ...renamed('imposto/COFINSST', 'cofinsSt', { ...contributionSt, pCOFINS: 'rate', vCOFINS: 'value' }),
   ...renamed('imposto/IS', 'selectiveTax', {
     ...{ CSTIS: 'situation', cClassTribIS: 'classification', vBCIS: 'amounts.base', pIS: 'amounts.rate' },
     ...{ adRemIS: 'amounts.unitRate', uTrib: 'amounts.unit', qTrib: 'amounts.quantity', vIS: 'amounts.value' },
@@ -173,6 +179,7 @@ export const constants: readonly RegExp[] = [
 /** Words for codes: their own tests hold them against the layout. The invoice repeats what its installments and the note say. */
 export const elsewhere: readonly RegExp[] = [
   /IBSCBS\/indDoacao$/,
+  /(PIS|COFINS)ST\/indSoma/,
   /^pag\/detPag#\/(indPag|tPag|card\/(tpIntegra|tBand))$/,
   /^cobr\/fat\//,
 ];

@@ -196,19 +196,6 @@ export const benefits: FiscalCase[] = [
       'ICMS51/vICMS = 153.00 − 153.00 = 0.00',
     ],
   },
-  {
-    of: 'GO: a presumed credit',
-    source: 'NT 2019.001 v1.70, I05g to I05j; Decreto 4.852/1997 (GO), Anexo IX',
-    sale: {
-      by: { state: 'GO' },
-      item: { icmsSituation: '00', presumedCreditCode: 'GO901001', presumedCreditRate: '3' },
-    },
-    gives: [
-      'gCred/cCredPresumido = GO901001',
-      'gCred/pCredPresumido = 3.0000',
-      'gCred/vCredPresumido = 1000.00 × 3% = 30.00',
-    ],
-  },
   ...(['3', '9', '12'] as const).map((icmsExemptionReason): FiscalCase => ({
     of: `CST 20 exempts for reason ${icmsExemptionReason}`,
     source: 'PL_010f v1.04, ICMS20/motDesICMS; NT 2023.004 v1.20',

@@ -33,6 +33,8 @@ export const funds: FiscalCase[] = [
         'ICMS00/vFCP = 1000.00 × 2% = 20.00',
         'ICMSTot/vFCP = 20.00',
         'ICMSTot/vNF = 10 × 100.00 = 1000.00',
+        'infAdProd = FCP: alíquota 2,00%, R$ 20,00.',
+        'infAdFisco = Total do FCP: R$ 20,00.',
       ],
     })),
   ...refused.map(([state, percent]): FiscalCase => ({

@@ -12,13 +12,16 @@ import { fuels } from './fuels.ts';
 import { exports } from './exports.ts';
 import { funds } from './funds.ts';
 import { goodsInMotion } from './goods-in-motion.ts';
+import { contributionsSt } from './contributions-st.ts';
 import { destinationShares, icmsBetweenStates, icmsInside } from './icms-by-state.ts';
 import { imports } from './imports.ts';
 import { knownCodes } from './known-codes.ts';
 import { newVehicles } from './new-vehicles.ts';
 import { ownIcms } from './own-icms.ts';
+import { partedIcms } from './parted-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
+import { presumedCredits } from './presumed-credits.ts';
 import { publicBuyers } from './public-buyers.ts';
 import { giftsAndAdvances } from './gifts-and-advances.ts';
 import { reform } from './reform.ts';
@@ -26,6 +29,7 @@ import { returns } from './returns.ts';
 import { ruralProducers } from './rural-producers.ts';
 import { selectiveTax } from './selective-tax.ts';
 import { simples } from './simples.ts';
+import { sugarCanes } from './sugar-cane.ts';
 import { substitution } from './substitution.ts';
 import { unregisteredIssuers } from './unregistered.ts';
 
@@ -36,9 +40,9 @@ export const fiscalCases = {
   "the destination's share (DIFAL)": destinationShares,
   'funds against poverty (FCP)': funds,
   'own ICMS by situation': ownIcms,
-  'substitution (ICMS-ST)': substitution,
+  'substitution (ICMS-ST)': [...substitution, ...partedIcms],
   'Simples Nacional': simples,
-  'tax benefits': benefits,
+  'tax benefits': [...benefits, ...presumedCredits],
   CFOP: cfops,
   'place of operation and parties': placesOfOperation,
   exports,
@@ -47,7 +51,7 @@ export const fiscalCases = {
   complements,
   fuels,
   IPI: ipi,
-  'PIS and COFINS': contributions,
+  'PIS and COFINS': [...contributions, ...contributionsSt],
   'what ends with 2026': endedTaxes,
   'prices of 2027': inclusivePrice,
   'selective tax': selectiveTax,
@@ -57,7 +61,7 @@ export const fiscalCases = {
   'what buyers ask for': buyersDetails,
   'goods on their way': goodsInMotion,
   'new vehicles': newVehicles,
-  'farm and used goods': farmGoods,
+  'farm and used goods': [...farmGoods, ...sugarCanes],
   'issuers without a state registration': unregisteredIssuers,
   'rural producers with a CPF': ruralProducers,
   payments,

@@ -2,7 +2,7 @@ import type { FiscalCase, ItemBody } from '../fiscal-case.ts';
 import { person } from '../people.ts';
 
 const moc = 'MOC 7.0 Anexo I, group J; PL_010f v1.04';
-const vehicle = {
+export const vehicle = {
   sale: 'DEALER',
   chassis: '9BWZZZ377VT004251',
   colorCode: 'B4',
@@ -27,7 +27,7 @@ const vehicle = {
   seats: '5',
   restriction: 'FIDUCIARY',
 } as const;
-const car: Partial<ItemBody> = {
+export const car: Partial<ItemBody> = {
   icmsSituation: '00',
   ncm: '87032310',
   description: 'Automóvel',
@@ -68,11 +68,11 @@ export const newVehicles: FiscalCase[] = [
     authority: 'no rule compares lines',
   },
   {
-    of: 'new vehicle: billed by its maker to the consumer',
-    source: `${moc}; Convênio ICMS 51/2000`,
+    of: 'new vehicle: billed by its maker, delivered nowhere',
+    source: `${moc}, C18-20 (478); Convênio ICMS 51/2000`,
     sale: { to: person('SP'), item: { ...car, vehicle: { ...vehicle, sale: 'DIRECT_BILLING' } } },
-    refused: { code: 'validation_error', path: 'items[0].vehicle.sale' },
-    authority: 'it is right in law, and cannot be expressed here yet',
+    refused: { code: 'validation_error', path: 'delivery' },
+    authority: { cStat: 478, mended: { item: car }, forged: [['<tpOp>1</tpOp>', '<tpOp>2</tpOp>']] },
   },
   {
     of: 'new vehicle: none on an NFC-e',

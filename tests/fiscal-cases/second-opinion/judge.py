@@ -14,70 +14,16 @@ import json
 import pathlib
 import sys
 from collections import Counter
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 
 from lxml import etree
 
-NFE = "{http://www.portalfiscal.inf.br/nfe}"
+from judge_lines import judge_cane, judge_fund_text, judge_parted_icms, judge_presumed_credit, judge_substituted
+from reading import CENT, NFE, ZERO, Group, Judgement, cents, judge_rate
+
 DSIG = "{http://www.w3.org/2000/09/xmldsig#}"
-CENT = Decimal("0.01")
-ZERO = Decimal(0)
 # Without payment, and paid later: vPag is zero.
 WITHOUT_PAYMENT = ("90", "91")
-
-
-def cents(value):
-    return value.quantize(CENT, ROUND_HALF_UP)
-
-
-class Group:
-    """A group of the layout; a field that is absent counts as zero."""
-
-    def __init__(self, element):
-        self.element = element
-
-    def __bool__(self):
-        return self.element is not None
-
-    def group(self, path):
-        if self.element is None:
-            return self
-        return Group(self.element.find("/".join(NFE + name for name in path.split("/"))))
-
-    def groups(self, path):
-        return [Group(each) for each in self.element.findall("/".join(NFE + name for name in path.split("/")))]
-
-    def first(self):
-        return Group(self.element[0] if self.element is not None and len(self.element) else None)
-
-    def text(self, path):
-        found = self.group(path).element
-        return "" if found is None else found.text or ""
-
-    def has(self, path):
-        return self.group(path).element is not None
-
-    def of(self, path):
-        return Decimal(self.text(path) or 0)
-
-    def anywhere(self, name):
-        return sum((Decimal(each.text) for each in self.element.iter(NFE + name)), ZERO)
-
-
-class Judgement:
-    def __init__(self):
-        self.checks = Counter()
-        self.faults = []
-
-    def expect(self, rule, stated, computed, tolerance=ZERO):
-        self.checks[rule] += 1
-        if abs(stated - computed) > tolerance:
-            self.faults.append(f"{rule}: {stated} is stated, {computed} is computed")
-
-    def same(self, rule, stated, computed):
-        self.checks[rule] += 1
-        if stated != computed:
-            self.faults.append(f"{rule}: {stated} is stated, {computed} is computed")
 
 
 def check_digit(key):
@@ -101,12 +47,6 @@ def judge_digest(root, inf, judgement):
     canonical = io.BytesIO()
     etree.ElementTree(copy.deepcopy(inf.element)).write_c14n(canonical)
     judgement.same("DigestValue", stated, base64.b64encode(hashlib.sha1(canonical.getvalue()).digest()).decode())
-
-
-def judge_rate(judgement, rule, group, base, rate, tax):
-    """A tax is its base times its rate, to the cent."""
-    if group.has(base) and group.has(rate) and group.has(tax):
-        judgement.expect(rule, group.of(tax), cents(group.of(base) * group.of(rate) / 100), CENT)
 
 
 def judge_icms(icms, judgement):
@@ -211,9 +151,15 @@ def judge_item(det, ide, judgement):
     prod, imposto = det.group("prod"), det.group("imposto")
     if ide.text("finNFe") == "1":
         judgement.expect("vProd", prod.of("vProd"), cents(prod.of("qCom") * prod.of("vUnCom")), CENT)
+    for credit in prod.groups("gCred"):
+        judge_presumed_credit(prod, imposto.group("ICMS").first(), credit, judgement)
     judge_icms(imposto.group("ICMS").first(), judgement)
+    judge_parted_icms(det, ide, judgement)
+    judge_fund_text(det, ide, judgement)
     judge_rate(judgement, "vPIS", imposto.group("PIS").first(), "vBC", "pPIS", "vPIS")
     judge_rate(judgement, "vCOFINS", imposto.group("COFINS").first(), "vBC", "pCOFINS", "vCOFINS")
+    for name in ("PIS", "COFINS"):
+        judge_substituted(imposto.group(f"{name}ST"), name, judgement)
     judge_rate(judgement, "vIPI", imposto.group("IPI/IPITrib"), "vBC", "pIPI", "vIPI")
     judge_rate(judgement, "vFCPUFDest", imposto.group("ICMSUFDest"), "vBCFCPUFDest", "pFCPUFDest", "vFCPUFDest")
     judge_new_taxes(det, ide, judgement)
@@ -247,11 +193,18 @@ def judge_totals(inf, judgement):
         sums = sum((det.group(f"imposto/{name}").first().of(f"v{name}") for det in dets), ZERO)
         judgement.expect(f"total v{name}", total.of(f"v{name}"), sums)
     relief = ZERO
+    of_buyers = ZERO
     for det in dets:
+        for name in ("PIS", "COFINS"):
+            tax = det.group(f"imposto/{name}ST")
+            of_buyers += tax.of(f"v{name}") if tax.text(f"indSoma{name}ST") == "1" else ZERO
         icms = det.group("imposto/ICMS").first()
         relief += icms.of("vICMSDeson") if icms.text("indDeduzDeson") == "1" else ZERO
     added = ("vST", "vFCPST", "vICMSMonoReten", "vFrete", "vSeg", "vOutro", "vII", "vIPI", "vIPIDevol")
-    computed = total.of("vProd") - total.of("vDesc") - relief + sum((total.of(name) for name in added), ZERO)
+    if any(det.text("prod/veicProd/tpOp") == "2" for det in dets):
+        # Who makes a vehicle and bills it to the consumer does not charge him what is the dealer's.
+        added = tuple(name for name in added if name not in ("vST", "vFCPST", "vIPIDevol"))
+    computed = total.of("vProd") - total.of("vDesc") - relief + sum((total.of(name) for name in added), of_buyers)
     if not any(det.text("prod/CFOP").startswith("3") for det in dets):
         judgement.expect("vNF", total.of("vNF"), computed)
     new = inf.group("total/IBSCBSTot")
@@ -286,6 +239,7 @@ def judge(path, schema):
         judge_item(det, inf.group("ide"), judgement)
     judge_totals(inf, judgement)
     judge_payment(inf, judgement)
+    judge_cane(inf.group("cana"), judgement)
     return judgement
 
 

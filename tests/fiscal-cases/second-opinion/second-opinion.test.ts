@@ -104,7 +104,9 @@ async function judged(notes: string[], of = ofGoods): Promise<Judgement> {
   const schema = join(schemaPack().folder, of.family, of.schema);
   const judge = join(import.meta.dirname, of.judge);
   return JSON.parse(
-    await command('python3', [judge, schema, files], { env: { ...machineSettings().inherited, PYTHONPATH: lxml } }),
+    await command('python3', [judge, schema, files], {
+      env: { ...machineSettings().inherited, PYTHONPATH: lxml, PYTHONDONTWRITEBYTECODE: '1' },
+    }),
   ) as Judgement;
 }
 

@@ -56,6 +56,10 @@ const whole = sale({
   taxOfficeRemarks: [{ field: 'Regime', text: 'RE 1' }],
   legalProcesses: [{ number: '1', origin: 'CONFAZ' }],
   pesticidePrescriptions: [{ number: '1', agronomistTaxId: '52998224725' }],
+  sugarCane: {
+    ...{ harvest: '2026/2027', month: '2026-10', previousKilograms: 0, value: 100 },
+    ...{ deliveries: [{ day: 1, kilograms: 1 }], deductions: [{ description: 'Taxa', value: 1 }] },
+  },
   payments: [
     { method: 'CREDIT_CARD', value: 105, card: { integration: 'STANDALONE', brand: 'VISA', authorization: '1' } },
   ],
@@ -77,6 +81,7 @@ const whole = sale({
         cide: { quantity: 1, rate: '0.1' },
         meter: { nozzle: '1', pump: '2', tank: '3', start: 10, end: '10.5' },
       },
+      furtherPresumedCredits: [{ code: 'SP000002', rate: 1 }],
       drawbacks: ['12345678901'],
       indirectExport: [{ registration: '000000000001', accessKey: bought, quantity: 4 }],
       importDeclarations: [

@@ -3,13 +3,14 @@ import { dayAndTime } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { type Block, rectangle, type TextPlace } from '../../html/drawing.ts';
 import { wrapText } from '../../html/text.ts';
-import { isNonZero, money } from '../../html/values.ts';
+import { hasAmount, isNonZero, money } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { contingencyTexts } from '../contingency.ts';
 import { paddingCm, smallPt, textBox, titled, titleHeightCm } from '../fields.ts';
 import { type Frame, lineFrame } from '../pagination.ts';
 import type { Sheet } from '../sheet.ts';
 import { remainingInstalments } from './billing.ts';
+import { sugarCane } from './sugar-cane.ts';
 
 const labelCm = 0.3;
 const marginCm = 0.1;
@@ -94,6 +95,7 @@ export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): 
     ...references(infNFe),
     ...tradeTexts(infNFe),
     ...totals(infNFe),
+    ...sugarCane(child(infNFe, 'cana')),
     approximateTaxes(infNFe),
     instalments.length > 0 && `Demais duplicatas: ${instalments.join('; ')}`,
   ].filter((paragraph): paragraph is string => Boolean(paragraph));
@@ -139,12 +141,6 @@ function totals(infNFe: XmlElement): string[] {
     const value = textOf(infNFe, 'total', 'ICMSTot', tag);
     return isNonZero(value) && !(told.test(own) && hasAmount(own, value)) ? [`${words}: R$ ${money(value)}`] : [];
   });
-}
-
-/** Whether the text has the amount, with dots between thousands or without. */
-function hasAmount(text: string, value: string): boolean {
-  const amounts = text.replaceAll('.', '').matchAll(/\d+,\d+/g);
-  return [...amounts].some(([amount]) => amount === value.replace('.', ','));
 }
 
 /** Lei 12.741/2012, unless the issuer's own words already say it. */

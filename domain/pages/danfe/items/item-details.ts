@@ -1,6 +1,6 @@
 import { day } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
-import { decimal, isNonZero, money } from '../../html/values.ts';
+import { decimal, hasAmount, isNonZero, money } from '../../html/values.ts';
 
 /**
  * What the XML says of an item that has no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained
@@ -10,13 +10,19 @@ import { decimal, isNonZero, money } from '../../html/values.ts';
 export function itemDetails(det: XmlElement): string {
   const told = textOf(det, 'infAdProd') ?? '';
   return [...tradeDetails(det), ...goodsDetails(det), ...benefitDetails(det)]
-    .filter(({ mark }) => !mark || !told.includes(mark))
+    .filter(
+      ({ mark, fund: amount }) =>
+        (!mark || !told.includes(mark)) && !(amount && /FCP/.test(told) && hasAmount(told, amount)),
+    )
     .map(({ words }) => words)
     .join(' | ');
 }
 
-/** What is told about an item in words. `mark` is what it would be recognized by in the issuer's own words, which are not repeated. */
-type ItemDetail = { words: string; mark?: string | undefined };
+/**
+ * What is told about an item in words. `mark` is what it would be recognized by in the issuer's own words, which are not repeated; of a fund against
+ * poverty that is its amount.
+ */
+type ItemDetail = { words: string; mark?: string | undefined; fund?: string };
 
 /** The buyer's order of the item (I60), its FCI (I70), and what its trade with other countries refers to (I18, I50, P01). */
 function tradeDetails(det: XmlElement): ItemDetail[] {
@@ -114,12 +120,14 @@ function fuelDetails(fuel: XmlElement): ItemDetail[] {
 /** What cBenef says where there is no benefit. */
 const noBenefit = 'SEM CBENEF';
 
-/** Benefits of the ICMS (I05f, N28), its funds (N17, N23) and what was retained before (N26), and IPI that is given back (UA01). */
+/** Benefits of the ICMS (I05f, N28), its funds (N17, N23) and what was retained before (N26), PISST, COFINSST, and IPI that is given back (UA01). */
 function benefitDetails(det: XmlElement): ItemDetail[] {
   const group = child(det, 'imposto', 'ICMS')?.children[0];
   return [
     ...codes(child(det, 'prod')),
-    ...(group ? [...exempted(group), ...funds(group), ...retained(group)] : []),
+    ...(group ? [...exempted(group), ...funds(group), ...retained(group), ...parted(group)] : []),
+    ...contributionSt('PIS', child(det, 'imposto', 'PISST')),
+    ...contributionSt('COFINS', child(det, 'imposto', 'COFINSST')),
     ...returnedIpi(child(det, 'impostoDevol')),
   ];
 }
@@ -164,13 +172,36 @@ function fund(name: string, group: XmlElement, suffix: string): ItemDetail[] {
   const base = textOf(group, `vBC${suffix}`);
   const rate = `${decimal(textOf(group, `p${suffix}`), 2)}%`;
   if (!isNonZero(value)) return [];
-  return [{ words: [name, base && `BC ${money(base)}`, rate, money(value)].filter(Boolean).join(' ') }];
+  return [{ words: [name, base && `BC ${money(base)}`, rate, money(value)].filter(Boolean).join(' '), fund: value }];
 }
 
 function retained(group: XmlElement): ItemDetail[] {
   const [base, value] = [textOf(group, 'vBCSTRet'), textOf(group, 'vICMSSTRet')];
   if (!isNonZero(base) && !isNonZero(value)) return [];
   return [{ words: `ICMS-ST retido anteriormente: BC ${money(base)}, valor ${money(value)}` }];
+}
+
+/** What of the ICMS is another state's: the parted one (N24, N25), and what is due where the goods go (N31, N32). */
+function parted(group: XmlElement): ItemDetail[] {
+  const of = (tag: string) => textOf(group, tag);
+  if (of('UFST')) {
+    return [
+      { words: `ICMS partilhado: BC da operação própria ${decimal(of('pBCOp'), 2)}%, ICMS-ST de ${of('UFST') ?? ''}` },
+    ];
+  }
+  if (!of('vBCSTDest')) return [];
+  return [{ words: `ICMS-ST da UF de destino: BC ${money(of('vBCSTDest'))}, valor ${money(of('vICMSSTDest'))}` }];
+}
+
+/** PIS or COFINS collected for who sells on (R01, T01): by rate or by unit, and whether the note's value has it. */
+function contributionSt(tax: 'PIS' | 'COFINS', group: XmlElement | undefined): ItemDetail[] {
+  if (!group) return [];
+  const of = (tag: string) => textOf(group, tag);
+  const charged = of('vBC')
+    ? `BC ${money(of('vBC'))} ${decimal(of(`p${tax}`), 2)}%`
+    : `${decimal(of('qBCProd'), 0)} x ${decimal(of('vAliqProd'), 4)}`;
+  const outside = of(`indSoma${tax}ST`) === '1' ? '' : ' (fora do total da nota)';
+  return [{ words: `${tax}-ST ${charged} ${money(of(`v${tax}`))}${outside}` }];
 }
 
 function returnedIpi(group: XmlElement | undefined): ItemDetail[] {

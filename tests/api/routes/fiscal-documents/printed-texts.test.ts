@@ -68,6 +68,10 @@ const whole = sale({
   taxOfficeInfo: 'Regime especial 1',
   legalProcesses: [{ number: '1', origin: 'CONFAZ' }],
   pesticidePrescriptions: [{ number: '1', agronomistTaxId: '529.982.247-25' }],
+  sugarCane: {
+    ...{ harvest: '2026/2027', month: '2026-10', previousKilograms: 0, value: 100 },
+    ...{ deliveries: [{ day: 1, kilograms: 1 }], deductions: [{ description: 'Taxa', value: 1 }] },
+  },
   payments,
   purchaseOrder: { number: 'PO-1' },
   marketplace: { taxId: '11.444.777/0001-61', sellerId: 'minha-loja' },
@@ -106,6 +110,31 @@ const sold = sale({
         ...{ manufactureYear: '2026', type: '6', species: '1', condition: 'FINISHED', modelCode: '149123' },
         ...{ standardColor: '04', seats: '5', restriction: 'NONE' },
       },
+    }),
+  ],
+});
+
+/** Goods whose ICMS is parted with another state. */
+const parted = sale({
+  client: {
+    ...{ name: 'Comércio Água Boa S/A', document: '11.444.777/0001-61', stateRegistration: '0623079040081' },
+    ...{ street: 'Rua A', number: '1', neighborhood: 'Centro', city: 'Belo Horizonte', state: 'MG' },
+    ...{ municipalityCode: '3106200', zipCode: '30110-000' },
+  },
+  items: [
+    item({
+      ...{ cfop: '6403', cest: '1704700', icmsSituation: '10', icmsRate: 12, icmsStModBc: '6', icmsStRate: 18 },
+      icmsPartition: { ownBasePercent: 50, stState: 'GO' },
+    }),
+  ],
+});
+
+/** Goods with two presumed credits. */
+const credited = sale({
+  items: [
+    item({
+      ...{ presumedCreditCode: 'SP000001', presumedCreditRate: 1 },
+      furtherPresumedCredits: [{ code: 'SP000002', rate: 1 }],
     }),
   ],
 });
@@ -164,6 +193,8 @@ function saleWith(path: string) {
   if (path.includes('.vehicle')) return sold;
   if (path === 'transport.barge') return shipped;
   if (path === 'transport.wagon' || path.startsWith('transitPermit')) return travelling;
+  if (path.includes('.icmsPartition')) return parted;
+  if (path.includes('.furtherPresumedCredits')) return credited;
   if (path.includes('.fuel')) return fuelled;
   // What is paid otherwise has a description, what is paid by card the details of the card.
   if (path === 'payments[0].description') return replaced(whole, 'payments', [...payments].toReversed());
@@ -186,7 +217,7 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
     fieldsOfOtherTypes(asked(path)).length === 0,
 );
 
-test.each(Object.entries({ whole, travelling, shipped, sold, exported, imported, fuelled }))(
+test.each(Object.entries({ whole, travelling, shipped, sold, parted, credited, exported, imported, fuelled }))(
   'the sale %s is one that can be issued',
   async (_name, body) => {
     const { status, text } = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });

@@ -56,7 +56,7 @@ test('an item says in words what has no column', () => {
 
 test.each([
   ['benefits', 'cBenef SP010010 | ICMS desonerado 180,00 (motivo 9)'],
-  ['benefits', 'FCP 2,00% 20,00'],
+  ['benefits', 'FCP: alíquota 2,00%, R$ 20,00.'],
   ['return with IPI', 'IPI devolvido 100,00% 12,50'],
   ['return with IPI', 'Valor do IPI devolvido: R$ 37,50'],
   ['export', 'Drawback 20260001234'],
@@ -75,6 +75,35 @@ test('ST that was retained before is told with the item that is resold', () => {
     '<ICMS60><orig>0</orig><CST>60</CST><vBCSTRet>150.00</vBCSTRet><pST>18.00</pST><vICMSSubstituto>10.00</vICMSSubstituto><vICMSSTRet>17.00</vICMSSTRet></ICMS60>';
   const xml = authorizedXml().replace(/<ICMS00>.*?<\/ICMS00>/, retained);
   expect(textsOf(danfeHtml(xml))).toContain('ICMS-ST retido anteriormente: BC 150,00, valor 17,00');
+});
+
+test('the fund of an item is told once, by its note or by the page', () => {
+  const foreign = authorizedXml().replace('</vICMS></ICMS00>', '</vICMS><pFCP>2.00</pFCP><vFCP>20.00</vFCP></ICMS00>');
+  expect(textsOf(danfeHtml(foreign)).join(' ')).toContain('FCP 2,00% 20,00');
+  const own = issuedNote({ payload: saleOf([item({ icmsSituation: '00', fcpRate: '2' })]) });
+  const words = textsOf(danfeHtml(own)).join(' ');
+  expect(words).toContain('FCP: alíquota 2,00%, R$ 20,00.');
+  expect(words).not.toContain('FCP 2,00%');
+  expect(words).not.toContain('Valor do FCP:');
+});
+
+test('what stands in groups of few items is told: parted ICMS, what is due elsewhere, PIS and COFINS of who sells on', () => {
+  const parted =
+    '<ICMSPart><orig>0</orig><CST>10</CST><vBCST>1.00</vBCST><pBCOp>55.2800</pBCOp><UFST>MG</UFST></ICMSPart>';
+  const passed = '<ICMSST><vBCSTDest>1500.00</vBCSTDest><vICMSSTDest>90.00</vICMSSTDest></ICMSST>';
+  const collected =
+    '</PIS><PISST><vBC>1100.00</vBC><pPIS>0.6500</pPIS><vPIS>7.15</vPIS><indSomaPISST>0</indSomaPISST></PISST>';
+  const told = (group: string) =>
+    textsOf(
+      danfeHtml(
+        authorizedXml()
+          .replace(/<ICMS00>.*?<\/ICMS00>/, group)
+          .replace('</PIS>', collected),
+      ),
+    ).join(' ');
+  expect(told(parted)).toContain('ICMS partilhado: BC da operação própria 55,28%, ICMS-ST de MG');
+  expect(told(passed)).toContain('ICMS-ST da UF de destino: BC 1.500,00, valor 90,00');
+  expect(told(passed)).toContain('PIS-ST BC 1.100,00 0,65% 7,15 (fora do total da nota)');
 });
 
 test('a product without benefit says nothing of one', () => {
