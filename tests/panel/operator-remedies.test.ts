@@ -39,7 +39,7 @@ const tasks: { [Task in OperatorTask['task']]: [Extract<OperatorTask, { task: Ta
   SET_NSU: [{ task: 'SET_NSU', company, source: 'NFE', nsu: '7' }, 'lavra distribution set-nsu'],
   START_WORKER: [{ task: 'START_WORKER' }, 'npm run worker'],
   SAY_REGIME: [{ task: 'SAY_REGIME', company }, `href="/o/empresas/${company}/regime"`],
-  SHOW_DIFFERENCES: [{ task: 'SHOW_DIFFERENCES', company, month: '2026-10' }, 'lavra reconcile --company'],
+  SHOW_DIFFERENCES: [{ task: 'SHOW_DIFFERENCES', company, month: '2026-10' }, '/conferencias/2026-10'],
   ADD_RATES: [{ task: 'ADD_RATES' }, 'href="/o/tabelas"'],
 };
 
