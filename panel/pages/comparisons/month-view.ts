@@ -111,7 +111,9 @@ function ofKind(view: ComparedMonthView, kind: DifferenceKind, found: readonly D
 
 function line(view: ComparedMonthView, difference: DifferenceView, mayLeave: boolean): Markup {
   const { id, type, series, accessKey, cStat } = difference;
-  const what = `${traitsOf[type].title} série ${series}, ${rangeInWords(difference)}`;
+  const numbers = difference.startNumber === difference.endNumber ? 'número' : 'números';
+  const what = `${traitsOf[type].title} série ${series}, ${numbers} ${rangeInWords(difference)}`;
+  const help = acts(view, difference, what);
   const said = cStat === null ? undefined : `resposta ${cStat}`;
   const key = accessKey === null ? undefined : html`<code>${accessKeyMask(accessKey)}</code>`;
   const box = html`<div class="field tick">
@@ -122,7 +124,7 @@ function line(view: ComparedMonthView, difference: DifferenceView, mayLeave: boo
       ${mayLeave ? box : html`<b>${what}</b>`}
       <small class="breaks">${key}${key && said ? ' · ' : ''}${said}</small>
     </div>
-    <span class="acts">${acts(view, difference, what)}</span>
+    ${help === undefined ? undefined : html`<span class="acts">${help}</span>`}
   </li>`;
 }
 
