@@ -30,6 +30,8 @@ export type Parts = {
   mailer: Mailer | null;
   /** The same for mails about documents, of which there may be thousands: its connections are kept. */
   documentMailer: (Mailer & { close(): void }) | null;
+  /** To which address a mail about a document is returned, by its id; null where bounces are not read. */
+  returnPathOf: ((mailId: string) => string) | null;
   /** Where the ZIPs of closings lie, and for how long. */
   blobs: Blobs;
   closingRetentionDays: number;

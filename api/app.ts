@@ -25,6 +25,7 @@ import { fiscalDocumentHandlers } from './routes/fiscal-documents/index.ts';
 import { fiscalTemplateHandlers } from './routes/fiscal-templates.ts';
 import { healthHandlers } from './routes/health.ts';
 import { inutilizationHandlers } from './routes/inutilizations.ts';
+import { comparisonHandlers } from './routes/comparisons.ts';
 import { closingHandlers } from './routes/offices/closings.ts';
 import { officeLinkHandlers } from './routes/offices/links.ts';
 import { readinessHandlers, portfolioHandlers } from './routes/offices/portfolio.ts';
@@ -58,6 +59,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
     ...mailSuppressionHandlers(parts),
     ...pastNoteHandlers(parts),
     ...inutilizationHandlers(parts),
+    ...comparisonHandlers(parts),
     ...distributionHandlers(parts),
     ...receivedDocumentHandlers(parts),
     ...manifestationHandlers(parts),

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -8,6 +8,7 @@ import { type PostgresOptions, startPostgres } from '../local/postgres/server.ts
 import { freePorts } from '../local/services/ports.ts';
 import { localSettings } from '../local/settings.ts';
 import { startStack } from '../local/stack.ts';
+import { localState } from '../local/state.ts';
 import { temporalExecutable } from '../local/temporal/executable.ts';
 import { startTemporal } from '../local/temporal/server.ts';
 import type { DatabaseUrls } from '../operations/provisioning.ts';
@@ -26,6 +27,8 @@ export type Installation = {
   temporalAddress: string;
   temporal: Client;
   orm: Orm;
+  /** The settings of its processes, as `config/env.ts` reads them, with all logins to the database. */
+  environment: Record<string, string>;
   stop(): Promise<void>;
 };
 
@@ -87,6 +90,7 @@ export async function openInstallation(
     temporalAddress: orchestrator.address,
     temporal: new Client({ connection }),
     orm,
+    environment: JSON.parse(await readFile(localState(home).environment, 'utf8')) as Record<string, string>,
     async stop() {
       await Promise.all([orm.close(), connection.close()]);
       await stack.stop();

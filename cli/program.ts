@@ -121,6 +121,12 @@ const firsts: First[] = [
     load: async () => (await import('./commands/rates.ts')).ratesCommands,
   },
   {
+    name: 'mail',
+    is: group,
+    description: 'E-mails sobre documentos: o que volta sem ter sido entregue',
+    load: async () => (await import('./commands/mail.ts')).mailCommands,
+  },
+  {
     name: 'attention',
     is: leaf,
     description: 'Mostra tudo o que espera ou parou, primeiro o mais antigo, com o comando que ajuda',

@@ -6,7 +6,7 @@ import { secondFactorDuties } from '../domain/accounts/second-factor-duty.ts';
 import { monthlyComparisons } from '../domain/comparison/rule.ts';
 import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
-import { dkimFault, isDkimWhole, mailOf } from './mail-settings.ts';
+import { bouncesOf, checkMail, mailOf, mailSettings } from './mail-settings.ts';
 
 /** A boolean as people write it in an environment; empty is not said. */
 const flagOr = (otherwise: 'true' | 'false') =>
@@ -27,9 +27,6 @@ const optionalPort = text
   .transform((value) => (value === undefined ? undefined : Number(value)))
   .pipe(z.number().int().min(0).max(65_535).optional());
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
-
-/** `a@b.c`, or `Name <a@b.c>`. */
-const mailbox = /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 /** Origins with commas between them, as browsers send them in `Origin`. */
 const origins = text
@@ -113,15 +110,7 @@ const schema = z.object({
   LAVRA_WEBHOOKS_ALLOW_LOCAL: flag,
   LAVRA_WEBHOOKS_PORTS: ports,
   LAVRA_WEBHOOKS_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(90),
-  LAVRA_SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
-  LAVRA_SMTP_PASSWORD_FILE: text,
-  LAVRA_MAIL_FROM: text.pipe(
-    z.string().regex(mailbox, 'must be an address, or a name and an address: Lavra <lavra@example.com>').optional(),
-  ),
-  LAVRA_MAIL_FOLDER: text,
-  LAVRA_DKIM_DOMAIN: text,
-  LAVRA_DKIM_SELECTOR: text,
-  LAVRA_DKIM_KEY_FILE: text,
+  ...mailSettings,
   LAVRA_BLOBS: z
     .url({ protocol: /^(?:file|s3)$/, error: 'must be file:///a/folder or s3://bucket/prefix' })
     .optional()
@@ -137,15 +126,7 @@ const schema = z.object({
   OTEL_SDK_DISABLED: flag,
 });
 const checked = schema
-  .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FOLDER === undefined, {
-    path: ['LAVRA_MAIL_FOLDER'],
-    error: 'mails go to LAVRA_SMTP_URL or to this folder, not to both',
-  })
-  .refine((env) => env.LAVRA_SMTP_URL === undefined || env.LAVRA_MAIL_FROM !== undefined, {
-    path: ['LAVRA_MAIL_FROM'],
-    error: 'the address that mails are from is needed with LAVRA_SMTP_URL',
-  })
-  .refine(isDkimWhole, { path: ['LAVRA_DKIM_KEY_FILE'], error: dkimFault })
+  .superRefine(checkMail)
   .refine((env) => env.LAVRA_SIMULATOR_CONTROL === undefined || env.LAVRA_AUTHORITY_ADDRESS !== undefined, {
     path: ['LAVRA_SIMULATOR_CONTROL'],
     error:
@@ -260,6 +241,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
     /** Where mails go; null where nothing is said of it. */
     mail: mailOf(env, withPassword(env, 'LAVRA_SMTP_URL', 'LAVRA_SMTP_PASSWORD_FILE'), readSecretFile),
+    /** Where mails about documents that cannot be delivered return to, and where the worker takes them by SMTP; null where they are not read. */
+    bounces: bouncesOf(env),
     /** Where the ZIPs of closings lie; a folder beside this process unless it is given. */
     blobs: env.LAVRA_BLOBS ?? pathToFileURL('blobs').href,
     closingRetentionDays: env.LAVRA_CLOSINGS_RETENTION_DAYS,

@@ -1,7 +1,42 @@
+import { z } from 'zod';
+import { returnLocalAtMost } from '../domain/documents/mails/return-path.ts';
+
+const text = z
+  .string()
+  .optional()
+  .transform((value) => (value === '' ? undefined : value));
+
+/** `a@b.c`, or `Name <a@b.c>`. */
+const mailbox = /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+/** An address that has room for a plus and a token behind its name. */
+const bounceMailbox = new RegExp(`^[a-z0-9._-]{1,${returnLocalAtMost}}@[a-z0-9-]+(?:\\.[a-z0-9-]+)+$`);
+const bounceFault = `must be an address in lower case without a plus, with at most ${returnLocalAtMost} characters before its @: retorno@example.com`;
+const hostPort = /^(?:\[[0-9a-f:]+\]|[^\s:[\]]+):\d{1,5}$/;
+
+/** What an environment may say of mails. */
+export const mailSettings = {
+  LAVRA_SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  LAVRA_SMTP_PASSWORD_FILE: text,
+  LAVRA_MAIL_FROM: text.pipe(
+    z.string().regex(mailbox, 'must be an address, or a name and an address: Lavra <lavra@example.com>').optional(),
+  ),
+  LAVRA_MAIL_FOLDER: text,
+  LAVRA_BOUNCES_TO: text.pipe(z.string().regex(bounceMailbox, bounceFault).optional()),
+  LAVRA_BOUNCES_LISTEN: text.pipe(
+    z.string().regex(hostPort, 'must be an address and a port: 127.0.0.1:2525').optional(),
+  ),
+  LAVRA_DKIM_DOMAIN: text,
+  LAVRA_DKIM_SELECTOR: text,
+  LAVRA_DKIM_KEY_FILE: text,
+};
+
 /** The settings of mails, as they are in the environment. */
 type MailEnv = {
+  LAVRA_SMTP_URL?: string | undefined;
   LAVRA_MAIL_FROM?: string | undefined;
   LAVRA_MAIL_FOLDER?: string | undefined;
+  LAVRA_BOUNCES_TO?: string | undefined;
+  LAVRA_BOUNCES_LISTEN?: string | undefined;
   LAVRA_DKIM_DOMAIN?: string | undefined;
   LAVRA_DKIM_SELECTOR?: string | undefined;
   LAVRA_DKIM_KEY_FILE?: string | undefined;
@@ -24,10 +59,37 @@ function dkimOf(env: MailEnv, readSecretFile: (path: string, setting: string) =>
   return { dkim: { domain, selector, privateKey: readSecretFile(file, 'LAVRA_DKIM_KEY_FILE') } };
 }
 
+/** Adds what of these settings does not go together. */
+export function checkMail(env: MailEnv, context: z.RefinementCtx): void {
+  const fault = (setting: keyof MailEnv, message: string) =>
+    context.addIssue({ code: 'custom', path: [setting], message });
+  const { LAVRA_SMTP_URL: url, LAVRA_MAIL_FOLDER: folder, LAVRA_MAIL_FROM: from } = env;
+  if (url !== undefined && folder !== undefined) {
+    fault('LAVRA_MAIL_FOLDER', 'mails go to LAVRA_SMTP_URL or to this folder, not to both');
+  }
+  if (url !== undefined && from === undefined) {
+    fault('LAVRA_MAIL_FROM', 'the address that mails are from is needed with LAVRA_SMTP_URL');
+  }
+  if (env.LAVRA_BOUNCES_LISTEN !== undefined && env.LAVRA_BOUNCES_TO === undefined) {
+    fault('LAVRA_BOUNCES_TO', 'the address that mails return to is needed with LAVRA_BOUNCES_LISTEN');
+  }
+  if (!isDkimWhole(env)) {
+    fault('LAVRA_DKIM_KEY_FILE', 'is needed with LAVRA_DKIM_DOMAIN and LAVRA_DKIM_SELECTOR: all three, or none');
+  }
+}
+
 /** Whether all that a signature needs is said, or nothing of it. */
-export function isDkimWhole({ LAVRA_DKIM_DOMAIN, LAVRA_DKIM_SELECTOR, LAVRA_DKIM_KEY_FILE }: MailEnv): boolean {
+function isDkimWhole({ LAVRA_DKIM_DOMAIN, LAVRA_DKIM_SELECTOR, LAVRA_DKIM_KEY_FILE }: MailEnv): boolean {
   const said = [LAVRA_DKIM_DOMAIN, LAVRA_DKIM_SELECTOR, LAVRA_DKIM_KEY_FILE].filter((each) => each !== undefined);
   return said.length % 3 === 0;
 }
 
-export const dkimFault = 'is needed with LAVRA_DKIM_DOMAIN and LAVRA_DKIM_SELECTOR: all three, or none';
+/** Where mails return to that cannot be delivered; null where nothing is said of it. */
+export function bouncesOf({ LAVRA_BOUNCES_TO: mailbox, LAVRA_BOUNCES_LISTEN: listen }: MailEnv) {
+  return mailbox === undefined ? null : { mailbox, listen: listen === undefined ? null : placeOf(listen) };
+}
+
+function placeOf(listen: string): { host: string; port: number } {
+  const at = listen.lastIndexOf(':');
+  return { host: listen.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(listen.slice(at + 1)) };
+}

@@ -113,6 +113,7 @@ const absences = {
   client: 'Cliente não encontrado',
   closing: 'Fechamento não encontrado',
   delivery: 'Entrega não encontrada',
+  comparison: 'Conferência não encontrada',
   deliveryProof: 'Comprovante de entrega não encontrado neste evento',
   deliveryReceipt: 'Comprovante de entrega registrado não encontrado',
   document: 'Documento não encontrado',

@@ -22,7 +22,8 @@ import type { Orm } from '../config/orm.ts';
 import { readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { rootSchemaOf, schemaFamilies } from '../domain/document-types.ts';
-import { masterKey } from '../domain/seal.ts';
+import { returnPathOf } from '../domain/documents/mails/return-path.ts';
+import { type MasterKey, masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/authority.ts';
 
 /** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
@@ -53,6 +54,7 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
     deliverer: createDeliverer({ ...env.webhooks, logger }),
     mailer: env.mail && createMailer(env.mail),
     documentMailer: env.mail && createBulkMailer(env.mail),
+    returnPathOf: returnsTo(env, sealing),
     blobs: openBlobs(env.blobs),
     closingRetentionDays: env.closingRetentionDays,
     renderer: env.chromium ? createRenderer({ executablePath: env.chromium, timeoutMs: printingMs, logger }) : null,
@@ -70,6 +72,10 @@ export function createParts(env: Env, orm: Orm, logger: Logger, registry = new R
     chance: Math.random,
     version,
   };
+}
+
+function returnsTo({ bounces }: Env, sealing: MasterKey): Parts['returnPathOf'] {
+  return bounces && ((mailId) => returnPathOf(sealing, bounces.mailbox, mailId));
 }
 
 function packs({ schemas }: Env) {

@@ -16,6 +16,7 @@ import { startTracing } from '../telemetry/tracing.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
 import { connectionOptions, createTemporalClient } from '../temporal/client.ts';
 import { isNamespaceMissing, namespaceCommand, prepareNamespace } from '../temporal/namespace.ts';
+import { receiveBounces } from './bounces.ts';
 import { healthPages } from './health-pages.ts';
 import { installationMetrics, showRates } from './installation-metrics.ts';
 import { keepNamespace } from './keep-namespace.ts';
@@ -50,6 +51,13 @@ const pages = healthPages({ orm, pool, client, work, version });
 const scraped = { host: env.metricsHost, port: env.metricsPorts.worker };
 const metrics = await serveMetrics(scraped, { sources, logger, pages });
 compileSchemas(parts);
+// A port that is taken keeps no note waiting: the sender of a bounce tries again for days.
+const bounces = env.bounces?.listen
+  ? await receiveBounces(env.bounces.listen, { ...parts, mailbox: env.bounces.mailbox }).catch((error: unknown) => {
+      logger.error('bounces are not taken', { ...env.bounces?.listen, error });
+      return null;
+    })
+  : null;
 let workflowBundle: WorkflowBundleOption | undefined;
 
 while (!stopping.signal.aborted) {
@@ -64,6 +72,7 @@ while (!stopping.signal.aborted) {
 }
 await Promise.allSettled([
   metrics.close(),
+  bounces?.close(),
   client.connection.close(),
   parts.wire.close(),
   parts.deliverer.close(),

@@ -31,7 +31,7 @@ const pageSize = 50;
  * The time between two questions for one company: no authority publishes how many questions about different keys it takes, and whoever asks for a
  * whole month is in no hurry.
  */
-const paceMs = 200;
+const usualPaceMs = 200;
 
 /** Where a series has been gone through up to. */
 type Position = { nextNumber: number; unknown: number };
@@ -40,6 +40,7 @@ type Position = { nextNumber: number; unknown: number };
  * Goes through the numbers of one series, asking the authority about those that it is to be asked about, until they are all done or `isTime`.
  *
  * @param owner who asks; the model is that of the series
+ * @param paceMs between two questions
  * @returns whether the series is done
  * @throws HoldingsUnknown where what is waited for has to come first
  */
@@ -48,8 +49,9 @@ export async function compareSeries(
   series: OpenSeries,
   owner: SeriesOwner,
   isTime: () => boolean,
+  paceMs = usualPaceMs,
 ): Promise<boolean> {
-  const comparing = new SeriesComparison(parts, series, owner);
+  const comparing = new SeriesComparison(parts, series, { owner, paceMs });
   while (!isTime()) if (await comparing.page(isTime)) return true;
   return false;
 }
@@ -58,16 +60,18 @@ class SeriesComparison {
   private readonly parts: Parts;
   private readonly series: OpenSeries;
   private readonly owner: SeriesOwner;
+  private readonly paceMs: number;
   private readonly isGivenUp: boolean;
   private at: Position;
   /** Numbers that were gone past and are not written down yet. */
   private passed = 0;
   private isInGap = false;
 
-  constructor(parts: Parts, series: OpenSeries, owner: SeriesOwner) {
+  constructor(parts: Parts, series: OpenSeries, { owner, paceMs }: { owner: SeriesOwner; paceMs: number }) {
     this.parts = parts;
     this.series = series;
     this.owner = owner;
+    this.paceMs = paceMs;
     this.isGivenUp = modelToGiveUp({ type: series.type, series: series.series, taxId: owner.taxId }) !== null;
     this.at = { nextNumber: series.nextNumber, unknown: series.unknown };
   }
@@ -125,7 +129,7 @@ class SeriesComparison {
 
   private async compare(held: HeldNumber): Promise<void> {
     const { number } = held;
-    await pause(paceMs);
+    await pause(this.paceMs);
     const { there, untold } = await this.ask(held);
     const kind = untold === null ? differenceOf(held.here, there && noteOf(there), this.ofSeries()) : null;
     // What has changed here meanwhile is asked about again.

@@ -76,7 +76,7 @@ async function visited(parts: Parts, now: ComparisonNow): Promise<ComparisonProg
 }
 
 /** Who asks about a series; null while the company has no certificate. @throws Error where a company in production has no address */
-function ownerOf(now: ComparisonNow, { type, series }: OpenSeries): SeriesOwner | null {
+export function ownerOf(now: ComparisonNow, { type, series }: OpenSeries): SeriesOwner | null {
   const { companyId, taxId, state, isUnregistered, municipalityCode, certificateId } = now;
   if (certificateId === null) return null;
   if (state === null || municipalityCode === null) throw new Error(`company ${companyId} has no address`);

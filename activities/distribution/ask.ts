@@ -21,6 +21,7 @@ import { type Claim, type SourceStanding, questionSubject } from './claim.ts';
 import { type OpenedEntry, openLot } from '../../operations/distribution/open-lot.ts';
 import { endOfAnswer, endOfFault, type SourceSpeech } from './sources.ts';
 import { storeLot } from '../../operations/distribution/store-lot.ts';
+import { releaseAwaiting } from '../../operations/past/received-lots.ts';
 
 /** Pauses before an answer is written once more. */
 const retriesMs = [100, 1_000, 5_000, 15_000];
@@ -143,12 +144,20 @@ async function settleAnswer(
   if (row.lastNsu !== standing.lastNsu) return closeCall(tx.em, claim.call.id, { cStat, answer: texts.around });
   const lot = { distribution: row, companyTaxId: standing.taxId, entries, receivedAt: endedAt };
   const { unreadable, clashes } = entries.length > 0 ? await storeLot(tx, lot) : nothingStored;
+  await releaseAwaiting(tx, { id: row.company, taxId: standing.taxId }, notesIn(entries));
   const homeless = clashes.length + answer.unnumbered.length;
   // What came without an NSU, or with that of another, has no file of its own: the text of the answer is where it is kept.
   await closeCall(tx.em, claim.call.id, { cStat, answer: homeless > 0 ? texts.whole : texts.around });
   row.unreadable += unreadable + homeless;
   row.heard(answer, endedAt);
   row.follow(planOf(row, ended));
+}
+
+/** Keys of the notes that came. */
+function notesIn(entries: readonly OpenedEntry[]): string[] {
+  return entries.flatMap((entry) =>
+    'arrival' in entry && entry.arrival.kind === 'note' ? [entry.arrival.accessKey] : [],
+  );
 }
 
 /** Writes that a question got no answer. */

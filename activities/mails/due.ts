@@ -60,15 +60,25 @@ export type MailEnd = {
   sentAt?: Date;
 };
 
-/** Writes what came of an attempt, unless another has begun since; with a dead address also that the company sends it no more. */
+/** Whether a mail has ended without reaching its address. */
+export function isUndelivered({ status }: MailEnd): boolean {
+  return status !== 'SENT' && status !== 'PENDING';
+}
+
+/**
+ * Writes what came of an attempt, unless another has begun since; with a dead address also that the company sends it no more.
+ *
+ * @returns whether it was written
+ */
 export async function finish(
   em: EntityManager,
   mail: Pick<DueMail, 'id'>,
   begun: number,
   { status, nextAttemptAt, error, sentAt }: MailEnd,
-): Promise<void> {
+): Promise<boolean> {
   const values = [status, nextAttemptAt, error, sentAt ?? null, mail.id, begun];
-  await em.execute(status === 'BOUNCED' ? bounced : ended, values);
+  const written = await em.execute<object[]>(status === 'BOUNCED' ? bounced : `${ended} returning id`, values);
+  return written.length > 0;
 }
 
 const ended = `
@@ -76,10 +86,12 @@ const ended = `
   where id = ? and status = 'PENDING' and attempts = ?`;
 
 const bounced = `
-  with ended as (${ended} returning company_id, email, error)
-  insert into mail_suppression (company_id, email, reason, created_at)
-  select company_id, email, coalesce(error, ''), clock_timestamp() from ended
-  on conflict do nothing`;
+  with ended as (${ended} returning id, company_id, email, error), kept as (
+    insert into mail_suppression (company_id, email, reason, created_at)
+    select company_id, email, coalesce(error, ''), clock_timestamp() from ended
+    on conflict do nothing
+  )
+  select id from ended`;
 
 /** An attempt that was none, because the server could not be used: as if it had not been begun. */
 export async function takeBack(

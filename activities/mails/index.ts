@@ -3,10 +3,12 @@ import type { MailOutcome } from '../../adapters/mail/mail.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { tellUndelivered } from '../../operations/mails/tell-undelivered.ts';
 import { alive, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
+import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
-import { begin, type DueMail, dueMails, finish, type MailEnd, nextDueMs, takeBack } from './due.ts';
+import { begin, type DueMail, dueMails, finish, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
 import { clearWoken, hold, letGo, type Turn, turnOf } from './turn.ts';
 
@@ -16,7 +18,8 @@ const takeUpForMs = 20_000;
 const mendMs = 3_600_000;
 
 /** The parts that mailing documents needs. */
-export type DocumentMailParts = LetterParts & Pick<Parts, 'documentMailer' | 'logger' | 'now'>;
+export type DocumentMailParts = LetterParts &
+  Pick<Parts, 'documentMailer' | 'returnPathOf' | 'logger' | 'metrics' | 'now'>;
 
 /** How a company's mails stand after a visit: milliseconds until something is due, null when nothing waits; why, where the server cannot be used. */
 export type MailsOutlook = { waitMs: number | null; reason: string | null };
@@ -99,26 +102,35 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
   const { em, documentMailer, logger, now } = carrying;
   const begun = mail.attempts + 1;
   if (mail.suppressed !== null) {
-    if (await begin(em, mail, now())) await finish(em, mail, begun, suppressed(mail.suppressed));
+    if (await begin(em, mail, now())) await ended(carrying, mail, begun, suppressed(mail.suppressed));
     return over(true);
   }
   const letter = await carrying.letter(mail);
   if (carrying.trouble !== null || !documentMailer || !(await begin(em, mail, now()))) return over(true);
   if (!letter) {
-    await finish(em, mail, begun, { status: 'FAILED', nextAttemptAt: null, error: noXml });
+    await ended(carrying, mail, begun, { status: 'FAILED', nextAttemptAt: null, error: noXml });
     return over(true);
   }
   const { id, document: documentId, kind, email } = mail;
-  const outcome = await documentMailer.send({ id, to: [email], ...letter });
+  const returnPath = carrying.returnPathOf?.(id);
+  const outcome = await documentMailer.send({ id, to: [email], ...(returnPath && { returnPath }), ...letter });
   const end = endOf(outcome, mail, begun, now());
   logger.info('mail attempted', { mailId: id, documentId, kind, outcome: end?.status ?? 'TROUBLE', attempt: begun });
   if (end) {
-    await finish(em, mail, begun, end);
+    await ended(carrying, mail, begun, end);
     return over(outcome.kind === 'taken');
   }
   carrying.trouble ??= outcome.kind === 'taken' ? null : outcome.reason;
   await takeBack(em, mail, begun, now());
   return over(false);
+}
+
+/** Writes how an attempt ended; of a mail that will not arrive, webhooks that ask for it are told in the same commit. */
+async function ended(parts: Carrying, mail: DueMail, begun: number, end: MailEnd): Promise<void> {
+  if (!isUndelivered(end)) return void (await finish(parts.em, mail, begun, end));
+  await transacted(parts, async (tx) => {
+    if (await finish(tx.em, mail, begun, end)) await tellUndelivered(tx, mail.id);
+  });
 }
 
 const noXml = 'O XML autorizado deste documento não está guardado no Lavra: não há o que enviar.';

@@ -23,10 +23,11 @@ const sizesFollow = 0x0008;
 /**
  * Opens an archive of any size, of which it holds nothing.
  *
+ * @param options.takesBackslashes whether names may have them where slashes belong, as some programs of Windows write them: they are read as slashes
  * @throws Error where it is no archive, or cannot be read; iteration fails for a name that leads elsewhere
  */
-export async function openZip(path: string): Promise<OpenedZip> {
-  const zip = await openPromise(path, { autoClose: false, strictFileNames: true });
+export async function openZip(path: string, { takesBackslashes = false } = {}): Promise<OpenedZip> {
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: !takesBackslashes });
   return { files: () => filesOf(zip), fileCount: zip.entryCount, close: () => zip.close() };
 }
 

@@ -5,6 +5,8 @@ export type Mail = {
   /** Names the mail: sent again, it has the same Message-ID, by which servers drop a repeat. Letters, digits and hyphens. */
   id: string;
   to: string[];
+  /** To which address servers report that it could not be delivered; that of the sender unless it is said. */
+  returnPath?: string;
   replyTo: string | null;
   /** Where one request stops mails like this one, for what people may stop: mail programs show a button (RFC 8058). */
   stopUrl?: string;
@@ -40,11 +42,12 @@ export type Mailer = {
 
 /** A mail as nodemailer takes it. It writes the headers itself, so that no line break in a name or a subject begins another. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
-  const { id, to, replyTo, stopUrl, fromName, subject, text, html, files = [] } = mail;
+  const { id, to, returnPath, replyTo, stopUrl, fromName, subject, text, html, files = [] } = mail;
   return {
     messageId: `<${id}@${domainOf(from)}>`,
     from: fromName === undefined ? from : { name: oneLine(fromName), address: addressOf(from) },
     to: to.map((address) => ({ name: '', address })),
+    ...(returnPath === undefined ? {} : { envelope: { from: returnPath, to }, ...reportedOn(id) }),
     ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     subject: oneLine(subject),
     text,
@@ -55,6 +58,11 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** Servers that can (RFC 3461) report failures alone, and return no more than the headers: a note is nobody else's to read. */
+function reportedOn(id: string): Pick<SendMailOptions, 'dsn'> {
+  return { dsn: { id, return: 'headers', notify: ['failure'] } };
 }
 
 /** One press is for https alone (RFC 8058 §3.1); elsewhere the address is still told. */

@@ -58,6 +58,11 @@ export const mailFlags: Flag[] = [
     description: 'e-mails que recebem todas, no máximo 5, separados por vírgula',
     read: listed,
   },
+  {
+    flags: '--mail-to-carrier',
+    path: ['buyerMail', 'toCarrier'],
+    description: 'envia também à transportadora da venda, ao e-mail do cadastro dela (padrão: não)',
+  },
   ...mailKinds.flatMap((kind): Flag[] => {
     const { name, of } = ofKind[kind];
     return [

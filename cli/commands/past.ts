@@ -114,7 +114,7 @@ function exportCommand(past: Command, shell: Shell): void {
         const of = { company, environment: environment ?? company.environment, month: { year, month } };
         const byteCount = await writeWhole(
           path,
-          pastArchive(orm, of, (count) => void (fileCount = count)),
+          pastArchive(orm, of, { onFiles: (count) => void (fileCount = count) }),
         );
         return { data: { path, fileCount, byteCount }, text: `${fileCount} arquivos em ${path} (${byteCount} bytes).` };
       }),

@@ -4,7 +4,8 @@ import { traitsOf } from '../../domain/document-types.ts';
 import { shortDay } from '../../domain/fiscal-time.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import { counted } from '../../domain/pages/closing/form.ts';
-import type { comparedMonth, ComparisonView, DifferenceView } from '../../operations/comparison/differences.ts';
+import type { comparedMonth, DifferenceView } from '../../operations/comparison/differences.ts';
+import type { ComparisonView } from '../../operations/comparison/find.ts';
 import { brasiliaMoment, table } from '../terminal/output.ts';
 
 /** What the last comparison of a month found, as a person reads it: each kind of difference with what is done about it. */

@@ -21,7 +21,7 @@ const largest = 8 * 1024 * 1024;
 export async function countPast(path: string): Promise<number> {
   let count = 0;
   for await (const file of filesBelow(path)) {
-    const zip = isZip(file) ? await openZip(file).catch(() => null) : null;
+    const zip = isZip(file) ? await openZip(file, ofOthers).catch(() => null) : null;
     count += zip?.fileCount ?? 1;
     zip?.close();
   }
@@ -63,7 +63,7 @@ async function onDisk(path: string, name: string): Promise<Found> {
 async function* inZip(path: string, name: string): AsyncGenerator<Found, void> {
   let zip: OpenedZip | undefined;
   try {
-    zip = await openZip(path);
+    zip = await openZip(path, ofOthers);
     for await (const file of zip.files()) {
       if (!file.name.endsWith('/')) yield await inside(file, `${name}/${file.name}`);
     }
@@ -95,6 +95,9 @@ async function inside(file: ArchivedFile, name: string): Promise<Found> {
 function tooLarge(name: string): PastRefusal {
   return { name, code: 'too_large', reason: 'O arquivo tem mais de 8 MB: não é uma nota nem um evento.' };
 }
+
+/** What other systems packed. */
+const ofOthers = { takesBackslashes: true };
 
 const isZip = (name: string): boolean => /\.zip$/i.test(name);
 const isXml = (name: string): boolean => /\.xml$/i.test(name);

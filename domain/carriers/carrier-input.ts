@@ -11,6 +11,7 @@ export type CarrierInput = {
   documentType?: CarrierDocumentType | null | undefined;
   stateRegistration?: Text;
   anttCode?: Text;
+  email?: Text;
   street?: Text;
   number?: Text;
   city?: Text;
@@ -25,6 +26,7 @@ export type NormalCarrier = {
   documentType: CarrierDocumentType | null;
   stateRegistration: string | null;
   anttCode: string | null;
+  email: string | null;
   street: string | null;
   number: string | null;
   city: string | null;

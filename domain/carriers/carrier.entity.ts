@@ -22,6 +22,8 @@ const CarrierSchema = defineEntity({
     stateRegistration: p.string().length(14).nullable(),
     /** RNTRC of the carrier. */
     anttCode: p.string().length(20).nullable(),
+    /** Where it gets the documents of what it carries, where the company mails them to carriers. */
+    email: p.string().length(254).nullable(),
     street: p.text().nullable(),
     number: p.string().length(60).nullable(),
     city: p.text().nullable(),

@@ -1,4 +1,5 @@
 import { checkTexts } from '../check-texts.ts';
+import { isEmail } from '../email.ts';
 import type { Issue } from '../errors.ts';
 import { type Fault, refuseAny } from '../faults.ts';
 import { registrationFault } from '../state-registration.ts';
@@ -26,12 +27,16 @@ export function normalizeCarrier(input: CarrierInput): NormalCarrier {
     documentType,
     stateRegistration: plainRegistration(input.stateRegistration),
     anttCode: plainRegistration(input.anttCode),
+    email: cleanText(input.email ?? '') || null,
     street: cleanText(input.street ?? '') || null,
     number: cleanText(input.number ?? '') || null,
     city: cleanText(input.city ?? '') || null,
     state: plainState(input.state),
   };
-  const found = [...checkName(carrier), ...faults, ...checkRegistrations(carrier), ...checkPlace(carrier)];
+  const found = [
+    ...[...checkName(carrier), ...faults, ...checkRegistrations(carrier)],
+    ...[...checkEmail(carrier), ...checkPlace(carrier)],
+  ];
   refuseAny(found.map((fault) => ({ ...fault, code: 'validation_error' })));
   return carrier;
 }
@@ -62,6 +67,11 @@ function checkRegistrations({ stateRegistration, anttCode, state }: NormalCarrie
     return [...faults, { path: 'state', message: 'Com a inscrição estadual, informe state, a UF que a deu.' }];
   const message = stateRegistration === 'ISENTO' ? null : registrationFault(stateRegistration, state);
   return message ? [...faults, { path: 'stateRegistration', message }] : faults;
+}
+
+function checkEmail({ email }: NormalCarrier): Issue[] {
+  if (email === null || isEmail(email)) return [];
+  return [{ path: 'email', message: 'Não é um e-mail, como nome@empresa.com.br.' }];
 }
 
 function checkPlace(carrier: NormalCarrier): Issue[] {

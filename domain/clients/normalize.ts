@@ -1,4 +1,5 @@
 import { checkTexts } from '../check-texts.ts';
+import { isEmail } from '../email.ts';
 import { type Fault, joined, refuseAny } from '../faults.ts';
 import { registrationFault } from '../state-registration.ts';
 import { cleanText, printedTextFault, type TextForm } from '../xml/clean-text.ts';
@@ -78,9 +79,6 @@ export function printedFaults({ name, email, address, stateRegistration, country
     ...checkRegistration(stateRegistration, address?.state),
   ];
 }
-
-/** Whether a text is one e-mail address, as far as its form says. */
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);
 
 /** One address, or several with semicolons or commas between them, which the note prints as they are. */
 function checkEmail(email: string | null): ClientFault[] {

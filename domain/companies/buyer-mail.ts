@@ -28,6 +28,8 @@ export type BuyerMailSettings = {
   replyTo: string | null;
   /** Further addresses that get every mail, as that of the company's own archive. */
   alsoTo: string[];
+  /** Whether who carries the goods of a sale gets its mails, too, by the `email` of its record. */
+  toCarrier: boolean;
   issued: MailText;
   cancelled: MailText;
   corrected: MailText;
@@ -45,6 +47,7 @@ export const buyerMailDefaults: BuyerMailSettings = {
   senderName: null,
   replyTo: null,
   alsoTo: [],
+  toCarrier: false,
   issued: noText,
   cancelled: noText,
   corrected: noText,
@@ -108,6 +111,7 @@ export const buyerMailSchema = z
     senderName: oneLine.max(60, 'deve ter no máximo 60 caracteres').nullable().default(null),
     replyTo: address.nullable().default(null),
     alsoTo: z.array(address).max(5, 'deve ter no máximo 5 e-mails').default([]),
+    toCarrier: z.boolean().default(false),
     issued: mailText,
     cancelled: mailText,
     corrected: mailText,

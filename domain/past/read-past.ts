@@ -147,7 +147,10 @@ function rangeIn(root: XmlElement): PastRangeXml {
   const asked = requiredChild(root, 'inutNFe', 'infInut');
   const registered = requiredChild(root, 'retInutNFe', 'infInut');
   const cStat = required(registered, 'cStat');
-  if (inutilizationOutcomeOf(cStat).kind !== 'registered') {
+  // Some systems wrap the answer to a request that they sent once more, which brings the protocol of the first (563).
+  const { kind } = inutilizationOutcomeOf(cStat);
+  const isThere = kind === 'alreadyThere' && optional(registered, 'nProt') !== null;
+  if (kind !== 'registered' && !isThere) {
     throw new PastRefused(
       'not_registered',
       `A SEFAZ respondeu ${cStat.slice(0, 8)} ao pedido: a inutilização não foi homologada.`,

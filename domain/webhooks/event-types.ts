@@ -13,6 +13,7 @@ export const noticeEventTypes = {
   DOCUMENT_WAITING: 'document.waiting',
   CERTIFICATE_EXPIRING: 'certificate.expiring',
   AUTHORITY_STATUS: 'authority.status',
+  MAIL_FAILED: 'mail.failed',
 } as const;
 export type NoticeName = keyof typeof noticeEventTypes;
 

@@ -2,6 +2,7 @@ import type { Closing } from '../closings/closing.entity.ts';
 import { daysLeftOf } from '../companies/certificate-days.ts';
 import { waitInContract, type WaitWithRemedy } from '../conversation/wait-with-remedy.ts';
 import type { Document } from '../documents/document.entity.ts';
+import type { DocumentMail } from '../documents/mails/document-mail.entity.ts';
 import type { Inutilization } from '../documents/inutilization.entity.ts';
 import type { DocumentSubscription } from './event-types.ts';
 
@@ -26,6 +27,14 @@ export function eventData(type: DocumentSubscription, document: Document): Recor
 /** `data` of the event that a document waits. */
 export function waitingData(document: Document, wait: WaitWithRemedy): Record<string, unknown> {
   return { ...commonData(document), waiting: waitInContract(wait) };
+}
+
+/** `data` of the event that a mail about a document will not arrive. */
+export function undeliveredData(document: Document, mail: DocumentMail): Record<string, unknown> {
+  const { id, kind, sequence, email, status, error, sentAt, bouncedAt } = mail;
+  const letter = kind === 'CORRECTED' ? sequence : null;
+  const moments = { sentAt: sentAt?.toISOString() ?? null, bouncedAt: bouncedAt?.toISOString() ?? null };
+  return { ...commonData(document), mail: { id, kind, letter, email, status, error: error ?? null, ...moments } };
 }
 
 function commonData(document: Document): Record<string, unknown> {

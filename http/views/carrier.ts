@@ -12,6 +12,7 @@ export function carrierView(carrier: Carrier): Schema<'Carrier'> {
     documentType: carrier.documentType ?? null,
     stateRegistration: carrier.stateRegistration ?? null,
     anttCode: carrier.anttCode ?? null,
+    email: carrier.email ?? null,
     street: carrier.street ?? null,
     number: carrier.number ?? null,
     city: carrier.city ?? null,

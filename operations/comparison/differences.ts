@@ -2,28 +2,12 @@ import type { EntityManager } from '../../config/orm.ts';
 import { gapsOf } from '../../domain/closings/gaps.ts';
 import type { NumberGap } from '../../domain/closings/summary.ts';
 import type { DifferenceKind } from '../../domain/comparison/rule.ts';
-import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
 import { inutilizationTerm } from '../../domain/documents/events/terms.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { boundsOf, type Month, monthInDigits } from '../../domain/month.ts';
 import { record } from '../audit/record.ts';
-
-/** How far the newest comparison of a month is. */
-export type ComparisonView = {
-  id: string;
-  everyNote: boolean;
-  createdAt: Date;
-  /** When it was read which numbers the month has; null before. */
-  asOf: Date | null;
-  completedAt: Date | null;
-  done: number;
-  total: number;
-  /** Numbers of which the authority answered without saying what it has, and its words about the last. */
-  untold: number;
-  untoldReason: string | null;
-  waiting: { kind: WaitKind; reason: string } | null;
-};
+import { type ComparisonView, newestComparison } from './find.ts';
 
 /** A difference that is open. Of a gap with the requests that give it up, and the last day for them, `2026-11-10`. */
 export type DifferenceView = {
@@ -43,46 +27,30 @@ export type DifferenceView = {
 };
 
 type OfMonth = { companyId: string; taxId: string; month: Month };
-type ComparisonRow = Omit<ComparisonView, 'createdAt' | 'asOf' | 'completedAt' | 'waiting'> & {
-  createdAt: string;
-  asOf: string | null;
-  completedAt: string | null;
-  waitingKind: WaitKind | null;
-  waitingFor: string | null;
-};
 type DifferenceRow = Omit<DifferenceView, 'foundAt' | 'proposals' | 'giveUpBy'> & { foundAt: string };
 
 /** The newest comparison of a month, and what is open of it; null where the month was never compared. */
 export async function comparedMonth(
   em: EntityManager,
-  { companyId, taxId, month }: OfMonth,
+  of: OfMonth,
 ): Promise<{ comparison: ComparisonView; differences: DifferenceView[] } | null> {
-  const ofMonth = [companyId, month.year, month.month];
-  const [row] = await em.execute<ComparisonRow[]>(
-    `select id, every_note as "everyNote", created_at as "createdAt", as_of as "asOf", completed_at as "completedAt", done_count as done,
-       total_count as total, untold_count as untold, untold_reason as "untoldReason", waiting_kind as "waitingKind", waiting_for as "waitingFor"
-     from comparison where company_id = ? and year = ? and month = ? order by created_at desc limit 1`,
-    ofMonth,
-  );
-  if (!row) return null;
+  const comparison = await newestComparison(em, of);
+  return comparison && { comparison, differences: await openDifferences(em, of) };
+}
+
+/** What is open of a month: services behind goods, by series and number. */
+export async function openDifferences(
+  em: EntityManager,
+  { companyId, taxId, month }: OfMonth,
+): Promise<DifferenceView[]> {
   const rows = await em.execute<DifferenceRow[]>(
     `select id, kind, type, series, start_number as "startNumber", end_number as "endNumber", document_id as "documentId",
        access_key as "accessKey", c_stat as "cStat", protocol, found_at as "foundAt"
      from month_difference where company_id = ? and year = ? and month = ? and settled_at is null
      order by array_position(array['NFE', 'NFCE', 'NFSE'], type), series, start_number, kind`,
-    ofMonth,
+    [companyId, month.year, month.month],
   );
-  return { comparison: viewOf(row), differences: rows.map((each) => differenceView(each, { taxId, month })) };
-}
-
-function viewOf({ waitingKind, waitingFor, createdAt, asOf, completedAt, ...row }: ComparisonRow): ComparisonView {
-  return {
-    ...row,
-    createdAt: new Date(createdAt),
-    asOf: asOf === null ? null : new Date(asOf),
-    completedAt: completedAt === null ? null : new Date(completedAt),
-    waiting: waitingKind === null ? null : { kind: waitingKind, reason: waitingFor ?? '' },
-  };
+  return rows.map((each) => differenceView(each, { taxId, month }));
 }
 
 function differenceView(

@@ -145,7 +145,9 @@ async function ofStory(em: EntityManager, id: string): Promise<unknown[]> {
           union all select unnest(array[concat('ID', code, document.access_key, lpad(sequence::text, 2, '0')), concat('PRE', document.access_key, code)])
           from document_event where document_id = document.id)) as calls,
        (select concat(count(*), ' ', sum(attempts), ' ', count(delivered_at), ' ', max(next_attempt_at))
-        from webhook_delivery where event_id in (select id from event where document_id = document.id)) as deliveries
+        from webhook_delivery where event_id in (select id from event where document_id = document.id)) as deliveries,
+       (select concat(count(*), ' ', sum(attempts), ' ', count(sent_at), ' ', count(bounced_at), ' ', max(next_attempt_at))
+        from document_mail where document_id = document.id) as mails
      from document where id = ?`,
     [new Date().toISOString(), id],
   );
@@ -158,6 +160,7 @@ const factsOfLists = {
   taxRule: ofFew('tax_rule'),
   fiscalTemplate: ofFew('fiscal_template'),
   carrier: ofFew('carrier'),
+  comparison: ofComparisons,
 } satisfies Record<string, (em: EntityManager) => Promise<unknown[]>>;
 
 /** Of a table that is searched the tally counts every change. */
@@ -179,5 +182,14 @@ function ofReceived(em: EntityManager): Promise<unknown[]> {
         where received_document_id is not null and updated_at > last - interval '10 seconds') as late,
        (select sum(extract(epoch from updated_at))::text from distribution) as clocks
      from (select max(updated_at) as last from document_event where received_document_id is not null) answered`,
+  );
+}
+
+/** Comparisons of months, of which there are few, and what is open of them. */
+function ofComparisons(em: EntityManager): Promise<unknown[]> {
+  return em.execute(
+    `select count(*)::int as rows, sum(done_count)::text as done, count(as_of)::int as begun, count(completed_at)::int as ended,
+       string_agg(waiting_for, ' ' order by id) as waiting, (select count(*)::int from month_difference where settled_at is null) as open
+     from comparison`,
   );
 }

@@ -17,7 +17,7 @@ const suppressionsAtMost = 1_000;
 /** A mail as it is shown. */
 export type ShownMail = Pick<
   DocumentMail,
-  'id' | 'kind' | 'sequence' | 'email' | 'attempts' | 'nextAttemptAt' | 'sentAt' | 'createdAt'
+  'id' | 'kind' | 'sequence' | 'email' | 'attempts' | 'nextAttemptAt' | 'sentAt' | 'bouncedAt' | 'createdAt'
 > & { status: DocumentMailStatus; error: string | null };
 
 /** The mails about a document, the newest first; of those that wait for the mail server, why. @throws NotFound */
@@ -34,9 +34,10 @@ export async function findMails(em: EntityManager, documentId: string): Promise<
 
 /** @param held why all that wait do */
 export function shownMail(mail: DocumentMail, held: string | null = null): ShownMail {
-  const { id, kind, sequence, email, status, attempts, nextAttemptAt, sentAt, createdAt, error = null } = mail;
+  const { id, kind, sequence, email, status, attempts, error = null } = mail;
+  const { nextAttemptAt, sentAt, bouncedAt, createdAt } = mail;
   const told = status === 'PENDING' ? (held ?? error) : error;
-  return { id, kind, sequence, email, status, attempts, nextAttemptAt, sentAt, createdAt, error: told };
+  return { id, kind, sequence, email, status, attempts, nextAttemptAt, sentAt, bouncedAt, createdAt, error: told };
 }
 
 /** The addresses that take no mail of a company, the newest first. */

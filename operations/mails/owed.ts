@@ -4,7 +4,7 @@ const textsOf = (json: string) =>
 
 /**
  * SQL of the addresses that a mail about a document `d` of a company `c` goes to, in lower case and each once: the client's own, of which there may be
- * several in one field, those that the sale names, and those that get every mail of the company.
+ * several in one field, those that the sale names, those that get every mail of the company, and, where the company says so, its carrier's.
  */
 export const addressesOf = `
   select distinct lower(named.email) as email
@@ -12,6 +12,8 @@ export const addressesOf = `
     select regexp_split_to_table(coalesce(d.client_snapshot ->> 'email', ''), '[;,[:space:]]+') as email
     union all ${textsOf(`d.payload->'mailTo'`)}
     union all ${textsOf(`c.settings#>'{buyerMail,alsoTo}'`)}
+    union all select k.email from carrier k
+      where c.settings #>> '{buyerMail,toCarrier}' = 'true' and k.company_id = d.company_id and k.id = (d.payload #>> '{transport,carrierId}')::uuid
   ) named
   where named.email ~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@.]+$' and length(named.email) <= 254`;
 

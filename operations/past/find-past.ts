@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import type { FilterQuery } from '@mikro-orm/core';
 import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
@@ -7,6 +8,7 @@ import { NotFound } from '../../domain/errors.ts';
 import { startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
 import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import type { NoteStatus } from '../../domain/received/kinds.ts';
+import { plainTaxId } from '../../domain/tax-id.ts';
 import { knownDays } from '../lists/days.ts';
 import { type Page, windowOf } from '../lists/page.ts';
 
@@ -16,6 +18,8 @@ export type PastQuery = {
   type?: DocumentType | undefined;
   status?: NoteStatus | undefined;
   accessKey?: string | undefined;
+  /** A key, a number, or the recipient's tax id or part of its name. */
+  search?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -25,7 +29,7 @@ const dayMs = 86_400_000;
 /** One page of the notes that a company issued before it moved in, the newest first, and how many there are. */
 export async function findPastNotes(
   em: EntityManager,
-  { environment, type, status, accessKey, ...days }: PastQuery,
+  { environment, type, status, accessKey, search, ...days }: PastQuery,
   page: Page,
 ): Promise<{ notes: PastNote[]; total: number }> {
   const { from, to } = knownDays(days);
@@ -40,12 +44,25 @@ export async function findPastNotes(
     ...(type && { type }),
     ...(status && { status }),
     ...(accessKey && { accessKey }),
+    ...(search && { $or: searchedBy(search) }),
   };
   const [notes, total] = await em.findAndCount(PastNote, where, {
     orderBy: { issuedAt: 'desc', id: 'desc' },
     ...windowOf(page),
   });
   return { notes, total };
+}
+
+/** What somebody types, as what it may mean: with the punctuation that people write, or without. */
+function searchedBy(search: string): FilterQuery<PastNote>[] {
+  const plain = plainTaxId(search);
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return [
+    { accessKey: plain },
+    { number: plain.replace(/^0+(?=\d)/, '') },
+    { recipientTaxId: plain },
+    { recipientName: { $ilike: pattern } },
+  ];
 }
 
 /** A note of the past with its events, the oldest first; null where there is none of that key. */
@@ -57,6 +74,17 @@ export async function findPastNote(
   if (!note) return null;
   const events = await em.find(PastNoteEvent, { accessKey }, { orderBy: { occurredAt: 'asc', id: 'asc' } });
   return { note, events };
+}
+
+/** The same by the id of the note. @throws NotFound */
+export async function pastNoteInFull(
+  em: EntityManager,
+  id: string,
+): Promise<{ note: PastNote; events: PastNoteEvent[] }> {
+  const note = isUuid(id) ? await em.findOne(PastNote, { id }) : null;
+  const found = note && (await findPastNote(em, note.accessKey));
+  if (!found) throw new NotFound('document');
+  return found;
 }
 
 /** The XML of a note of the past, or of one of its events, byte for byte as it came; null where there is none. */
@@ -77,6 +105,23 @@ export async function pastNoteXml(em: EntityManager, id: string): Promise<{ name
   const note = isUuid(id) ? await em.findOne(PastNote, { id }, { populate: ['content'] }) : null;
   if (!note?.content) throw new NotFound('document');
   return { name: `${note.accessKey}-${traitsOf[note.type].files.authorized}`, xml: gunzipSync(note.content) };
+}
+
+/** The XML of an event of a note by both ids, likewise. @throws NotFound */
+export async function pastEventXml(
+  em: EntityManager,
+  { noteId, eventId }: { noteId: string; eventId: string },
+): Promise<{ name: string; xml: Buffer }> {
+  const { note } = await pastNoteInFull(em, noteId);
+  const of = { id: eventId, accessKey: note.accessKey };
+  const event = isUuid(eventId) ? await em.findOne(PastNoteEvent, of, { populate: ['content'] }) : null;
+  if (!event?.content) throw new NotFound('registeredEvent');
+  return { name: pastEventName(event, note), xml: gunzipSync(event.content) };
+}
+
+/** How the file of an event is called. */
+export function pastEventName({ accessKey, code, sequence }: PastNoteEvent, { type }: PastNote): string {
+  return `${accessKey}-${code}-${sequence}-${traitsOf[type].files.event}`;
 }
 
 /** Numbers that the company gave up with another system. */

@@ -1,6 +1,7 @@
 import { crc32, gunzipSync, gzipSync } from 'node:zlib';
 import { LockMode } from '@mikro-orm/core';
 import { PastNoteEvent } from '../../domain/past/past-note.entity.ts';
+import { PastRefused } from '../../domain/past/past-refused.ts';
 import type { PastEventXml, PastNoteXml } from '../../domain/past/read-past.ts';
 import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
@@ -16,8 +17,18 @@ export type ReceivedFileOfPast = ExaminedFile & { says: PastNoteXml | PastEventX
 type Company = { id: string; taxId: string };
 type Place = Pick<OpenedLot['distribution'], 'environment' | 'source'>;
 
-/** Keeps what others issued as the distribution would have brought it. @returns how many files were not here in whole */
-export async function keepReceived(tx: Transaction, company: Company, files: ReceivedFileOfPast[]): Promise<number> {
+/**
+ * Keeps what others issued as the distribution would have brought it.
+ *
+ * @param options.isPast whether nobody is told of it
+ * @returns how many files were not here in whole
+ */
+export async function keepReceived(
+  tx: Transaction,
+  company: Company,
+  files: ReceivedFileOfPast[],
+  { isPast = true } = {},
+): Promise<number> {
   const unknown = await notInWhole(tx, company, files);
   const lots = new Map<string, { place: Place; files: ReceivedFileOfPast[] }>();
   for (const file of unknown) {
@@ -29,16 +40,27 @@ export async function keepReceived(tx: Transaction, company: Company, files: Rec
   }
   for (const key of [...lots.keys()].toSorted()) {
     const lot = lots.get(key)!;
-    await keepLot(tx, company, lot.place, lot.files);
+    await keepLot(tx, company, lot.place, { files: lot.files, isPast });
   }
   return unknown.length;
 }
 
-async function keepLot(tx: Transaction, company: Company, place: Place, files: ReceivedFileOfPast[]): Promise<void> {
+async function keepLot(
+  tx: Transaction,
+  company: Company,
+  place: Place,
+  { files, isPast }: { files: ReceivedFileOfPast[]; isPast: boolean },
+): Promise<void> {
   const of = { company: company.id, ...place };
   await tx.em.findOne(Distribution, of, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const entries = files.map(entryOf);
-  await storeLot(tx, { distribution: of, companyTaxId: company.taxId, entries, receivedAt: new Date(), isPast: true });
+  await storeLot(tx, {
+    distribution: of,
+    companyTaxId: company.taxId,
+    entries,
+    receivedAt: new Date(),
+    ...(isPast && { isPast }),
+  });
 }
 
 const secondBits = 34n;
@@ -91,16 +113,60 @@ export async function receivedKeys({ em }: Transaction, company: string, keys: s
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Puts events that waited for these notes among the received documents. @returns how many */
-export async function keepAwaiting(tx: Transaction, company: Company, keys: string[]): Promise<number> {
+/**
+ * Puts events that waited for these notes among the received documents.
+ *
+ * @param options.isPast whether nobody is told of them
+ * @returns how many
+ */
+export async function keepAwaiting(
+  tx: Transaction,
+  company: Company,
+  keys: string[],
+  options: { isPast?: boolean } = {},
+): Promise<number> {
   const { em } = tx;
   const where = { company: company.id, awaitsNote: true, accessKey: { $in: keys } };
   const waiting = await em.find(PastNoteEvent, where, { populate: ['content'], orderBy: { id: 'asc' } });
-  if (waiting.length === 0) return 0;
-  const files = waiting.map(({ content, sha256 }) => examine({ content: gunzipSync(content), sha256 }, company.taxId));
-  await keepReceived(tx, company, files.filter(isOfOthers));
-  await em.nativeDelete(PastNoteEvent, { id: { $in: waiting.map(({ id }) => id) } });
-  return waiting.length;
+  const read = waiting.flatMap((row) => readAgain(row, company));
+  if (read.length === 0) return 0;
+  await keepReceived(
+    tx,
+    company,
+    read.map(({ file }) => file),
+    options,
+  );
+  await em.nativeDelete(PastNoteEvent, { id: { $in: read.map(({ id }) => id) } });
+  return read.length;
+}
+
+/** What was taken once is taken again; what a later version refuses goes on waiting, and keeps nothing else. */
+function readAgain(
+  { id, content, sha256 }: PastNoteEvent,
+  { taxId }: Company,
+): { id: string; file: ReceivedFileOfPast }[] {
+  try {
+    const file = content ? examine({ content: gunzipSync(content), sha256 }, taxId) : null;
+    return file && isOfOthers(file) ? [{ id, file }] : [];
+  } catch (error) {
+    if (!(error instanceof PastRefused)) throw error;
+    return [];
+  }
+}
+
+/**
+ * The same for notes that a source has just brought, in the transaction that stores them: whoever hears of the note hears of its events. Where nothing
+ * waits it costs one look at an index.
+ */
+export async function releaseAwaiting(tx: Transaction, company: Company, keys: string[]): Promise<number> {
+  if (keys.length === 0) return 0;
+  const [awaited] = await tx.em.execute<{ isThere: boolean }[]>(
+    `select exists (
+       select from past_note_event where company_id = ? and access_key = any (?::text[]) and awaits_note) as "isThere"`,
+    [company.id, listOf(keys)],
+  );
+  if (!awaited?.isThere) return 0;
+  return tx.em.transactional((em) => keepAwaiting({ ...tx, em }, company, keys, { isPast: false }), { clear: true });
 }
 
 /** Whether a file is none of a range, which only who gave it up has. */

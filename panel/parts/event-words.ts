@@ -9,6 +9,7 @@ export const eventWords: Record<KeptEventName, string> = {
   DOCUMENT_WAITING: 'Nota que espera há mais de cinco minutos, ou por uma pessoa',
   CERTIFICATE_EXPIRING: 'Certificado que está para vencer',
   AUTHORITY_STATUS: 'Autoridade que parou ou voltou',
+  MAIL_FAILED: 'E-mail de uma nota que não foi entregue',
   WEBHOOK_TEST: 'Teste',
   SUPPLIER_CANCELLED: 'Nota que o fornecedor cancelou',
   PAYABLE_CREATED: 'Conta a pagar que chegou',

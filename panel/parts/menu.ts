@@ -17,6 +17,8 @@ const companyMenu = [
       { path: 'notas/nova', word: 'Nova venda', page: 'newSale' },
       { path: 'atencao', word: 'Atenção', page: 'attention' },
       { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
+      { path: 'conferencias', word: 'Conferir com a SEFAZ', page: 'comparisons' },
+      { path: 'notas-de-antes', word: 'Notas de antes', page: 'pastNotes' },
     ],
   },
   {

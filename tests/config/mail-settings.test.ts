@@ -20,3 +20,23 @@ test.each([
 ])('%s does not make sense in %j, and is named', (setting, environment) => {
   expect(() => readEnv(environment)).toThrow(new RegExp(setting));
 });
+
+test('mails return to an address, and a worker listens where it is told to; else nothing of it is read', () => {
+  expect(readEnv({}).bounces).toBeNull();
+  const mailbox = 'retorno@example.com';
+  expect(readEnv({ LAVRA_BOUNCES_TO: mailbox }).bounces).toEqual({ mailbox, listen: null });
+  const listening = (LAVRA_BOUNCES_LISTEN: string) =>
+    readEnv({ LAVRA_BOUNCES_TO: mailbox, LAVRA_BOUNCES_LISTEN }).bounces?.listen;
+  expect(listening('127.0.0.1:2525')).toEqual({ host: '127.0.0.1', port: 2525 });
+  expect(listening('[::1]:25')).toEqual({ host: '::1', port: 25 });
+});
+
+test.each([
+  ['LAVRA_BOUNCES_TO', { LAVRA_BOUNCES_LISTEN: '127.0.0.1:2525' }],
+  ['LAVRA_BOUNCES_TO', { LAVRA_BOUNCES_TO: 'retorno+x@example.com' }],
+  ['LAVRA_BOUNCES_TO', { LAVRA_BOUNCES_TO: 'Retorno@example.com' }],
+  ['LAVRA_BOUNCES_TO', { LAVRA_BOUNCES_TO: 'devolucoes-de-notas@example.com' }],
+  ['LAVRA_BOUNCES_LISTEN', { LAVRA_BOUNCES_TO: 'retorno@example.com', LAVRA_BOUNCES_LISTEN: '2525' }],
+])('%s cannot be as in %j', (setting, environment) => {
+  expect(() => readEnv(environment)).toThrow(new RegExp(setting));
+});

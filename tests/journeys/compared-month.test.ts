@@ -175,3 +175,21 @@ test('of another company nothing is told, and an authority that wants silence is
   expect(await seen(company.id)).toHaveLength(1);
   expect(await seen(other.id)).toEqual([]);
 });
+
+test('numbers of which the authority says no more than that their keys are old are counted, and are no difference', async () => {
+  const { company, erp } = await stage.newCompany();
+  const { orm, authority, client } = stage.installation;
+  await stage.sold(erp, demoSale);
+  await stage.sold(erp, demoSale);
+  const of = { companyId: company.id, month: thisMonth() };
+  await authority.control('PUT', '/scenario', { service: 'NfeConsultaProtocolo', answer: { cStat: 526 } });
+  const { id } = await askForComparison(acrossCompanies(orm), of, { everyNote: true, actor: lavraItself });
+  await startComparison(client, { comparisonId: id, companyTaxId: company.taxId, month: 'mês' });
+  expect(await client.workflow.getHandle(comparisonId(id)).result()).toBe('COMPARED');
+  await authority.control('DELETE', '/scenario');
+  const found = await comparedMonth(acrossCompanies(orm), { ...of, taxId: company.taxId });
+  expect(found).toMatchObject({ comparison: { done: 2, total: 2, waiting: null }, differences: [] });
+  // Those beyond the last number are asked for, too, of each series that may go on.
+  expect(found?.comparison.untold).toBeGreaterThanOrEqual(12);
+  expect(found?.comparison.untoldReason).toContain('526');
+});

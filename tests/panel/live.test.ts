@@ -6,6 +6,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
+import { comparisonOf } from '../support/rows/comparison.ts';
 import { receivedNote } from '../support/rows/received.ts';
 import { becomes } from '../api/routes/fiscal-documents/documents.ts';
 import { recipient } from '../support/samples/notes.ts';
@@ -69,6 +70,7 @@ test('lists of records and of received notes are told of what changes in them, a
     modelos: () => person.post(`${base}/modelos/novo`, { tipo: 'NFE', name: 'Venda', cfop: '5102' }),
     transporte: () => person.post(`${base}/transporte/novo`, { name: 'Rápido', document: '11.444.777/0001-61' }),
     recebidas: () => receivedNote(panel.orm, own, { accessKey: sampleKey() }),
+    conferencias: () => comparisonOf(panel.orm, own),
   };
   const told: string[] = [];
   for (const [path, change] of Object.entries(changes)) {
@@ -78,7 +80,7 @@ test('lists of records and of received notes are told of what changes in them, a
     told.push(path);
     await stream.cancel();
   }
-  expect(told).toHaveLength(6);
+  expect(told).toHaveLength(7);
   expect(await foreign.next()).toContain('mudou'); // of its own client, the first of these
   expect(await Promise.race([foreign.next(), setTimeout(1_500, 'nothing')])).toBe('nothing');
   await foreign.cancel();

@@ -7,6 +7,7 @@ import { type KeptIds, rowsOf } from './page-rows.ts';
 const noPages: ReadonlySet<PageName> = new Set([
   ...(['noteFile', 'notesFile', 'noteLetter', 'noteProof', 'auditFile', 'receivedFile', 'receivedMonth'] as const),
   ...(['payablesCsv', 'importTemplate', 'portfolioReceivedCsv', 'portfolioReceivedMonth', 'closingZip'] as const),
+  ...(['pastNoteFile', 'pastMonth'] as const),
   ...(['monthZips', 'allAuditFile', 'home', 'monthNow'] as const),
   ...(['providerSignIn', 'providerAnswer', 'providerConfirm'] as const),
 ]);

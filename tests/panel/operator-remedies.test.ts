@@ -42,7 +42,7 @@ const tasks: { [Task in OperatorTask['task']]: [Extract<OperatorTask, { task: Ta
   SHOW_CONTINGENCY: [{ task: 'SHOW_CONTINGENCY', company }, `href="/o/autoridades/${company}"`],
   START_WORKER: [{ task: 'START_WORKER' }, 'npm run worker'],
   SAY_REGIME: [{ task: 'SAY_REGIME', company }, `href="/o/empresas/${company}/regime"`],
-  SHOW_DIFFERENCES: [{ task: 'SHOW_DIFFERENCES', company, month: '2026-10' }, 'lavra reconcile --company'],
+  SHOW_DIFFERENCES: [{ task: 'SHOW_DIFFERENCES', company, month: '2026-10' }, '/conferencias/2026-10'],
   ADD_RATES: [{ task: 'ADD_RATES' }, 'href="/o/tabelas"'],
 };
 

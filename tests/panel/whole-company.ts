@@ -5,6 +5,8 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { PageName } from '../../panel/rights.ts';
 import type { newCompany, TestApi } from '../api/fixture.ts';
 import { patienceMs } from '../support/checks/until.ts';
+import { comparisonOf } from '../support/rows/comparison.ts';
+import { pastNoteOf } from '../support/rows/past-note.ts';
 import { receivedNote } from '../support/rows/received.ts';
 import type { KeptIds } from './page-rows.ts';
 import type { startPanel } from './panel-fixture.ts';
@@ -30,10 +32,17 @@ export async function wholeCompany({ panel, api, made, draft }: Parts) {
     'select id from certificate where company_id = ?',
     [company.id],
   );
+  await comparisonOf(orm, company, [
+    { kind: 'GAP', from: 5, to: 9 },
+    { kind: 'CANCELLED_ELSEWHERE', from: 3, documentId: draft },
+    { kind: 'UNKNOWN_HERE', from: 4 },
+  ]);
+  const past = await pastNoteOf(orm, company);
   const client = await api.call('POST', '/v1/clients', { key, body: { name: 'Loja da Esquina' } });
   const at: Partial<Record<PageName, string>> = {
     webhook: `${base}/webhooks/${endpoint}`,
     delivery: `${base}/webhooks/entregas/${delivery}`,
+    pastNote: `${base}/notas-de-antes/${past}`,
     receivedNote: `${base}/recebidas/${received}`,
     receivedEvents: `${base}/recebidas/${received}/eventos`,
     receivedEvent: `${base}/recebidas/${received}/eventos/registrar/imobilizacao`,

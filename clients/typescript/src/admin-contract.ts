@@ -1655,6 +1655,8 @@ export interface components {
             replyTo?: string | null;
             /** @description Further addresses that get every mail. */
             alsoTo?: string[];
+            /** @description Whether who carries the goods of a sale gets its mails, too, by the `email` of its record. */
+            toCarrier?: boolean;
             issued?: components["schemas"]["CompanyMailText"];
             cancelled?: components["schemas"]["CompanyMailText"];
             corrected?: components["schemas"]["CompanyMailText"];
@@ -2100,7 +2102,7 @@ export interface components {
             key: string;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "MAIL_FAILED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
         /** @enum {string} */
         ReceivedModel: "NFE" | "NFSE";
         /** @description Reais, 2 decimals. */
@@ -2317,7 +2319,7 @@ export interface components {
             key: string;
         };
         /** @enum {string} */
-        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "MAIL_FAILED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
             id: string;
             url: string;
@@ -2345,8 +2347,8 @@ export interface components {
             /** @description Free text for people. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `AUTHORITY_STATUS`, `CLOSING_COMPLETED` and
-             *     `CLOSING_FAILED`, which have to be named. The form in which they are delivered is taken, too (`document.authorized`).
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `AUTHORITY_STATUS`, `MAIL_FAILED`,
+             *     `CLOSING_COMPLETED` and `CLOSING_FAILED`, which have to be named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
         };
@@ -2871,7 +2873,7 @@ export interface components {
          *     those of payables and cancelled notes of suppliers to endpoints of companies alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "MAIL_FAILED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
         DeliveryOwner: {
             taxId: string;
             name: string;

@@ -559,6 +559,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comparisons of months
+         * @description The comparisons of the company's months with what the tax authorities have of their numbers, the newest first: those that were asked for, and the one
+         *     that Lavra makes of each month by itself.
+         */
+        get: operations["listComparisons"];
+        put?: never;
+        /**
+         * Compare a month with the authorities
+         * @description Asks the tax authorities about every number of a month in production, five a second: notes by their key, numbers without a note by the number, an
+         *     NFS-e by its DPS. The answer comes at once; `GET /v1/comparisons/{id}` tells how far it is and in what the books differ.
+         *
+         *     Of a month there is one comparison at a time: asking again finds the one that is under way.
+         */
+        post: operations["createComparison"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comparisons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a comparison of a month
+         * @description How far it is, and the differences of its month that are open, whichever comparison found them: at most 1000, by type, series and number;
+         *     `openDifferences` counts all. One leaves the list when a later comparison of the month no longer finds it, or when a person says that nothing is left
+         *     to do.
+         */
+        get: operations["getComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/received-documents": {
         parameters: {
             query?: never;
@@ -2179,6 +2229,107 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounting/companies/{companyId}/past-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes of another system
+         * @description As `GET /v1/past-notes`, for a company of the portfolio.
+         *
+         *     The notes that the company issued with another system and that were imported, from its present environment. The newest comes first. They are no
+         *     documents of Lavra: they are not cancelled here, and no month closes with them. A note must match all the filters that are sent.
+         */
+        get: operations["listPastNotesOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/past-notes/{id}/xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the XML of a note of another system
+         * @description As `GET /v1/past-notes/{id}/xml`, for a company of the portfolio.
+         *
+         *     The authorized XML, as the file had it that was imported.
+         */
+        get: operations["getPastNoteXmlOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/comparisons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comparisons of months
+         * @description As `GET /v1/comparisons`, for a company of the portfolio.
+         *
+         *     The comparisons of the company's months with what the tax authorities have of their numbers, the newest first: those that were asked for, and the one
+         *     that Lavra makes of each month by itself.
+         */
+        get: operations["listComparisonsOfCompany"];
+        put?: never;
+        /**
+         * Compare a month with the authorities
+         * @description As `POST /v1/comparisons`, for a company of the portfolio. The company must have allowed the office to issue.
+         *
+         *     Asks the tax authorities about every number of a month in production, five a second: notes by their key, numbers without a note by the number, an
+         *     NFS-e by its DPS. The answer comes at once; `GET /v1/comparisons/{id}` tells how far it is and in what the books differ.
+         *
+         *     Of a month there is one comparison at a time: asking again finds the one that is under way.
+         */
+        post: operations["createComparisonOfCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounting/companies/{companyId}/comparisons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a comparison of a month
+         * @description As `GET /v1/comparisons/{id}`, for a company of the portfolio.
+         *
+         *     How far it is, and the differences of its month that are open, whichever comparison found them: at most 1000, by type, series and number;
+         *     `openDifferences` counts all. One leaves the list when a later comparison of the month no longer finds it, or when a person says that nothing is left
+         *     to do.
+         */
+        get: operations["getComparisonOfCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounting/companies/{companyId}/received-documents": {
         parameters: {
             query?: never;
@@ -2660,6 +2811,27 @@ export interface webhooks {
          *     for it, was opened or shut. Nothing is sent to a service that is shut, and what waits for it goes on by itself.
          */
         post: operations["onAuthorityStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "mail.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A mail about a document will not arrive
+         * @description Only endpoints whose `events` name `MAIL_FAILED`. A mail that the company sends about its documents has ended without reaching its address: it was refused, or
+         *     came back later, or its address is one that takes no mail. Each mail is told of once.
+         */
+        post: operations["onMailFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6552,6 +6724,11 @@ export interface components {
             nextAttemptAt: string | null;
             /** Format: date-time */
             sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it came back, after the mail server had taken it; `null` where it did not, or bounces are not read here.
+             */
+            bouncedAt: string | null;
             /** Format: date-time */
             createdAt: string;
         };
@@ -6669,6 +6846,100 @@ export interface components {
             /** @description The authority's protocol number. */
             protocol: string | null;
             record: components["schemas"]["InutilizationSummary"];
+        };
+        /**
+         * @description Month of issue in Brasília time, `AAAA-MM`.
+         * @example 2026-10
+         */
+        ComparedMonth: string;
+        /**
+         * @description `PENDING` until it was read which numbers the month has.
+         * @enum {string}
+         */
+        ComparisonStatus: "PENDING" | "RUNNING" | "COMPLETED";
+        Comparison: {
+            id: string;
+            month: components["schemas"]["ComparedMonth"];
+            /** @description Whether notes are asked about, too, whose standing here is certain. */
+            everyNote: boolean;
+            status: components["schemas"]["ComparisonStatus"];
+            /** @description Numbers that were gone through. */
+            doneCount: number;
+            /** @description Numbers that the month has; 0 while `PENDING`. */
+            totalCount: number;
+            /** @description Numbers about which the authority answered without saying what it has, as of keys that are too old. */
+            untoldCount: number;
+            /** @description The authority's words about the last of them. */
+            untoldReason: string | null;
+            /** @description Differences of the month that are open, whichever comparison found them. */
+            openDifferences: number;
+            /** @description What it waits for, in Portuguese; null while it moves. */
+            waitingFor: string | null;
+            /**
+             * Format: date-time
+             * @description When it was read which numbers the month has.
+             */
+            asOf: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            completedAt: string | null;
+        };
+        ComparisonList: {
+            data: components["schemas"]["Comparison"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ComparisonRequest: {
+            month: components["schemas"]["ComparedMonth"];
+            /**
+             * @description Whether notes are asked about, too, whose standing here is certain. Without them only gaps, refused sales and the numbers behind the last one are.
+             * @default true
+             */
+            everyNote?: boolean | null;
+        };
+        /**
+         * @description `UNKNOWN_THERE`: authorized or cancelled here, and the authority has no such note. `UNKNOWN_HERE`: the authority has a note under the number that is
+         *     not the one here. `CANCELLED_ELSEWHERE`: authorized here, cancelled at the authority; `CANCELLED_HERE_ALONE` the other way round. `GAP`: numbers that
+         *     no note used and that nobody inutilized.
+         * @enum {string}
+         */
+        MonthDifferenceKind: "UNKNOWN_THERE" | "UNKNOWN_HERE" | "CANCELLED_ELSEWHERE" | "CANCELLED_HERE_ALONE" | "GAP";
+        ProposedInutilization: {
+            model: components["schemas"]["InutilizationModel"];
+            series: number;
+            startNumber: number;
+            endNumber: number;
+            justification: string;
+        };
+        MonthDifference: {
+            id: string;
+            kind: components["schemas"]["MonthDifferenceKind"];
+            type: components["schemas"]["DocumentType"];
+            series: number;
+            startNumber: number;
+            /** @description The same as `startNumber` but of a `GAP`. */
+            endNumber: number;
+            /** @description The document that has the number here. */
+            documentId: string | null;
+            /** @description Of the note at the authority where it has one, else of the one here. */
+            accessKey: string | null;
+            /** @description What the authority answered; null of a `GAP`. */
+            cStat: string | null;
+            /** @description Number of the authority's protocol. */
+            protocol: string | null;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description Of a `GAP`, the bodies of `POST /v1/fiscal-inutilizations` that give it up; empty where it cannot be. */
+            inutilizations: components["schemas"]["ProposedInutilization"][];
+            /**
+             * Format: date
+             * @description Of a `GAP`, the last day for that.
+             */
+            inutilizeBy: string | null;
+        };
+        ComparedBooks: {
+            comparison: components["schemas"]["Comparison"];
+            differences: components["schemas"]["MonthDifference"][];
         };
         /** @enum {string} */
         ReceivedModel: "NFE" | "NFSE";
@@ -7575,6 +7846,7 @@ export interface components {
             stateRegistration: string | null;
             /** @description Letters and digits only. */
             anttCode: string | null;
+            email: string | null;
             street: string | null;
             number: string | null;
             city: string | null;
@@ -7606,6 +7878,8 @@ export interface components {
             stateRegistration?: string | null;
             /** @description RNTRC, the registration with ANTT: up to 20 letters and digits. */
             anttCode?: string | null;
+            /** @description Where the carrier gets the documents of what it carries, where the company mails them to carriers (`company set --mail-to-carrier`). No note has it. */
+            email?: string | null;
             /** @description Logradouro. The note prints it in one line with `number`, 60 characters together. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
@@ -7633,6 +7907,8 @@ export interface components {
             stateRegistration?: string | null;
             /** @description RNTRC, the registration with ANTT: up to 20 letters and digits. */
             anttCode?: string | null;
+            /** @description Where the carrier gets the documents of what it carries, where the company mails them to carriers (`company set --mail-to-carrier`). No note has it. */
+            email?: string | null;
             /** @description Logradouro. The note prints it in one line with `number`, 60 characters together. */
             street?: string | null;
             /** @description Number on the street; `S/N` where there is none. */
@@ -8271,7 +8547,7 @@ export interface components {
             nfseTaxRules?: components["schemas"]["NfseSubRuleInput"][] | null;
         };
         /** @enum {string} */
-        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
+        WebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "MAIL_FAILED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
         WebhookFilters: {
             /** @description CNPJ or CPF of the suppliers; empty means all. */
             supplierTaxIds: string[];
@@ -8403,7 +8679,7 @@ export interface components {
          *     those of payables and cancelled notes of suppliers to endpoints of companies alone.
          * @enum {string}
          */
-        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
+        WebhookEventName: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "WEBHOOK_TEST" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "MAIL_FAILED" | "SUPPLIER_CANCELLED" | "PAYABLE_CREATED" | "PAYABLE_DUE";
         WebhookDelivery: {
             /** @description What the receiver sees as `X-Webhook-Delivery`. */
             id: string;
@@ -8886,7 +9162,7 @@ export interface components {
             expiresAt: string;
         };
         /** @enum {string} */
-        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
+        OfficeWebhookEvent: "DOCUMENT_AUTHORIZED" | "DOCUMENT_REJECTED" | "DOCUMENT_CANCELLED" | "DOCUMENT_INUTILIZED" | "DOCUMENT_WAITING" | "CERTIFICATE_EXPIRING" | "AUTHORITY_STATUS" | "MAIL_FAILED" | "RECEIVED_DOCUMENT_CREATED" | "RECEIVED_DOCUMENT_UPDATED" | "LINK_UPDATED" | "CLOSING_COMPLETED" | "CLOSING_FAILED";
         OfficeWebhook: {
             id: string;
             url: string;
@@ -8914,8 +9190,8 @@ export interface components {
             /** @description Free text for people. */
             description?: string | null;
             /**
-             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `AUTHORITY_STATUS`, `CLOSING_COMPLETED` and
-             *     `CLOSING_FAILED`, which have to be named. The form in which they are delivered is taken, too (`document.authorized`).
+             * @description Events that the endpoint receives; absent or empty means all but `DOCUMENT_WAITING`, `CERTIFICATE_EXPIRING`, `AUTHORITY_STATUS`, `MAIL_FAILED`,
+             *     `CLOSING_COMPLETED` and `CLOSING_FAILED`, which have to be named. The form in which they are delivered is taken, too (`document.authorized`).
              */
             events?: components["schemas"]["OfficeWebhookEvent"][] | null;
         };
@@ -9172,6 +9448,60 @@ export interface components {
             officeId?: components["schemas"]["OfficeOfDelivery"];
             companyId?: components["schemas"]["CompanyOfDelivery"];
             data: components["schemas"]["AuthorityStatusData"];
+        };
+        UndeliveredMail: {
+            id: string;
+            kind: components["schemas"]["DocumentMailKind"];
+            /** @description Of a correction letter its `sequence`; `null` of every other mail. */
+            letter: number | null;
+            email: string;
+            /**
+             * @description `BOUNCED`: the address takes no mail, and is sent none any more. `SUPPRESSED`: it was known not to, and nothing was sent. `FAILED`: refused for another
+             *     reason, or put off for days.
+             * @enum {string}
+             */
+            status: "BOUNCED" | "SUPPRESSED" | "FAILED";
+            /** @description Why, in Portuguese, with the words of the server. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the mail server took it, where it did.
+             */
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it came back, where it did.
+             */
+            bouncedAt: string | null;
+        };
+        MailFailedData: {
+            /** @description Id of the document. */
+            documentId: string;
+            /** @description The same as `documentId`. */
+            id: string;
+            type: components["schemas"]["DocumentType"];
+            /** @enum {string} */
+            status: "AUTHORIZED" | "CANCELLED";
+            series: number | null;
+            /** @description Null if no number was drawn. */
+            number: number | null;
+            /** @description Null if no note was built. */
+            accessKey: string | null;
+            totalValue: components["schemas"]["Amount"];
+            /** @description Id of the sale in the caller's system. */
+            externalId: string | null;
+            /** @description How the document was issued while its authority did not answer; null of any other. */
+            contingency: components["schemas"]["EventContingency"] | null;
+            mail: components["schemas"]["UndeliveredMail"];
+        };
+        MailFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "mail.failed";
+            createdAt: components["schemas"]["EventCreatedAt"];
+            officeId?: components["schemas"]["OfficeOfDelivery"];
+            companyId?: components["schemas"]["CompanyOfDelivery"];
+            data: components["schemas"]["MailFailedData"];
         };
         ReceivedDocumentData: {
             /** @description Id of the received document. */
@@ -10093,6 +10423,15 @@ export type InutilizationList = components['schemas']['InutilizationList'];
 export type InutilizationRequest = components['schemas']['InutilizationRequest'];
 export type InutilizationSummary = components['schemas']['InutilizationSummary'];
 export type InutilizationResult = components['schemas']['InutilizationResult'];
+export type ComparedMonth = components['schemas']['ComparedMonth'];
+export type ComparisonStatus = components['schemas']['ComparisonStatus'];
+export type Comparison = components['schemas']['Comparison'];
+export type ComparisonList = components['schemas']['ComparisonList'];
+export type ComparisonRequest = components['schemas']['ComparisonRequest'];
+export type MonthDifferenceKind = components['schemas']['MonthDifferenceKind'];
+export type ProposedInutilization = components['schemas']['ProposedInutilization'];
+export type MonthDifference = components['schemas']['MonthDifference'];
+export type ComparedBooks = components['schemas']['ComparedBooks'];
 export type ReceivedModel = components['schemas']['ReceivedModel'];
 export type ReceivedSchemaType = components['schemas']['ReceivedSchemaType'];
 export type ReceivedDocumentIssuer = components['schemas']['ReceivedDocumentIssuer'];
@@ -10245,6 +10584,9 @@ export type CertificateExpiringEvent = components['schemas']['CertificateExpirin
 export type ServiceStanding = components['schemas']['ServiceStanding'];
 export type AuthorityStatusData = components['schemas']['AuthorityStatusData'];
 export type AuthorityStatusEvent = components['schemas']['AuthorityStatusEvent'];
+export type UndeliveredMail = components['schemas']['UndeliveredMail'];
+export type MailFailedData = components['schemas']['MailFailedData'];
+export type MailFailedEvent = components['schemas']['MailFailedEvent'];
 export type ReceivedDocumentData = components['schemas']['ReceivedDocumentData'];
 export type ReceivedDocumentCreatedEvent = components['schemas']['ReceivedDocumentCreatedEvent'];
 export type ReceivedDocumentUpdatedEvent = components['schemas']['ReceivedDocumentUpdatedEvent'];
@@ -11421,6 +11763,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Inutilization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    listComparisons: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["Page"];
+                /** @description Rows on a page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description Only those of this month. */
+                month?: components["schemas"]["ComparedMonth"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonList"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    createComparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "month": "2026-10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ComparisonRequest"];
+            };
+        };
+        responses: {
+            /** @description The comparison, which goes on by itself. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["Failed"];
+        };
+    };
+    getComparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the comparison.
+                 * @example 019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4d
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comparison and the differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparedBooks"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -14246,6 +14686,11 @@ export interface operations {
     mailFiscalDocumentOfCompany: OfCompany<operations["mailFiscalDocument"], components["responses"]["IssuingForbidden"]>;
     getFiscalDocumentXmlOfCompany: OfCompany<operations["getFiscalDocumentXml"], components["responses"]["PortfolioForbidden"]>;
     getFiscalDocumentDanfeOfCompany: OfCompany<operations["getFiscalDocumentDanfe"], components["responses"]["PortfolioForbidden"]>;
+    listPastNotesOfCompany: OfCompany<operations["listPastNotes"], components["responses"]["PortfolioForbidden"]>;
+    getPastNoteXmlOfCompany: OfCompany<operations["getPastNoteXml"], components["responses"]["PortfolioForbidden"]>;
+    listComparisonsOfCompany: OfCompany<operations["listComparisons"], components["responses"]["PortfolioForbidden"]>;
+    createComparisonOfCompany: OfCompany<operations["createComparison"], components["responses"]["IssuingForbidden"]>;
+    getComparisonOfCompany: OfCompany<operations["getComparison"], components["responses"]["PortfolioForbidden"]>;
     listReceivedDocumentsOfCompany: OfCompany<operations["listReceivedDocuments"], components["responses"]["PortfolioForbidden"]>;
     getDistributionOfCompany: OfCompany<operations["getDistribution"], components["responses"]["PortfolioForbidden"]>;
     syncReceivedDocumentsOfCompany: OfCompany<operations["syncReceivedDocuments"], components["responses"]["PortfolioForbidden"]>;
@@ -14715,6 +15160,81 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["AuthorityStatusEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Received"];
+            default: components["responses"]["NotReceived"];
+        };
+    };
+    onMailFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The `type` of the event. */
+                "X-Webhook-Event": "mail.failed";
+                /**
+                 * @description Id of the delivery, the same in every attempt.
+                 * @example 019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c
+                 */
+                "X-Webhook-Delivery": components["parameters"]["DeliveryHeader"];
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the endpoint's whole secret as key. Verify it over the bytes as
+                 *     they arrived, in constant time, before you use the body.
+                 * @example t=1795267864,v1=8f063ab792213b0d90ee0f36a0a6c3684919ae6c7cc11f3d6c682a63ae44e7f2
+                 */
+                "X-Webhook-Signature": components["parameters"]["SignatureHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Event"?: components["parameters"]["LegacyEventHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Delivery"?: components["parameters"]["LegacyDeliveryHeader"];
+                /**
+                 * @deprecated
+                 * @description Old name of the same header, sent until 2027-02-01.
+                 */
+                "X-Service-Signature"?: components["parameters"]["LegacySignatureHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_5e6f708192a3b4c5d6e7f8091a2b3c4d",
+                 *       "type": "mail.failed",
+                 *       "createdAt": "2026-11-21T13:40:05.120Z",
+                 *       "data": {
+                 *         "documentId": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "id": "019ab1c3-1a2b-7c3d-9e4f-5a6b7c8d9e0f",
+                 *         "type": "NFE",
+                 *         "status": "AUTHORIZED",
+                 *         "series": 1,
+                 *         "number": 1043,
+                 *         "accessKey": "35261112345678000195550010000010431123456782",
+                 *         "totalValue": "99.90",
+                 *         "externalId": "pedido-1043",
+                 *         "contingency": null,
+                 *         "mail": {
+                 *           "id": "019ab1c4-2b3c-7d4e-8f50-6a7b8c9d0e1f",
+                 *           "kind": "ISSUED",
+                 *           "letter": null,
+                 *           "email": "compras@saojoao.example",
+                 *           "status": "BOUNCED",
+                 *           "error": "O servidor do destinatário devolveu o e-mail: 5.1.1 (550 5.1.1 User unknown)",
+                 *           "sentAt": "2026-11-21T13:36:02.003Z",
+                 *           "bouncedAt": "2026-11-21T13:40:05.101Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailFailedEvent"];
             };
         };
         responses: {

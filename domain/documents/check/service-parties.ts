@@ -1,5 +1,6 @@
 import { addressFieldNames } from '../../clients/address.ts';
-import { isEmail, type NormalClient } from '../../clients/normalize.ts';
+import type { NormalClient } from '../../clients/normalize.ts';
+import { isEmail } from '../../email.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { isDueAtTaker } from '../../service-taxation/service-code.ts';

@@ -36,6 +36,8 @@ const DocumentMailSchema = defineEntity({
     error: p.text().nullable(),
     /** When the mail server took it. */
     sentAt: p.datetime(3).nullable(),
+    /** When it came back, after its server had taken it. */
+    bouncedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
   },
   indexes: [

@@ -140,7 +140,7 @@ function task(subject: OperatorTask, { role, title }: OperatorPlace, command: st
     case 'START_WORKER':
       return html`${sentence('Inicie-o de novo na máquina em que ele corre.')} ${typed(how, command)}`;
     case 'SHOW_DIFFERENCES':
-      return html`${sentence('Veja com a empresa o que difere e o que se faz de cada caso.')} ${typed(how, command)}`;
+      return link(title, `/e/${subject.company}/conferencias/${subject.month}`, 'Ver as diferenças');
     case 'SAY_REGIME':
       if (!may(role, 'sayCompanyRegime')) return onlyOperators;
       return link(title, `${companyAt(subject.company)}/regime`, 'Dizer o regime…');

@@ -20,11 +20,12 @@ export type RemedyPlace = {
   syncAllowedAt: Date | null;
 };
 
-export function moverOf({ kind }: Remedy): Mover {
+export function moverOf({ kind, subject }: Remedy): Mover {
   switch (kind) {
     case 'WAIT':
       return 'NOBODY';
     case 'OPERATOR':
+      return subject.task === 'SHOW_DIFFERENCES' ? 'COMPANY' : 'OPERATOR';
     case 'CLOSE_AGAIN':
     case 'SET_NSU':
       return 'OPERATOR';
@@ -86,6 +87,9 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
       return goesOn(until, now);
     case 'SET_NSU':
     case 'OPERATOR':
+      if (remedy.subject.task === 'SHOW_DIFFERENCES') {
+        return link(title, `${base}/conferencias/${remedy.subject.month}`, 'Ver as diferenças');
+      }
       return html`${sentence('Peça a quem opera o Lavra.')} ${typed('O que dizer a quem opera', commandOf(remedy))}`;
   }
 }

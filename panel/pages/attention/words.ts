@@ -1,5 +1,4 @@
 import type { ActingRole } from '../../../domain/accounts/roles.ts';
-import { kindsInWords } from '../../../domain/comparison/in-words.ts';
 import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
 import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
 import { may } from '../../parts/may.ts';
@@ -30,11 +29,14 @@ export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: A
     case 'regime':
       return { title: 'Regime tributário na Receita Federal', reason: regimes[kind] ?? reason, path: null };
     case 'difference':
-      return { title, reason, path: title.startsWith(kindsInWords.GAP.title) ? '/inutilizacoes' : null };
+      return { title, reason, path: `/conferencias/${title.slice(-monthLength)}` };
     default:
       return { title, reason: sentence(reason), path: null };
   }
 }
+
+/** What a difference's title ends in: `2026-10`. */
+const monthLength = 7;
 
 /** A link that is asked for and not answered, likewise. */
 export function toldOfInvitation({ office }: LinkOfCompany): Told {

@@ -1,4 +1,4 @@
-import type { NumberGap, SeriesNumbers } from '../../../domain/closings/summary.ts';
+import type { SeriesNumbers } from '../../../domain/closings/summary.ts';
 import { type Model, traitsOf, typeOfModel } from '../../../domain/document-types.ts';
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import type { Inutilization, inutilizationStatuses } from '../../../domain/documents/inutilization.entity.ts';
@@ -8,6 +8,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { proposedRange } from '../../parts/give-up.ts';
 import { moreOf } from '../../parts/refusals.ts';
 import { mark } from '../../parts/states.ts';
 import { count, dateInWords, momentInWords, waitInWords } from '../../parts/words.ts';
@@ -98,7 +99,7 @@ function gaps({ base, mayAsk, isPerson, isTrial, months }: InutilizationsView): 
                       >${gap.proposal ? `Inutilize até ${dateInWords(until)}, se nenhuma nota os vai usar.` : isPerson ? 'Fica sem uso.' : unproposed}</small
                     ></span
                   >
-                  ${mayAsk && gap.proposal ? html`<a class="button quiet" href="${proposed(base, gap)}">Inutilizar…</a>` : undefined}
+                  ${mayAsk && gap.proposal ? html`<a class="button quiet" href="${base}/inutilizacoes?${proposedRange(gap.proposal)}#pedir">Inutilizar…</a>` : undefined}
                 </li>`,
             )}
           </ul>`
@@ -108,18 +109,6 @@ function gaps({ base, mayAsk, isPerson, isTrial, months }: InutilizationsView): 
 
 const unproposed =
   'São muitos para terem sido pulados por engano: confira com a contabilidade de onde a numeração veio.';
-
-function proposed(base: string, { proposal }: NumberGap): string {
-  const { model = '55', series = 1, startNumber = 1, endNumber = 1, justification = '' } = proposal ?? {};
-  const query = new URLSearchParams({
-    modelo: model,
-    serie: String(series),
-    de: String(startNumber),
-    ate: String(endNumber),
-    motivo: justification,
-  });
-  return `${base}/inutilizacoes?${query.toString()}#pedir`;
-}
 
 function rangeInWords({ startNumber, endNumber }: { startNumber: number; endNumber: number }): string {
   return startNumber === endNumber

@@ -8,6 +8,7 @@ const lists = {
   regras: 'taxRule',
   modelos: 'fiscalTemplate',
   transporte: 'carrier',
+  conferencias: 'comparison',
 } as const satisfies Record<string, WatchedList>;
 
 /** The list at a path below the company; undefined where none is watched there. */

@@ -75,8 +75,8 @@ export function noteMailHtml(view: NoteMailView): string {
 const help = 'O e-mail leva o XML e o PDF, nas palavras que a empresa escolheu nos ajustes.';
 
 function row(mail: ShownMail, { suppressed, maySend }: NoteMailView, at: string): Markup {
-  const { kind, email, status, error, sentAt, createdAt } = mail;
-  const moment = sentAt ?? createdAt;
+  const { kind, email, status, error, sentAt, bouncedAt, createdAt } = mail;
+  const moment = bouncedAt ?? sentAt ?? createdAt;
   return html`<li>
     <p>
       <b>${kinds[kind]}</b> para ${email} · ${outcomes[status]} ·

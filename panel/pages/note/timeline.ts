@@ -91,13 +91,7 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
         ...(deliveredAt ? { tookMs: deliveredAt.getTime() - createdAt.getTime() } : {}),
       }),
     ),
-    ...story.mails.map(({ createdAt, email, status: outcome, error, sentAt }): Fact => ({
-      at: createdAt,
-      kind: 'mail',
-      title: mailTitles[outcome],
-      more: [email, error].filter(Boolean).join(' · '),
-      ...(sentAt ? { tookMs: sentAt.getTime() - createdAt.getTime() } : {}),
-    })),
+    ...story.mails.flatMap((mail) => factsOfMail(mail)),
   ];
   if (authorizationDate) {
     const last = story.authorityCalls.filter(({ endedAt }) => endedAt).at(-1);
@@ -118,6 +112,18 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
     facts.push({ at: story.waiting.since, kind: 'wait', title: 'Espera', more: waitInWords(story.waiting.reason) });
   }
   return facts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** What came back was sent before. */
+function factsOfMail({ createdAt, email, status, error, sentAt, bouncedAt }: Story['mails'][number]): Fact[] {
+  const why = [email, error].filter(Boolean).join(' · ');
+  const took = sentAt ? { tookMs: sentAt.getTime() - createdAt.getTime() } : {};
+  const first = { at: createdAt, kind: 'mail', ...took } as const;
+  if (!bouncedAt) return [{ ...first, title: mailTitles[status], more: why }];
+  return [
+    { ...first, title: mailTitles.SENT, more: email },
+    { at: bouncedAt, kind: 'mail', title: 'E-mail devolvido', more: why },
+  ];
 }
 
 const mailTitles: Record<Story['mails'][number]['status'], string> = {

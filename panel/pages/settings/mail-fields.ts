@@ -63,6 +63,12 @@ export const buyerMail: FieldGroup = {
       kind: 'lines',
       hint: 'Um e-mail por linha, no máximo 5.',
     },
+    {
+      name: 'buyerMail.toCarrier',
+      label: 'Enviar também à transportadora',
+      kind: 'yesNo',
+      hint: 'Ao e-mail que o cadastro dela tem, em Transporte.',
+    },
   ],
 };
 

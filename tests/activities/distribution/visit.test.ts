@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { ret } from './distributor.ts';
+import { takeFiles } from '../../../operations/past/take-files.ts';
+import { pastCancellation } from '../../support/samples/past-files.ts';
+import { ret, summary } from './distributor.ts';
 import { openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
@@ -62,6 +64,26 @@ test('before the hour is over a visit asks nothing, and afterwards what is new',
   await visit(company, 'NFE');
   expect(await scene.files(company, 'NFE')).toEqual([1, 2, 3]);
   expect(askedBy(company).map(({ isEarly }) => isEarly)).toEqual([false, false]);
+});
+
+test('an event that came as a file and waits for its note is among the received documents with it', async () => {
+  const company = await scene.openCompany();
+  const [, accessKey = ''] = /<chNFe>(\d+)/.exec(summary(1)) ?? [];
+  const taken = await takeFiles(scene.orm, company, [pastCancellation(accessKey, '135', 'HOMOLOGATION')]);
+  expect(taken).toMatchObject({ refused: [], stored: { AWAITING_EVENT: 1 } });
+  scene.distributor.publish('NFE', company.taxId, 2);
+  await visit(company, 'NFE');
+  const rows = (text: string) => acrossCompanies(scene.orm).execute(text, [company.id]);
+  const received = await rows(
+    `select event_code as code, status from received_document where company_id = ? order by access_key, event_code`,
+  );
+  expect(received).toEqual([
+    { code: '', status: 'CANCELLED' },
+    { code: '110111', status: 'REGISTERED' },
+    { code: '', status: 'AUTHORIZED' },
+  ]);
+  expect(await rows('select id from past_note_event where company_id = ?')).toEqual([]);
+  expect(await scene.row(company, 'NFE')).toMatchObject({ lastNsu: 2n });
 });
 
 test('many visits at once are one question', async () => {

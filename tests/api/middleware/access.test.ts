@@ -8,6 +8,7 @@ import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import contract from '../../../openapi/generated/openapi.json' with { type: 'json' };
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { revokeKey } from '../../../operations/provisioning/keys.ts';
+import { comparisonOf } from '../../support/rows/comparison.ts';
 import { pastNoteOf } from '../../support/rows/past-note.ts';
 import { payableOf, receivedNote } from '../../support/rows/received.ts';
 import { newCompany, sale } from '../fixture.ts';
@@ -38,6 +39,9 @@ const scopeOf: Record<string, CompanyScope | null> = {
   liftMailSuppression: 'documents:write',
   getFiscalDocumentEventProof: null,
   getFiscalDocumentCorrectionLetterPdf: null,
+  listComparisons: null,
+  createComparison: 'documents:write',
+  getComparison: null,
   listInutilizations: null,
   createInutilization: 'documents:write',
   getInutilization: null,
@@ -112,6 +116,7 @@ const bodies: Record<string, unknown> = {
   },
   correctFiscalDocument: { correction: 'Onde se lê Rua A, leia-se Rua B.' },
   createInutilization: { series: 1, startNumber: 1, endNumber: 2, justification: 'Falha na sequência do sistema.' },
+  createComparison: { month: '2026-10' },
   createReceivedDocumentsLink: { year: 2026, month: 10 },
   manifestReceivedDocument: { type: 'CIENCIA' },
   registerFiscalDocumentEvent: { type: 'EFFECTIVE_PAYMENT' },
@@ -214,6 +219,7 @@ async function recordOf({ company, key }: { company: Company; key: string }, pat
   if (collection === '/v1/fiscal-inutilizations') return nobody;
   if (collection === '/v1/webhooks') return webhookOf(company);
   if (collection === '/v1/received-documents') return (await noteOf(company)).id;
+  if (collection === '/v1/comparisons') return comparisonOf(api.orm, company);
   if (collection === '/v1/past-notes') return pastNoteOf(api.orm, company);
   if (collection === '/v1/payables') return (await payableOf(api.orm, await noteOf(company))).id;
   const [create] = operations.find((operation) => operation[1] === 'POST' && operation[2] === collection) ?? [];

@@ -18,6 +18,7 @@ const whole = {
   document: '11.222.333/0001-81',
   stateRegistration: '110.042.490.114',
   anttCode: '12345678',
+  email: 'notas@rapidosul.example',
   street: 'Rodovia Anhanguera',
   number: 'km 20',
   city: 'São Paulo',

@@ -81,6 +81,14 @@ test('monthly ZIPs of XML beside ZIPs of DANFEs are taken as they lie, and what 
   expect(await acrossCompanies(orm).execute(series)).toEqual([{ next: 7 }]);
 });
 
+test('a ZIP whose folders are told with backslashes, as some programs of Windows write them, is taken', async () => {
+  const { file } = pastNote({ number: 4 });
+  const zip = await zipped([{ ...file, name: 'XML/2026/nota.xml' }]);
+  const written = Buffer.from(zip.toString('latin1').replaceAll('XML/2026/', 'XML\\2026\\'), 'latin1');
+  await put([{ name: 'outubro.zip', content: written }]);
+  expect((await imported(folder)).report).toMatchObject({ files: 1, refused: 0, stored: { NFE: 1 } });
+});
+
 test('what was imported is listed, shown and given back byte for byte', async () => {
   const { accessKey, file } = pastNote({ number: 5 });
   const cancelled = pastCancellation(accessKey);

@@ -21,6 +21,7 @@ test('a carrier is kept in normal form', () => {
     documentType: 'CNPJ',
     stateRegistration: '110042490114',
     anttCode: '12345678',
+    email: null,
     street: 'Rodovia Anhanguera',
     number: 'km 20',
     city: 'São Paulo',
@@ -43,6 +44,7 @@ test.each([undefined, null, '', '  '])('only the name is needed: document %j is 
     documentType: null,
     stateRegistration: null,
     anttCode: null,
+    email: null,
     street: null,
     number: null,
     city: null,
@@ -52,6 +54,7 @@ test.each([undefined, null, '', '  '])('only the name is needed: document %j is 
 });
 
 test.each<[string, Partial<CarrierInput>, string[]]>([
+  ['what is no address', { email: 'notas' }, ['email']],
   ['a wrong check digit', { document: '11222333000182' }, ['document']],
   ['a document of no length that there is', { document: '123' }, ['document']],
   ['a type that the document does not have', { documentType: 'CPF' }, ['documentType']],

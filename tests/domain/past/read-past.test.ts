@@ -62,6 +62,12 @@ test('a range tells its numbers', () => {
   });
 });
 
+test('a range that was asked for twice is read of the second answer, which has the protocol of the first', () => {
+  const again = Buffer.from(changed(pastInutilization(9, 12).content, '<cStat>102', '<cStat>563'));
+  expect(readPast(again)).toMatchObject({ kind: 'range', first: 9, last: 12, protocol: '135260000000209' });
+  expect(refusalOf(changed(again, /<nProt>\d+<\/nProt>/, ''))[0]).toBe('not_registered');
+});
+
 test('a byte order mark before a file is no part of it', () => {
   const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), note.file.content]);
   expect(readPast(marked)).toMatchObject({ kind: 'note' });

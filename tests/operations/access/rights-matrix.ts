@@ -30,7 +30,11 @@ export const matrix: Record<string, Rights> = {
   received_file: { tenant: 'select', worker: 'select, insert' },
   past_inutilization: { tenant: 'select', worker: 'select' },
   past_note: { tenant: 'select', worker: 'select' },
-  past_note_event: { tenant: 'select', worker: 'select' },
+  past_note_event: {
+    tenant: 'select',
+    worker: 'select, delete',
+    deletes: 'an event that waited for a note of others is a received document once that note is here',
+  },
   // read from them, and settled again by later entries
   distribution: { tenant: 'select, insert, update(next_visit_at sync_asked_at)', worker: 'select, insert, update' },
   payable: { tenant: 'select, update(paid_on status updated_at)', worker: 'select, insert, update' },
@@ -39,13 +43,13 @@ export const matrix: Record<string, Rights> = {
   audit_entry: { tenant: 'select, insert', worker: 'select, insert' },
   authority_change: { tenant: '', worker: 'select, insert' },
   comparison: {
-    tenant: 'select',
+    tenant: 'select, insert',
     worker:
       'select, insert, update(as_of completed_at done_count total_count untold_count untold_reason waiting_for waiting_kind waiting_since waiting_until)',
   },
   compared_series: { tenant: '', worker: 'select, insert, update(done_at next_number unknown)' },
   month_difference: {
-    tenant: 'select',
+    tenant: 'select, update(settled_at settlement)',
     worker:
       'select, insert, update(access_key c_stat comparison_id document_id end_number protocol settled_at settlement)',
   },

@@ -89,6 +89,7 @@ const calls: Record<string, () => Promise<Answer>> = {
   },
   createInutilization: () =>
     store.call('POST', '/v1/fiscal-inutilizations', { series: 7, startNumber: 10, endNumber: 12, justification }),
+  createComparison: () => store.call('POST', '/v1/comparisons', { month: '2026-10' }),
   syncReceivedDocuments: () => store.call('POST', '/v1/received-documents/sync'),
   createPortalLink: () => store.call('POST', '/v1/portal-links', { personName: 'Maria', role: 'READER' }),
   createReceivedDocumentsLink: async () => {

@@ -1,3 +1,4 @@
+import type { Environment } from '../../../domain/companies/settings.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import {
   cancelEvent,
@@ -57,13 +58,17 @@ const halves = (due: string[]) => due.map((dueDate, at) => ({ number: `00${at + 
 const at = new Date('2026-11-21T13:00:00Z');
 
 /** Its registered cancellation. */
-export function pastCancellation(accessKey: string, cStat = '135'): PastSource {
+export function pastCancellation(
+  accessKey: string,
+  cStat = '135',
+  environment: Environment = 'PRODUCTION',
+): PastSource {
   const header = {
     accessKey,
     sequence: 1,
     taxId: pastIssuer,
     cOrgao: '35',
-    environment: 'PRODUCTION' as const,
+    environment,
     at,
     state: 'SP',
   };

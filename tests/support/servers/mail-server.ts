@@ -2,13 +2,24 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import forge from 'node-forge';
+import { createTransport } from 'nodemailer';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReadMail, readMail } from '../../../local/demo/mailbox.ts';
+import { bounce } from '../samples/bounces.ts';
 
 /** What the server does with the mails that come: `drops` breaks the connection in the middle of a mail, `drops-after` once it has it whole. */
 export type Behaviour = 'takes' | 'refuses' | 'asks-to-wait' | 'drops' | 'drops-after' | 'refuses-login';
 
-export type ReceivedMail = ReadMail & { raw: string; recipients: string[]; user: string; isSecure: boolean };
+export type ReceivedMail = ReadMail & {
+  raw: string;
+  sender: string;
+  recipients: string[];
+  user: string;
+  isSecure: boolean;
+};
+
+/** Where it reports what it has taken and could not deliver, and what it says of it. */
+type Returning = { port: number } & Partial<Parameters<typeof bounce>[0]>;
 
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
@@ -20,9 +31,15 @@ export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 export async function mailServer({ onTaken, ...options }: SMTPServerOptions & { onTaken?: () => Promise<void> } = {}) {
   const { key, certificatePem } = loopbackCertificate();
   const mails: ReceivedMail[] = [];
-  const state: { behaviour: Behaviour; refusedAddress: string | null; connections: number } = {
+  const state: {
+    behaviour: Behaviour;
+    refusedAddress: string | null;
+    returning: Returning | null;
+    connections: number;
+  } = {
     behaviour: 'takes',
     refusedAddress: null,
+    returning: null,
     connections: 0,
   };
   const server = new SMTPServer({
@@ -50,9 +67,13 @@ export async function mailServer({ onTaken, ...options }: SMTPServerOptions & { 
       void buffer(stream).then((raw) => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
         const { user = '', secure: isSecure } = session as { user?: string; secure: boolean };
-        mails.push({ ...readMail(raw), raw: raw.toString('latin1'), recipients, user, isSecure });
+        const sender = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
+        mails.push({ ...readMail(raw), raw: raw.toString('latin1'), sender, recipients, user, isSecure });
         if (state.behaviour === 'drops-after') return cut();
-        void Promise.resolve(onTaken?.()).then(() => callback(null, 'queued'));
+        const taken = onTaken?.() ?? Promise.resolve();
+        void taken
+          .then(() => callback(null, 'queued'))
+          .then(() => state.returning && report(state.returning, { to: sender, recipient: recipients[0] ?? '' }));
       }, ignored);
     },
     ...options,
@@ -72,6 +93,12 @@ export async function mailServer({ onTaken, ...options }: SMTPServerOptions & { 
     anonymousUrl: `smtp://127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Says by mail to the sender of an envelope that what it sent was not delivered, as a server does later on. */
+async function report({ port, ...said }: Returning, of: { to: string; recipient: string }): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  await transport.sendMail({ envelope: { from: '', to: [of.to] }, raw: bounce({ ...of, ...said }) });
 }
 
 /** Who was killed in the middle of a mail has not sent it. */

@@ -25,6 +25,14 @@ const ofCarrier: FieldGroup[] = [
       { name: 'document', label: 'CNPJ ou CPF', most: 20, isShort: true },
       { name: 'stateRegistration', label: 'Inscrição estadual', most: 20, isShort: true },
       { name: 'anttCode', label: 'RNTRC (registro na ANTT)', most: 30, isShort: true },
+      {
+        name: 'email',
+        label: 'E-mail',
+        kind: 'email',
+        most: 254,
+        isShort: true,
+        hint: 'Recebe as notas do que leva, se os ajustes o dizem.',
+      },
     ],
   },
   {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registeredLetter } from '../../../domain/pages/correction-letter/registered-letter.ts';
 import { authorizedXml } from '../../../domain/pages/danfe/authorized-xml.ts';
+import { comparisonOf } from '../../../support/rows/comparison.ts';
+import { pastNoteOf } from '../../../support/rows/past-note.ts';
 import { linkOf, newOffice } from '../../../support/rows/office.ts';
 import { manifest, receive } from '../../../support/rows/received-files.ts';
 import { type Answer, newCompany, sale, type TestApi } from '../../fixture.ts';
@@ -39,6 +41,10 @@ const readings: Record<string, () => string> = {
   getFiscalDocumentEventXml: () => `/fiscal-documents/${kept.document}/events/${kept.letter}/xml`,
   getFiscalDocumentEventProof: () => `/fiscal-documents/${kept.document}/events/${kept.receipt}/proof`,
   listFiscalDocumentMails: () => `/fiscal-documents/${kept.document}/mails`,
+  listPastNotes: () => '/past-notes',
+  getPastNoteXml: () => `/past-notes/${kept.past}/xml?download=true`,
+  listComparisons: () => '/comparisons',
+  getComparison: () => `/comparisons/${kept.comparison}`,
   listReceivedDocuments: () => '/received-documents',
   getReceivedDocument: () => `/received-documents/${kept.received}`,
   getReceivedDocumentXml: () => `/received-documents/${kept.received}/xml`,
@@ -63,6 +69,7 @@ const bodies: Record<string, unknown> = {
     receiverDocument: '52998224725',
     proof: { contentType: 'image/png', base64: 'iVBORw0KGgo=' },
   },
+  createComparison: { month: '2026-09' },
   createReceivedDocumentsLink: { year: 2026, month: 10 },
   manifestReceivedDocument: { type: 'CIENCIA' },
   registerFiscalDocumentEvent: { type: 'EFFECTIVE_PAYMENT' },
@@ -170,7 +177,8 @@ async function keep(of: Awaited<ReturnType<typeof newCompany>>['company']) {
   const note = await receive(api.orm, of, { content: authorizedXml() });
   const { id: manifestation } = await manifest(api.orm, of, note);
   await call(company, 'POST', '/fiscal-templates', { name: 'Venda', type: 'NFE' });
-  return { document, letter, receipt, received: note.id, manifestation };
+  const [past, comparison] = [await pastNoteOf(api.orm, of), await comparisonOf(api.orm, of)];
+  return { document, letter, receipt, received: note.id, manifestation, past, comparison };
 }
 
 function call({ key, base }: Reader, method: string, path: string, body?: unknown, headers?: Record<string, string>) {

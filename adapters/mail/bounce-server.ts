@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+/** A bounce returns at most the mail that it is about, and that has a note with its sheet. */
+const atMostBytes = 10 * 1024 * 1024;
+/** Servers that hand bounces over have no reason to be slow, and few come at once. */
+const connections = { maxClients: 20, socketTimeout: 60_000, closeTimeout: 5_000 };
+
+/** What is done with a bounce; what it throws has the sender try again later. */
+export type TakeBounce = (raw: Buffer, recipients: string[]) => Promise<void>;
+
+type BounceServerParts = {
+  /** Whether bounces to this address are taken; all others are refused before a byte of them is read. */
+  isOurs: (address: string) => boolean;
+  take: TakeBounce;
+  onError: (error: Error) => void;
+};
+
+/**
+ * A mail server that takes bounces and nothing else: from the null sender (RFC 5321 §4.5.5), to addresses that this installation has written itself. It
+ * answers only once what it took is kept.
+ */
+export async function listenForBounces(
+  { host, port }: { host: string; port: number },
+  { isOurs, take, onError }: BounceServerParts,
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = new SMTPServer({
+    ...connections,
+    size: atMostBytes,
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onMailFrom({ address }, _session, callback) {
+      callback(address ? refusal(550, 'Only delivery status notifications are taken here') : null);
+    },
+    onRcptTo({ address }, _session, callback) {
+      callback(isOurs(address) ? null : refusal(550, 'No such mail was sent from here'));
+    },
+    onData(stream, { envelope }, callback) {
+      void buffer(stream)
+        .then(async (raw) => {
+          if (stream.sizeExceeded) return callback(refusal(552, 'Too large'));
+          await take(
+            raw,
+            envelope.rcptTo.map(({ address }) => address),
+          );
+          callback(null, 'Taken');
+        })
+        .catch((error: Error) => {
+          onError(error);
+          callback(refusal(451, 'Not kept, try again later'));
+        });
+    },
+  });
+  server.on('error', onError);
+  server.listen(port, host);
+  await once(server.server, 'listening');
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

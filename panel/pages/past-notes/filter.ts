@@ -1,0 +1,55 @@
+import type { Request } from 'express';
+import type { Environment } from '../../../domain/companies/settings.ts';
+import { type DocumentType, documentTypes } from '../../../domain/document-types.ts';
+import { type NoteStatus, noteStatuses } from '../../../domain/received/kinds.ts';
+import type { PastQuery } from '../../../operations/past/find-past.ts';
+import { pageIn } from '../../parts/pager.ts';
+
+/** What the address of the list asks for. */
+export type PastFilter = {
+  type?: DocumentType;
+  status?: NoteStatus;
+  search?: string;
+  from?: string;
+  to?: string;
+  page: number;
+};
+
+/** What the address says; what makes no sense in it counts as not said. */
+export function filterOf(query: Request['query']): PastFilter {
+  const text = (name: string): string | undefined => {
+    const value = query[name];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 100) : undefined;
+  };
+  const status = noteStatuses.find((each) => each === text('situacao'));
+  const type = documentTypes.find((each) => each === text('tipo'));
+  const search = text('busca');
+  const [from, to] = [day(text('de')), day(text('ate'))];
+  return {
+    ...(status ? { status } : {}),
+    ...(type ? { type } : {}),
+    ...(search ? { search } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    page: pageIn(text('pagina')),
+  };
+}
+
+function day(text: string | undefined): string | undefined {
+  const isDay = text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
+  return isDay && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : undefined;
+}
+
+/** The same as operations take it. */
+export function queryOf({ page: _, ...filter }: PastFilter, environment: Environment): PastQuery {
+  return { environment, ...filter };
+}
+
+/** The same as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
+export function addressOf({ status, type, search, from, to, page }: PastFilter): string {
+  const said = { situacao: status, tipo: type, busca: search, de: from, ate: to, pagina: page > 1 ? page : undefined };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { readDeliveryStatus, undeliveredBy } from '../../../../domain/documents/mails/delivery-report.ts';
+
+/** As Postfix writes it: a group of the message, then one of the recipient, folded. */
+const status = `Reporting-MTA: dns; mail.cliente.example
+X-Postfix-Queue-ID: 4XyZ
+Arrival-Date: Fri, 27 Nov 2026 10:00:00 -0300 (-03)
+
+Final-Recipient: rfc822; compras@cliente.example
+Original-Recipient: rfc822;compras@cliente.example
+Action: Failed
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 <compras@cliente.example>: Recipient address
+    rejected: User unknown
+`;
+
+test('what is told of a recipient is read, folded or not, whatever ends its lines', () => {
+  const read = [
+    {
+      action: 'failed',
+      status: '5.1.1',
+      diagnostic: '550 5.1.1 <compras@cliente.example>: Recipient address rejected: User unknown',
+    },
+  ];
+  expect(readDeliveryStatus(status)).toEqual(read);
+  expect(readDeliveryStatus(status.replaceAll('\n', '\r\n'))).toEqual(read);
+  expect(readDeliveryStatus(`${status}\n${status}`)).toHaveLength(2);
+});
+
+test.each(['', 'Action: failed', 'Status: 5.1.1', 'Action: failed\nStatus: unknown', 'x'.repeat(10_000)])(
+  'a group without an action and a code tells nothing: %#',
+  (text) => {
+    expect(readDeliveryStatus(text)).toEqual([]);
+  },
+);
+
+test.each([
+  ['failed', '5.1.1', '550 5.1.1 User unknown', 'BOUNCED'],
+  ['failed', '5.1.10', null, 'BOUNCED'],
+  ['failed', '5.2.1', '550 5.2.1 Mailbox disabled', 'BOUNCED'],
+  // Exchange and old servers tell the kind in the answer alone.
+  ['failed', '5.0.0', '550 No such user here', 'BOUNCED'],
+  ['failed', '5.0.0', '554 5.7.1 Message refused', 'FAILED'],
+  ['failed', '5.0.0', null, 'FAILED'],
+  ['failed', '5.2.2', '552 5.2.2 Mailbox full', 'FAILED'],
+  ['failed', '5.7.1', '550 5.7.1 Refused by policy', 'FAILED'],
+  ['failed', '4.4.7', 'delivery time expired', 'FAILED'],
+  ['delayed', '4.4.1', 'connection timed out', null],
+  ['delayed', '5.1.1', null, null],
+  ['relayed', '2.0.0', null, null],
+  ['delivered', '2.1.5', null, null],
+])('%s %s (%s) ends a mail as %s', (action, code, diagnostic, end) => {
+  expect(undeliveredBy({ action, status: code, diagnostic })?.status ?? null).toBe(end);
+});
+
+test('the words of the server are told', () => {
+  const told = undeliveredBy({ action: 'failed', status: '5.1.1', diagnostic: '550 User unknown' });
+  expect(told?.error).toBe('O servidor do destinatário devolveu o e-mail: 5.1.1 (550 User unknown)');
+});
