@@ -86,12 +86,17 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
     case 'WAIT':
       return goesOn(until, now);
     case 'SET_NSU':
+      return askOperator(remedy);
     case 'OPERATOR':
       if (remedy.subject.task === 'SHOW_DIFFERENCES') {
         return link(title, `${base}/conferencias/${remedy.subject.month}`, 'Ver as diferenças');
       }
-      return html`${sentence('Peça a quem opera o Lavra.')} ${typed('O que dizer a quem opera', commandOf(remedy))}`;
+      return askOperator(remedy);
   }
+}
+
+function askOperator(remedy: Remedy): Markup {
+  return html`${sentence('Peça a quem opera o Lavra.')} ${typed('O que dizer a quem opera', commandOf(remedy))}`;
 }
 
 function others(who: string, does: string): Markup {
