@@ -16,8 +16,8 @@ export function pruned(group: object): Sent {
 }
 
 /**
- * What is kept of a group that is replaced whole, with what the form says of the part that it shows: where it says nothing, nothing is left of the
- * group, and null is returned.
+ * What is kept of a group that is replaced whole, with what the form says of the part that it shows, and so of the groups in it: where it says nothing,
+ * nothing is left of the group, and null is returned.
  *
  * @param kept the group as it is kept; undefined where there is none
  */
@@ -25,5 +25,9 @@ export function regrouped(sent: Sent, kept: unknown): Sent | null {
   const said = pruned(sent);
   if (Object.keys(said).length === 0) return null;
   const unshown = isGroup(kept) ? Object.entries(kept).filter(([name]) => !(name in sent)) : [];
-  return { ...Object.fromEntries(unshown), ...said };
+  const inner = Object.entries(said).map(([name, value]): [string, unknown] => {
+    const own = sent[name];
+    return [name, isGroup(own) && isGroup(kept) && isGroup(kept[name]) ? regrouped(own, kept[name]) : value];
+  });
+  return { ...Object.fromEntries(unshown), ...Object.fromEntries(inner) };
 }
