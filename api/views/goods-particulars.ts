@@ -1,6 +1,7 @@
 import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts';
 import { withheldTaxesOf } from '../../domain/documents/withheld-taxes.ts';
 import type { Schema } from '../operations.ts';
+import { issqnView, itemIssqnView } from './issqn.ts';
 
 type Particulars = Pick<
   Schema<'FiscalDocumentDetail'>,
@@ -12,6 +13,7 @@ type Particulars = Pick<
   | 'transitPermit'
   | 'advancePayments'
   | 'withheldTaxes'
+  | 'issqn'
   | 'remarks'
   | 'taxOfficeRemarks'
   | 'taxOfficeInfo'
@@ -38,6 +40,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
     ...(expectedDeliveryDate ? { expectedDeliveryDate } : {}),
     ...(payload?.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     ...(withheldTaxes ? { withheldTaxes } : {}),
+    ...(payload?.issqn ? { issqn: issqnView(payload.issqn) } : {}),
     ...(remarks?.length ? { remarks } : {}),
     ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
     ...(taxOfficeInfo ? { taxOfficeInfo } : {}),
@@ -47,7 +50,10 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
   };
 }
 
-type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'isUsed'>;
+type ItemParticulars = Pick<
+  Schema<'DocumentItem'>,
+  'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed'
+>;
 
 /** The same of a line. */
 export function itemParticularsView({
@@ -55,11 +61,13 @@ export function itemParticularsView({
   taxOfficeRemark,
   donation,
   vehicle,
+  issqn,
   isUsed,
 }: ItemInput): ItemParticulars {
   return {
     ...(donation ? { donation } : {}),
     ...(vehicle ? { vehicle } : {}),
+    ...(issqn ? { issqn: itemIssqnView(issqn) } : {}),
     ...(isUsed ? { isUsed } : {}),
     ...(remark ? { remark } : {}),
     ...(taxOfficeRemark ? { taxOfficeRemark } : {}),

@@ -59,6 +59,7 @@ export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentI
   return {
     icms: icms && icmsView(icms),
     ...{ difal, ipi, pis, cofins },
+    ...(line.issqn ? { issqn: line.issqn } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,

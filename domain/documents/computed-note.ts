@@ -3,6 +3,7 @@ import type { Issuer } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { IbsCbsAmounts, SimplesAmounts } from '../taxation/amounts.ts';
 import type { EndedTax } from '../taxation/ended-taxes.ts';
+import type { IssRegime } from '../taxation/issqn.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
@@ -56,6 +57,8 @@ export type ComputedNote = {
   totals: NoteTotals;
   /** retTrib; absent where nothing is withheld. */
   withheldTaxes?: ComputedWithheldTaxes;
+  /** dCompet and cRegTrib of a conjugated note; absent where it sells goods alone. */
+  issqn?: { performedOn: string; municipalRegime?: IssRegime };
   payments: ComputedPayment[];
   /** Change given back (vTroco). */
   change: string | null;
@@ -192,6 +195,21 @@ export type DeclaredIbsCbs = {
   zfmPresumedCredit?: ZfmPresumedCredit;
 };
 
+/** ISSQNtot: each the sum of the lines under ISSQN. */
+export type IssqnTotals = Record<
+  | 'services'
+  | 'base'
+  | 'value'
+  | 'pis'
+  | 'cofins'
+  | 'deduction'
+  | 'otherWithholdings'
+  | 'unconditionalDiscount'
+  | 'conditionalDiscount'
+  | 'withheld',
+  string
+>;
+
 /** ICMSTot, IBSCBSTot and vNFTot; `"0.00"` where the layout's field is required. */
 export type NoteTotals = {
   icmsBase: string;
@@ -216,6 +234,7 @@ export type NoteTotals = {
     collectedQuantity: string;
     collectedValue: string;
   };
+  /** vProd: goods alone. */
   products: string;
   freight: string;
   insurance: string;
@@ -223,8 +242,11 @@ export type NoteTotals = {
   ipi: string;
   /** vIPIDevol; absent in notes computed before goods given back could say it. */
   returnedIpi?: string;
+  /** Without those of services, which `issqn` has. */
   pis: string;
   cofins: string;
+  /** ISSQNtot; absent where no line is under ISSQN. */
+  issqn?: IssqnTotals;
   otherCosts: string;
   /** vII; absent in notes older than the field. */
   importTax?: string;

@@ -12,6 +12,7 @@ import { type Decimal, decimal, money, percent, unitPrice } from '../money.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
 import { rateFieldNames } from '../taxation/fields.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
+import type { Issqn } from '../taxation/issqn.ts';
 import { serviceRates } from '../taxation/levels/service-fields.ts';
 import type { FuelInput } from './fuel.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload, TransportInput } from './payload.ts';
@@ -59,6 +60,7 @@ function normalItem(item: ItemInput): ItemInput {
   const rated = normal({ ...perUnit, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
     ...normal(rated, itemAmounts, amount),
+    ...(item.issqn ? { issqn: normalIssqn(item.issqn) } : {}),
     ...(item.returnedIpi ? { returnedIpi: normal(item.returnedIpi, ['percentage', 'value'], amount) } : {}),
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
@@ -68,6 +70,14 @@ function normalItem(item: ItemInput): ItemInput {
     ...normalTrade(item),
   };
 }
+
+/** The code of the service with its dot, as the layout has it. */
+function normalIssqn(issqn: Issqn): Issqn {
+  const serviceCode = issqn.serviceCode.replace(/^(\d{2})(\d{2})$/, '$1.$2');
+  return normal(normal({ ...issqn, serviceCode }, ['rate'], rate), issAmounts, amount);
+}
+
+const issAmounts = ['deduction', 'otherWithholdings', 'conditionalDiscount'] as const;
 
 /** What was retained of the item before, and what its ICMS would be else. */
 function normalSaid({ retainedSt, effectiveIcms }: ItemInput): Partial<ItemInput> {

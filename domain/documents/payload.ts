@@ -2,6 +2,7 @@ import type { CarrierSnapshot } from '../carriers/carrier-input.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/amounts.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import type { Issqn, IssRegime } from '../taxation/issqn.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
@@ -120,6 +121,8 @@ export type ItemInput = TaxFields &
     /** Whether the line is given away, which decides what of IBS and CBS is due or reversed (indDoacao). */
     donation?: boolean | null;
     vehicle?: NewVehicle | null;
+    /** ISSQN of a service in a conjugated note, in place of ICMS and IPI. */
+    issqn?: Issqn | null;
     /** Whether the goods are used (indBemMovelUsado). */
     isUsed?: boolean | null;
     fuel?: FuelInput | null;
@@ -192,6 +195,8 @@ export type GoodsPayload = Sale<ItemInput> &
     insurance?: string | null;
     otherCosts?: string | null;
     withheldTaxes?: WithheldTaxes | null;
+    /** The services of a conjugated note as a whole: the day on which they were rendered (dCompet), and the municipal regime (cRegTrib). */
+    issqn?: { performedOn?: string | null; municipalRegime?: IssRegime | null } | null;
     payments?: PaymentInput[] | null;
     duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
     transport?: TransportInput | null;

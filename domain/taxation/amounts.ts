@@ -1,4 +1,5 @@
 import type { Decimal } from '../money.ts';
+import type { Issqn } from './issqn.ts';
 
 /** Own ICMS and substitution of one line; the layout prints only the fields of the situation's group. */
 export type IcmsAmounts = {
@@ -223,6 +224,8 @@ export type OwnAmounts = {
   effectiveIcms: EffectiveIcms | null;
   /** Reais for one taxable unit; absent where the line is charged by a rate. */
   unitRates?: UnitRates;
+  /** Of a line under ISSQN alone. */
+  issqn?: Issqn;
 };
 
 export type UnitRates = { ipi?: Decimal; pis?: Decimal; cofins?: Decimal };

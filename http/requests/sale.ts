@@ -13,6 +13,7 @@ import { taxFieldNames } from '../../domain/taxation/fields.ts';
 import type { GoodsRequest, ItemRequest, SaleRequest } from '../../operations/documents/sale-request.ts';
 import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
+import { issqnRequest, itemIssqnRequest } from './issqn.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
 import { mailToRequest } from './mail-to.ts';
@@ -54,6 +55,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...remarksRequest(body),
     ...farmGoodsRequest(body),
     ...(withheldTaxes ? { withheldTaxes: sentFields(withheldTaxes, withheldNames) } : {}),
+    ...issqnRequest(body),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),
   };
@@ -75,6 +77,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...(item.donation ? { donation: true } : {}),
     ...(item.isUsed ? { isUsed: true } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
+    ...itemIssqnRequest(item),
     ...declared(item),
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),

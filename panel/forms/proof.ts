@@ -1,5 +1,10 @@
 import { DateTime } from 'luxon';
-import { isOfType, largestProof, proofEndings, type ProofType } from '../../domain/documents/events/delivery-receipts.ts';
+import {
+  isOfType,
+  largestProof,
+  proofEndings,
+  type ProofType,
+} from '../../domain/documents/events/delivery-receipts.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { brasiliaZone } from '../../domain/fiscal-time.ts';
 import type { Upload } from './own-forms.ts';

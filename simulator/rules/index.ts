@@ -15,6 +15,7 @@ import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules, retainedSubstitutionRules, substitutionRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
 import { ipiRules, taxesReturnedRules } from './ipi.ts';
+import { issqnRules, issqnTotalRules } from './issqn.ts';
 import { issuerRules, substituteRegistrationRules } from './issuer.ts';
 import { itemRules, knownGoodsRules, medicineRules } from './items.ts';
 import { billingRules, cardRules, changeRules, paymentRules } from './payments.ts';
@@ -67,6 +68,7 @@ export const noteRules: readonly Rule[] = [
   ...substitutionRules,
   ...destinationIcmsRules,
   ...ipiRules,
+  ...issqnRules,
   ...unregisteredReformRules,
   ...selectiveTaxRules,
   ...classificationRules,
@@ -77,6 +79,7 @@ export const noteRules: readonly Rule[] = [
   ...governmentCompositionRules,
   ...taxesReturnedRules,
   ...totalRules,
+  ...issqnTotalRules,
   ...netTotalRules,
   ...singlePhaseTotalRules,
   ...selectiveTaxTotalRules,

@@ -21,7 +21,11 @@ const nfeKey = '35261111222333000181550010000000011000000019';
 const asked = (body: unknown): SaleRequest =>
   keptSale(saleRequest(checkedBody('FiscalDocumentCreation', body)) as never);
 const noteOf = (sale: SaleRequest) =>
-  ({ document: { type: sale.type, clientSnapshot: buyer }, payload: sale, computed: null }) as unknown as DocumentInFull;
+  ({
+    document: { type: sale.type, clientSnapshot: buyer },
+    payload: sale,
+    computed: null,
+  }) as unknown as DocumentInFull;
 function sentAsIs(kept: SaleRequest, changes: Written = {}): SaleRequest {
   const written = { ...keptValues(noteOf(kept)), ...changes };
   const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
@@ -63,7 +67,11 @@ test('a moment of which half is said is refused beside its field; a trailer, too
 
 test('a moment that is not changed keeps the offset of who sent it', () => {
   const kept = asked({
-    ...{ type: 'NFE', operationNature: 'Venda', items: [{ code: 'A', description: 'A', quantity: '1', unitValue: '1' }] },
+    ...{
+      type: 'NFE',
+      operationNature: 'Venda',
+      items: [{ code: 'A', description: 'A', quantity: '1', unitValue: '1' }],
+    },
     movementDateTime: '2027-01-02T09:00:00-04:00',
   });
   expect(keptValues(noteOf(kept))).toMatchObject({
@@ -127,7 +135,39 @@ test('of IBS and CBS of a service what is emptied is cleared, and what the form 
   );
   const emptied = withoutBlankRows({ ...keptValues(noteOf(kept)), ...none });
   const body = checkedBody('FiscalDocumentChanges', changesOf('NFSE', emptied, kept));
-  const { reimbursements: _gone, ...others } = ibsCbs ?? {};
-  expect(changedSale(kept, body)).toMatchObject({ service: { ibsCbs: others } });
+  const { governmentEntity, presumedCreditCode } = ibsCbs ?? {};
+  expect(changedSale(kept, body)).toMatchObject({ service: { ibsCbs: { governmentEntity, presumedCreditCode } } });
   expect(changedSale(kept, body)).not.toHaveProperty('service.ibsCbs.reimbursements');
+});
+
+test('a service in a sale of goods keeps of its ISSQN what the form does not show, and clears what it empties', () => {
+  const kept = asked({
+    ...{ type: 'NFE', operationNature: 'Venda' },
+    items: [
+      {
+        ...{ code: 'S', description: 'Conserto', quantity: '1', unitValue: '100' },
+        issqn: {
+          ...{ serviceCode: '14.01', rate: '5', municipalityCode: '3550308', deduction: '10.00' },
+          ...{ isWithheld: true, hasIncentive: true, municipalServiceCode: '1401' },
+        },
+      },
+    ],
+    issqn: { performedOn: '2026-11-20', municipalRegime: 'ESTIMATE' },
+  });
+  expect(sentAsIs(kept)).toEqual(kept);
+  expect(sentAsIs(kept, { 'items[0].issqn.deduction': '', 'items[0].issqn.isWithheld': '' })).toMatchObject({
+    items: [
+      {
+        issqn: {
+          ...{ serviceCode: '14.01', rate: '5', municipalityCode: '3550308' },
+          ...{ hasIncentive: true, municipalServiceCode: '1401' },
+        },
+      },
+    ],
+  });
+  const goods = sentAsIs(kept, {
+    ...{ 'items[0].issqn.serviceCode': '', 'items[0].issqn.rate': '', 'items[0].issqn.municipalityCode': '' },
+    ...{ 'items[0].issqn.deduction': '', 'items[0].issqn.isWithheld': '' },
+  });
+  expect(goods.items[0]).not.toHaveProperty('issqn');
 });

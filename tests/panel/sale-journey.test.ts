@@ -141,6 +141,21 @@ test('a note that was refused is found, opened, mended and issued by keyboard al
   expect(text).toMatch(/NCM 1905\.?90\.?90/);
 });
 
+test('parts and their repair go into one note by the form: ISSQN in place of ICMS', async () => {
+  const repair = {
+    ...{ 'items[1].code': 'CONSERTO', 'items[1].description': 'Conserto do forno', 'items[1].quantity': '1' },
+    ...{ 'items[1].unitValue': '50,00', 'items[1].issqn.serviceCode': '14.01', 'items[1].issqn.rate': '5' },
+    ...{ 'items[1].issqn.municipalityCode': '3550308' },
+  };
+  const form = { ...sold, ...repair, 'items[1].issqn.rate': '9', chave: crypto.randomUUID(), fazer: 'emitir' };
+  const wrong = await issuer.post(`${base}/notas/nova?tipo=NFE`, form);
+  expect([wrong.status, /id="campo-items-1--issqn-rate-erro"/.test(wrong.text)]).toEqual([400, true]);
+  const note = await issued({ ...repair, externalId: 'pedido-conjugado' });
+  expect((await issuer.get(note)).text).toContain('<b>Autorizada</b>');
+  const { text } = await issuer.get(`${note}/xml`);
+  expect(text).toMatch(/<CFOP>5933<[\s\S]*<ISSQN><vBC>50\.00<[\s\S]*<vISSQN>2\.50<[\s\S]*<vNF>150\.00</);
+});
+
 test('an NFS-e is substituted by another that begins as it was, and both say so', async () => {
   const service = {
     ...{ 'items[0].code': 'CONSULTORIA', 'items[0].description': 'Consultoria, por hora' },

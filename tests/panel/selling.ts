@@ -40,7 +40,7 @@ export async function openSelling() {
   return {
     ...{ installation, panel, company, issuer, base },
     /** Issues a sale by the form, and returns the address of its note. */
-    async issued(changes: Record<string, string> = {}, type = 'NFE'): Promise<string> {
+    issued: async (changes: Record<string, string> = {}, type = 'NFE'): Promise<string> => {
       const chave = crypto.randomUUID();
       const sent = await issuer.post(`${base}/notas/nova?tipo=${type}`, {
         ...{ ...sold, ...changes, chave, fazer: 'emitir' },

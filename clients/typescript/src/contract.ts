@@ -3543,6 +3543,42 @@ export interface components {
              */
             restriction: "NONE" | "FIDUCIARY" | "LEASING" | "TITLE_RETENTION" | "PLEDGE" | "OTHER";
         };
+        /**
+         * @description Whether ISSQN is due, and why not (indISS 1 to 7, in this order).
+         * @enum {string}
+         */
+        IssEnforceability: "DUE" | "NOT_SUBJECT" | "EXEMPT" | "EXPORTED" | "IMMUNE" | "SUSPENDED_BY_COURT" | "SUSPENDED_BY_AUTHORITY";
+        /**
+         * @description ISSQN of a service on a conjugated note (group ISSQN), in place of ICMS and IPI, which the item must not say. Its CFOP is 5933 or 6933 (1933 or 2933 where
+         *     it enters) and its NCM `00` where nothing else is said. At least one other item sells goods (rejection 592), and the company has a municipal registration (530). The
+         *     base is the item's value less `deduction`; the tax is computed. Whether a conjugated note is taken is agreed on by state and municipality.
+         */
+        ItemIssqnInput: {
+            /** @description Item of the list of LC 116/2003, for example `14.01` (cListServ). */
+            serviceCode: string;
+            /** @description Rate in percent, at most 5 (vAliq). Required unless nothing is due. */
+            rate?: components["schemas"]["RateInput"];
+            /** @description IBGE code of where the taxable event occurs (cMunFG). */
+            municipalityCode: string;
+            /** @description `DUE` when absent. Of what is not due the tax is zero. */
+            enforceability?: components["schemas"]["IssEnforceability"] | null;
+            /** @description Number of the process (nProcesso): required with `SUSPENDED_BY_COURT` and `SUSPENDED_BY_AUTHORITY`, and only there. */
+            suspensionProcess?: string | null;
+            /** @description What the law takes off the base (vDeducao). */
+            deduction?: components["schemas"]["MoneyInput"];
+            /** @description vDescCond. */
+            conditionalDiscount?: components["schemas"]["MoneyInput"];
+            /** @description vOutro of the group. */
+            otherWithholdings?: components["schemas"]["MoneyInput"];
+            /** @description Whether who buys withholds the tax (vISSRet), all of it; only where it is due. It changes neither the note's value nor what `payments` add up to. */
+            isWithheld?: boolean | null;
+            /** @description The municipality's own code of the service (cServico). */
+            municipalServiceCode?: string | null;
+            /** @description IBGE code of where ISSQN is due (cMun). */
+            incidenceMunicipalityCode?: string | null;
+            /** @description Whether a fiscal incentive applies (indIncentivo). */
+            hasIncentive?: boolean | null;
+        };
         /** @description A field of free use. */
         Remark: {
             /** @description Its name (xCampo). */
@@ -3743,6 +3779,7 @@ export interface components {
             /** @description Whether the goods are used (indBemMovelUsado). */
             isUsed?: boolean | null;
             vehicle?: components["schemas"]["ItemVehicle"] | null;
+            issqn?: components["schemas"]["ItemIssqnInput"] | null;
             /** @description Whether the item is given away (indDoacao), which decides what of IBS and CBS is due or reversed. Only on an item with IBS and CBS. */
             donation?: boolean | null;
             /** @description A field of free use of the line (obsItem/obsCont). */
@@ -4243,6 +4280,20 @@ export interface components {
             /** @description Social security withheld (vRetPrev). */
             socialSecurity?: components["schemas"]["MoneyInput"];
         };
+        /**
+         * @description Municipal regime of who renders services (cRegTrib 1 to 6, in this order).
+         * @enum {string}
+         */
+        IssRegime: "MUNICIPAL_MICROENTERPRISE" | "ESTIMATE" | "PROFESSIONAL_PARTNERSHIP" | "COOPERATIVE" | "MEI" | "SIMPLES";
+        /** @description What a conjugated note says of its services as a whole (ISSQNtot). Only with an item that has `issqn`. */
+        DocumentIssqnInput: {
+            /**
+             * Format: date
+             * @description Day on which the services were rendered (dCompet); the day of issue when absent.
+             */
+            performedOn?: string | null;
+            regime?: components["schemas"]["IssRegime"] | null;
+        };
         GoodsPlaceInput: {
             /** @description Name, 2 to 60 characters as the note prints it. */
             name?: string | null;
@@ -4363,7 +4414,7 @@ export interface components {
             number: string;
         };
         /**
-         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`,
+         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`, `issqn`,
          *     `purpose`, `operationType`, `referencedDocuments`, `advancePayments`, `presence`, `printedAs`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses`, `pesticidePrescriptions`, `transitPermit` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
@@ -4423,6 +4474,7 @@ export interface components {
             /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
             otherCosts?: components["schemas"]["MoneyInput"];
             withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
+            issqn?: components["schemas"]["DocumentIssqnInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -4960,6 +5012,29 @@ export interface components {
             exemptionReason: string | null;
             maxPrice: components["schemas"]["Amount"];
         };
+        /** @description ISSQN of the item; absent on an item of goods. Amounts are absent until they are computed, and where there is nothing of them. */
+        ItemIssqn: {
+            serviceCode: string;
+            municipalityCode: string;
+            enforceability: components["schemas"]["IssEnforceability"];
+            hasIncentive: boolean;
+            /** @description vBC. */
+            base?: components["schemas"]["Amount"];
+            /** @description Percent with 4 decimals (vAliq). */
+            rate?: string;
+            /** @description vISSQN. */
+            value?: components["schemas"]["Amount"];
+            deduction?: components["schemas"]["Amount"];
+            otherWithholdings?: components["schemas"]["Amount"];
+            /** @description The discount of the item (vDescIncond). */
+            unconditionalDiscount?: components["schemas"]["Amount"];
+            conditionalDiscount?: components["schemas"]["Amount"];
+            /** @description What who buys withholds (vISSRet). */
+            withheld?: components["schemas"]["Amount"];
+            municipalServiceCode?: string;
+            incidenceMunicipalityCode?: string;
+            suspensionProcess?: string;
+        };
         ItemLot: {
             number: string;
             quantity: string;
@@ -5066,6 +5141,7 @@ export interface components {
             /** @description Absent on an item that sells new goods. */
             isUsed?: boolean;
             vehicle?: components["schemas"]["ItemVehicle"];
+            issqn?: components["schemas"]["ItemIssqn"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -5287,6 +5363,12 @@ export interface components {
             irrf?: components["schemas"]["Amount"];
             socialSecurityBase?: components["schemas"]["Amount"];
             socialSecurity?: components["schemas"]["Amount"];
+        };
+        /** @description As it was sent; absent if it was not. */
+        DocumentIssqn: {
+            /** Format: date */
+            performedOn?: string;
+            regime?: components["schemas"]["IssRegime"];
         };
         /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
         GoodsPlace: {
@@ -5523,6 +5605,7 @@ export interface components {
             /** @description As they were sent; absent if none were. */
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
+            issqn?: components["schemas"]["DocumentIssqn"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -5672,6 +5755,7 @@ export interface components {
             /** @description Absent on an item that sells new goods. */
             isUsed?: boolean;
             vehicle?: components["schemas"]["ItemVehicle"];
+            issqn?: components["schemas"]["ItemIssqn"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -5904,6 +5988,7 @@ export interface components {
             /** @description As they were sent; absent if none were. */
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
+            issqn?: components["schemas"]["DocumentIssqn"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -6065,6 +6150,7 @@ export interface components {
             /** @description Other costs of the whole document, shared over the items by value unless they have their own. */
             otherCosts?: components["schemas"]["MoneyInput"];
             withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
+            issqn?: components["schemas"]["DocumentIssqnInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -9760,6 +9846,8 @@ export type ImportTaxInput = components['schemas']['ImportTaxInput'];
 export type ItemPurchaseOrderInput = components['schemas']['ItemPurchaseOrderInput'];
 export type MedicineInput = components['schemas']['MedicineInput'];
 export type ItemVehicle = components['schemas']['ItemVehicle'];
+export type IssEnforceability = components['schemas']['IssEnforceability'];
+export type ItemIssqnInput = components['schemas']['ItemIssqnInput'];
 export type Remark = components['schemas']['Remark'];
 export type LotQuantityInput = components['schemas']['LotQuantityInput'];
 export type ItemLotInput = components['schemas']['ItemLotInput'];
@@ -9797,6 +9885,8 @@ export type ServiceApproximateTaxesInput = components['schemas']['ServiceApproxi
 export type ServiceDetailsInput = components['schemas']['ServiceDetailsInput'];
 export type NfseReplacementInput = components['schemas']['NfseReplacementInput'];
 export type WithheldTaxesInput = components['schemas']['WithheldTaxesInput'];
+export type IssRegime = components['schemas']['IssRegime'];
+export type DocumentIssqnInput = components['schemas']['DocumentIssqnInput'];
 export type GoodsPlaceInput = components['schemas']['GoodsPlaceInput'];
 export type ExportDetailsInput = components['schemas']['ExportDetailsInput'];
 export type PurchaseOrderInput = components['schemas']['PurchaseOrderInput'];
@@ -9844,6 +9934,7 @@ export type ImportDeclaration = components['schemas']['ImportDeclaration'];
 export type ImportTax = components['schemas']['ImportTax'];
 export type ItemPurchaseOrder = components['schemas']['ItemPurchaseOrder'];
 export type Medicine = components['schemas']['Medicine'];
+export type ItemIssqn = components['schemas']['ItemIssqn'];
 export type ItemLot = components['schemas']['ItemLot'];
 export type TaxTraceEntry = components['schemas']['TaxTraceEntry'];
 export type TaxTrace = components['schemas']['TaxTrace'];
@@ -9862,6 +9953,7 @@ export type Installment = components['schemas']['Installment'];
 export type Trailer = components['schemas']['Trailer'];
 export type DocumentTransport = components['schemas']['DocumentTransport'];
 export type WithheldTaxes = components['schemas']['WithheldTaxes'];
+export type DocumentIssqn = components['schemas']['DocumentIssqn'];
 export type GoodsPlace = components['schemas']['GoodsPlace'];
 export type ExportDetails = components['schemas']['ExportDetails'];
 export type PurchaseOrder = components['schemas']['PurchaseOrder'];

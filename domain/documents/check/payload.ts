@@ -11,6 +11,7 @@ import { checkForeignTrade } from './foreign-trade.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
+import { checkIssqn } from './issqn.ts';
 import { checkMovement } from './movement.ts';
 import { checkNewVehicles } from './new-vehicle.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
@@ -61,6 +62,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkRemarks(payload),
     ...checkNewVehicles(payload),
     ...checkFarmGoods(payload),
+    ...checkIssqn(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];

@@ -13,6 +13,7 @@ import { checkCreditReversal } from './adjustment.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkIssue } from './issue.ts';
+import { checkIssuerOfServices } from './issqn.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
 import { checkConsumerReferences } from './consumer-references.ts';
@@ -68,6 +69,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...(isSound ? checkWithheldOn(payload, operation) : []),
     ...checkUnregistered(lines, issuer, operation),
+    ...checkIssuerOfServices(payload, issuer),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),
     ...(isSound ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),

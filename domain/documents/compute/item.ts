@@ -184,6 +184,7 @@ function ownAmountsOf(item: ItemInput): OwnAmounts {
   const unitRates = unitRatesOf(item);
   return {
     ...(Object.keys(unitRates).length > 0 ? { unitRates } : {}),
+    ...(item.issqn ? { issqn: item.issqn } : {}),
     icmsExempted: amountOf(item.icmsExemptedValue),
     icmsStExempted: amountOf(item.icmsStExemptedValue),
     presumedCredit: amountOf(item.presumedCreditValue),

@@ -62,6 +62,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     items,
     totals,
     ...(withheldTaxes ? { withheldTaxes } : {}),
+    ...issqnOf(payload, operation),
     payments: paymentsOf(payload, totals.note),
     change: changeGivenBack(payload, totals.note),
     invoice: invoiceOf(payload, totals.note),
@@ -85,6 +86,13 @@ function remarksOf({ remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses }:
     ...(taxOfficeInfo ? { taxOfficeInfo } : {}),
     ...(legalProcesses?.length ? { legalProcesses } : {}),
   };
+}
+
+/** Of services the day on which they were rendered, that of issue where nobody says another. */
+function issqnOf({ items, issqn }: GoodsPayload, { date }: Operation): Pick<ComputedNote, 'issqn'> {
+  if (!items.some((item) => item.issqn)) return {};
+  const regime = issqn?.municipalRegime;
+  return { issqn: { performedOn: issqn?.performedOn ?? date, ...(regime ? { municipalRegime: regime } : {}) } };
 }
 
 function movementOf({ movementDateTime, expectedDeliveryDate }: GoodsPayload) {

@@ -1,16 +1,19 @@
 import { addedMoney, decimal, money, round2, sum } from '../../money.ts';
 import type { IcmsAmounts } from '../../taxation/amounts.ts';
-import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import type { ComputedItem, IssqnTotals, NoteTotals } from '../computed-note.ts';
 import type { CreditReversal } from '../payload.ts';
 
-/** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
+/** ICMSTot, ISSQNtot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
   const total = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(items.map(pick));
+  const goods = items.filter(({ issqn }) => !issqn);
+  const ofGoods = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(goods.map(pick));
+  const issqn = issqnTotals(items);
   const { retainedMono, ...sums } = {
     st: total(({ icms }) => icms?.stValue),
     fcpSt: total(({ icms }) => icms?.fcpStValue),
     retainedMono: total(({ icms }) => icms?.monoRetainedValue),
-    products: total(({ total }) => total),
+    products: ofGoods(({ total }) => total),
     freight: total(({ freight }) => freight),
     insurance: total(({ insurance }) => insurance),
     discount: total(({ discount }) => discount),
@@ -29,9 +32,10 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     fcpStRetained: total(({ icms }) => icms?.retainedFcpStValue),
     ...sums,
     ...monoTotals(items),
-    pis: total(({ pis }) => pis?.value),
-    cofins: total(({ cofins }) => cofins?.value),
-    note: noteValue({ ...sums, retainedMono, deducted: total(deductedOf) }),
+    pis: ofGoods(({ pis }) => pis?.value),
+    cofins: ofGoods(({ cofins }) => cofins?.value),
+    ...(issqn ? { issqn } : {}),
+    note: noteValue({ ...sums, services: issqn?.services ?? null, retainedMono, deducted: total(deductedOf) }),
     ...(items.some(({ approximateTaxes }) => approximateTaxes)
       ? { approximateTaxes: total(({ approximateTaxes }) => approximateTaxes?.value) }
       : {}),
@@ -40,6 +44,26 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
       : {}),
     ibsCbs: ibsCbsTotals(items),
     ...simplesTotals(items),
+  };
+}
+
+/** Null where no line is under ISSQN (rules 605 to 609 and 364 to 368). */
+function issqnTotals(items: ComputedItem[]): IssqnTotals | null {
+  const services = items.flatMap((item) => (item.issqn ? [{ ...item, issqn: item.issqn }] : []));
+  if (services.length === 0) return null;
+  const total = (pick: (item: (typeof services)[number]) => string | null | undefined) =>
+    addedMoney(services.map(pick));
+  return {
+    services: total(({ total }) => total),
+    base: total(({ issqn }) => issqn.base),
+    value: total(({ issqn }) => issqn.value),
+    pis: total(({ pis }) => pis?.value),
+    cofins: total(({ cofins }) => cofins?.value),
+    deduction: total(({ issqn }) => issqn.deduction),
+    otherWithholdings: total(({ issqn }) => issqn.otherWithholdings),
+    unconditionalDiscount: total(({ issqn }) => issqn.unconditionalDiscount),
+    conditionalDiscount: total(({ issqn }) => issqn.conditionalDiscount),
+    withheld: total(({ issqn }) => issqn.withheld),
   };
 }
 
@@ -119,6 +143,7 @@ function simplesTotals(items: ComputedItem[]): Pick<NoteTotals, 'simples'> {
 
 type ValueParts = Record<
   | 'products'
+  | 'services'
   | 'freight'
   | 'insurance'
   | 'otherCosts'
@@ -145,7 +170,7 @@ export function itemTotal(item: ComputedItem): string {
   const [st, fcpSt] = [icms?.stValue ?? null, icms?.fcpStValue ?? null];
   const [ipi, returnedIpi] = [item.ipi?.value ?? null, item.returnedIpi?.value ?? null];
   const [importTax, retainedMono] = [item.importTax?.value ?? null, icms?.monoRetainedValue ?? null];
-  const parts = { products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
+  const parts = { products, services: null, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
   return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi, importTax });
 }
 

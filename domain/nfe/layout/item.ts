@@ -6,6 +6,7 @@ import { element, field, group } from '../../xml/writer.ts';
 import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
 import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
+import { layoutIssqn } from './issqn.ts';
 import { layoutNewVehicle } from './new-vehicle.ts';
 import { layoutRemark } from './remarks.ts';
 import { layoutContribution, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
@@ -22,6 +23,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.icms ? layoutIcms(item.icms) : '',
       item.ipi ? layoutIpi(item.ipi) : '',
       layoutImportTax(item),
+      item.issqn ? layoutIssqn(item.issqn) : '',
       item.pis ? layoutContribution('PIS', item.pis) : '',
       item.cofins ? layoutContribution('COFINS', item.cofins) : '',
       item.difal ? layoutDifal(item.difal) : '',

@@ -1,12 +1,15 @@
 import type { ComputedCard, ComputedNote, ComputedPayment, NoteTotals } from '../../documents/computed-note.ts';
 import { paymentMethods } from '../../documents/payload.ts';
-import type { ComputedWithheldTaxes } from '../../documents/withheld-taxes.ts';
 import { cardBrandCode } from '../../documents/payment-methods.ts';
 import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from './ide.ts';
+import { layoutIssqnTotal } from './issqn.ts';
 
 /** Group W: totals. */
-export function layoutTotal(totals: NoteTotals, withheld?: ComputedWithheldTaxes): string {
+export function layoutTotal(
+  totals: NoteTotals,
+  { withheldTaxes: withheld, issqn }: Pick<ComputedNote, 'withheldTaxes' | 'issqn'> = {},
+): string {
   return group(
     'total',
     group(
@@ -41,6 +44,7 @@ export function layoutTotal(totals: NoteTotals, withheld?: ComputedWithheldTaxes
       field('vNF', totals.note), // W16
       field('vTotTrib', totals.approximateTaxes), // W16a
     ),
+    totals.issqn && issqn ? layoutIssqnTotal(totals.issqn, issqn) : '',
     group(
       'retTrib', // W23
       field('vRetPIS', withheld?.pis), // W24

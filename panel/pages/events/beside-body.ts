@@ -8,7 +8,7 @@ import { filled, type Sent } from '../../forms/read.ts';
  * @throws DomainError `validation_error` for a moment or a file that is none
  */
 export function failedDeliveryOf(sent: unknown, files: ReadonlyMap<string, Upload>): Sent {
-  const { attemptedOn, attemptedTime, proof: _proof, latitude, longitude, ...said } = sent as Sent;
+  const { attemptedOn, attemptedTime, latitude, longitude, ...said } = sent as Sent;
   const moment = { day: attemptedOn, time: attemptedTime, what: 'tentativa' };
   return {
     ...filled(said),

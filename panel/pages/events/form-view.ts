@@ -76,7 +76,8 @@ function others(path: string, { from, all }: EventFormView['place']): Markup | u
 
 function afterwards(type: CompanyEvent): string {
   if (type === 'EVENT_WITHDRAWAL') return 'É registrado em nome da empresa. Se for preciso, registre o evento de novo.';
-  if (isReformEventType(type) && withdrawalOf(type) === null) return 'É registrado em nome da empresa, e não se retira.';
+  if (isReformEventType(type) && withdrawalOf(type) === null)
+    return 'É registrado em nome da empresa, e não se retira.';
   if (isFinal(type)) return 'É registrado em nome da empresa, uma vez só, e não se retira.';
   return isReformEventType(type)
     ? 'É registrado na SEFAZ em nome da empresa, com XML. Se estiver errado, retire-o depois, nos eventos da nota.'

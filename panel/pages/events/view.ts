@@ -64,7 +64,14 @@ type Told = { title: string; state: string; at: Date; words: string; hasFile: bo
 
 function row({ at, own, mayRegister }: EventSubject, about: EventAbout, standing: ReadonlySet<string>): Markup {
   const { id } = about.event;
-  const { title, state, at: moment, words, hasFile, hasProof } = about.kind === 'own' ? ofOwn(about.event, own) : ofOther(about);
+  const {
+    title,
+    state,
+    at: moment,
+    words,
+    hasFile,
+    hasProof,
+  } = about.kind === 'own' ? ofOwn(about.event, own) : ofOther(about);
   const mayWithdraw = mayRegister && standing.has(id);
   const withdrawal = `${at}/eventos/registrar/${pathOf('EVENT_WITHDRAWAL')}`;
   return html`<li>
@@ -103,12 +110,20 @@ function ofOwn(event: DocumentEvent, own: readonly DocumentEvent[]): Told {
 function ofOther({ event }: Extract<EventAbout, { kind: 'received' }>): Told {
   const { eventName, emissionDate, eventText } = event;
   const words = eventText ?? '';
-  return { title: eventName || 'Evento', state: 'registrado', at: emissionDate, words, hasFile: false, hasProof: false };
+  return {
+    title: eventName || 'Evento',
+    state: 'registrado',
+    at: emissionDate,
+    words,
+    hasFile: false,
+    hasProof: false,
+  };
 }
 
 function contentWords(content: DocumentEvent['content']): string {
   if (content?.carrier) return `Transportador ${taxIdMask(content.carrier.taxId)}`;
-  if (content?.failedDelivery) return content.failedDelivery.justification ?? failureWords[content.failedDelivery.reason];
+  if (content?.failedDelivery)
+    return content.failedDelivery.justification ?? failureWords[content.failedDelivery.reason];
   if (content?.payments) return content.payments.map(({ value }) => `R$ ${money(value)}`).join(', ');
   if (content?.expectedDeliveryDate) return `Para ${shortDay(content.expectedDeliveryDate)}`;
   if (typeof content?.accepted === 'boolean') return content.accepted ? 'Débito aceito' : 'Débito não aceito';

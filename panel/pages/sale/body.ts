@@ -4,12 +4,13 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import type { SaleRequest } from '../../../operations/documents/sale-request.ts';
 import { type Sent, sentBy } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
-import { asTaken, plainKey, sameMoment, withCityCode } from './conversions.ts';
+import { asTaken, plainKey, sameMoment, withCityCode, withKeptSuppliers } from './conversions.ts';
 import { fieldsOf, hasPayments, type ListName, lists } from './fields.ts';
 import { isGroup, pruned, regrouped } from './groups.ts';
 import { itemFields } from './item-fields.ts';
 import { type FittedPayment, fittedPayment } from './payment-fields.ts';
 import { rowsOf, totalOf } from './rows.ts';
+import { reimbursementList } from './service-ibs-cbs.ts';
 import { ofWhole, usualNature } from './whole-fields.ts';
 
 /** How a consumer is called who does not say his name. */
@@ -48,7 +49,13 @@ const changedWithin: ReadonlySet<string> = new Set(['transport', 'service']);
 
 /** What the form changes of a sale: what is empty clears what was there. */
 export function changesOf(type: DocumentType, written: Written, kept: SaleRequest): Sent {
-  const sent = sentIn(type, written);
+  const asked = sentIn(type, written);
+  const { service } = asked;
+  const passedOn = rowsOf(written, reimbursementList).map(({ was }) => was);
+  const ofService = isGroup(service)
+    ? { service: withKeptSuppliers(service, Reflect.get(kept, 'service'), passedOn) }
+    : {};
+  const sent: Sent = { ...asked, ...ofService };
   const names = [...namesOf(ofWhole(type))].filter((name) => name !== 'replaces');
   const whole = names.flatMap((name): [string, unknown][] => {
     const [value, former] = [sent[name], Reflect.get(kept, name) as unknown];
@@ -149,14 +156,22 @@ export function fittedPayments(type: DocumentType, written: Written, kept?: Sale
 export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: Written): SaleRequest {
   const { first, more } = itemFields(sale.type, 0);
   const shown = new Set([...namesOf([...first, ...more].map(withoutRow)), 'productId']);
+  const ofIssqn = more.filter(({ name }) => name.includes('.issqn.')).map(withoutRow);
+  const shownOfIssqn = namesOf(ofIssqn.map(withoutRow));
   const rows = rowsOf(written, 'items');
   const items = sale.items.map((item, at) => {
     const was = kept.items[Number(rows[at]?.['was'] ?? Number.NaN)];
     // A line that is now about something else keeps nothing.
     if (!was || was.code !== item.code || (was.productId ?? null) !== (item.productId ?? null)) return item;
-    return { ...Object.fromEntries(Object.entries(was).filter(([name]) => !shown.has(name))), ...item };
+    const [own, former] = ['issqn' in item ? item.issqn : null, 'issqn' in was ? was.issqn : null];
+    const within = own && former ? { issqn: { ...without(former, shownOfIssqn), ...own } } : {};
+    return { ...without(was, shown), ...item, ...within };
   });
   return { ...sale, items };
+}
+
+function without<Source extends object>(source: Source, names: ReadonlySet<string>): Partial<Source> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.has(name))) as Partial<Source>;
 }
 
 function withoutRow({ name }: { name: string }): { name: string } {

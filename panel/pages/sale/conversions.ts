@@ -12,7 +12,9 @@ export function asTaken(type: DocumentType, sent: Sent): Sent {
     ...sent,
     ...(Array.isArray(referencedDocuments) ? { referencedDocuments: referencedDocuments.map(plainKey) } : {}),
     ...(isGroup(purchase) ? { governmentPurchase: withPlainKeys(purchase) } : {}),
-    ...(type === 'NFE' ? { movementDateTime: momentIn(sent['movementDateTime']), ...travelling(sent['transport']) } : {}),
+    ...(type === 'NFE'
+      ? { movementDateTime: momentIn(sent['movementDateTime']), ...travelling(sent['transport']) }
+      : {}),
     ...(type === 'NFSE' && isGroup(sent['service']) ? { service: serviceTaken(sent['service']) } : {}),
   };
 }
@@ -33,6 +35,22 @@ export function asWritten(sale: object): object {
 export function sameMoment(sent: unknown, kept: unknown): unknown {
   if (typeof sent !== 'string' || typeof kept !== 'string') return sent;
   return Date.parse(sent) === Date.parse(kept) ? kept : sent;
+}
+
+/** Suppliers of third parties with what is kept of them and the form does not show, in rows that were there before; `was` has their places then. */
+export function withKeptSuppliers(service: Sent, kept: unknown, was: readonly (string | undefined)[]): Sent {
+  const [sent, former] = [service['ibsCbs'], isGroup(kept) ? kept['ibsCbs'] : null];
+  const rows = isGroup(sent) ? sent['reimbursements'] : null;
+  const before = isGroup(former) ? former['reimbursements'] : null;
+  if (!isGroup(sent) || !Array.isArray(rows) || !Array.isArray(before)) return service;
+  const reimbursements = (rows as Sent[]).map((row, at) => {
+    const known: unknown = before[Number(was[at] ?? Number.NaN)];
+    const [own, old] = [row['supplier'], isGroup(known) ? known['supplier'] : null];
+    return isGroup(own) && isGroup(old) && own['document'] === old['document']
+      ? { ...row, supplier: { ...old, ...own } }
+      : row;
+  });
+  return { ...service, ibsCbs: { ...sent, reimbursements } };
 }
 
 /** A key as people copy it, with blanks between its groups. */

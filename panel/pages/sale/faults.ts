@@ -24,6 +24,7 @@ const placesOf: Readonly<Record<string, string>> = {
   'service.ibsCbs.property.address': 'service.ibsCbs.property.address.street',
   'service.ibsCbs.reimbursements': 'service.ibsCbs.reimbursements[0].value',
   movementDateTime: 'movementDateTime.day',
+  issqn: 'issqn.performedOn',
   replaces: 'replaces.reason',
   'replaces.documentId': 'replaces.reason',
   'replaces.accessKey': 'replaces.reason',
@@ -63,6 +64,7 @@ function placeOf(path: string): string {
   return (
     placesOf[path] ??
     path
+      .replace(/^(items\[\d+\]\.issqn)$/, '$1.serviceCode')
       .replace(/\.card$/, '.card.integration')
       .replace(/\.referencedItem$/, '.referencedItem.accessKey')
       .replace(/^transport\.trailers\b.*$/, 'transport.trailers')

@@ -24,7 +24,9 @@ export function pruned(group: object): Sent {
 export function regrouped(sent: Sent, kept: unknown): Sent | null {
   const said = pruned(sent);
   if (Object.keys(said).length === 0) return null;
-  const unshown = isGroup(kept) ? Object.entries(kept).filter(([name]) => !(name in sent)) : [];
+  const unsaid = isGroup(kept) ? Object.entries(kept) : [];
+  // What was said to be nothing is as empty as before.
+  const unshown = unsaid.filter(([name, value]) => !(name in sent) || (value === null && sent[name] === null));
   const inner = Object.entries(said).map(([name, value]): [string, unknown] => {
     const own = sent[name];
     return [name, isGroup(own) && isGroup(kept) && isGroup(kept[name]) ? regrouped(own, kept[name]) : value];

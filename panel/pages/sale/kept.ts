@@ -41,6 +41,7 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
       ]),
     ),
     ...Object.fromEntries(payments.map((_payment, at) => [`payments[${at}].was`, String(at)])),
+    ...Object.fromEntries(passedOn.map((_one, at) => [`${reimbursementList}[${at}].was`, String(at)])),
   };
 }
 

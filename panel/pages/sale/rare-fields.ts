@@ -140,7 +140,40 @@ const approximateTaxes: FieldGroup = {
   ],
 };
 
+/** The services of a conjugated note as a whole. */
+const services: FieldGroup = {
+  title: 'Serviços na nota (nota conjugada)',
+  isFolded: true,
+  help: 'Só onde o estado e o município aceitam mercadoria e serviço na mesma nota. O ISSQN se diz em cada item de serviço.',
+  fields: [
+    {
+      name: 'issqn.performedOn',
+      label: 'Dia em que o serviço foi prestado',
+      kind: 'date',
+      isShort: true,
+      hint: 'Em branco: o da emissão.',
+    },
+    {
+      name: 'issqn.municipalRegime',
+      label: 'Regime municipal da empresa',
+      kind: 'choice',
+      choices: [
+        ['', 'Não informado'],
+        ['MUNICIPAL_MICROENTERPRISE', 'Microempresa municipal'],
+        ['ESTIMATE', 'Estimativa'],
+        ['PROFESSIONAL_PARTNERSHIP', 'Sociedade de profissionais'],
+        ['COOPERATIVE', 'Cooperativa'],
+        ['MEI', 'MEI'],
+        ['SIMPLES', 'Simples Nacional'],
+      ],
+      isShort: true,
+    },
+  ],
+};
+
 /** Groups that few sales of the kind fill in. */
 export function groupsOfFew(type: DocumentType): readonly FieldGroup[] {
-  return { NFE: ofPublicBuyers, NFCE: [], NFSE: [approximateTaxes, ...serviceIbsCbsGroups] }[type];
+  return { NFE: [...ofPublicBuyers, services], NFCE: [services], NFSE: [approximateTaxes, ...serviceIbsCbsGroups] }[
+    type
+  ];
 }

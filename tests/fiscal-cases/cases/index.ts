@@ -3,6 +3,7 @@ import { benefits } from './benefits.ts';
 import { buyersDetails } from './buyers.ts';
 import { complements } from './complements.ts';
 import { consumerNotes } from './consumer-notes.ts';
+import { conjugatedNotes } from './conjugated-notes.ts';
 import { consumerRefusals } from './consumer-refusals.ts';
 import { endedTaxes } from './ended-taxes.ts';
 import { inclusivePrice } from './inclusive-price.ts';
@@ -58,6 +59,7 @@ export const fiscalCases = {
   'goods on their way': goodsInMotion,
   'new vehicles': newVehicles,
   'farm and used goods': farmGoods,
+  'services in an NF-e (ISSQN)': conjugatedNotes,
   'issuers without a state registration': unregisteredIssuers,
   'rural producers with a CPF': ruralProducers,
   payments,
