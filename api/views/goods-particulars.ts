@@ -52,7 +52,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
 
 type ItemParticulars = Pick<
   Schema<'DocumentItem'>,
-  'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed'
+  'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed' | 'zfmCreditType'
 >;
 
 /** The same of a line. */
@@ -63,12 +63,14 @@ export function itemParticularsView({
   vehicle,
   issqn,
   isUsed,
+  zfmCreditType,
 }: ItemInput): ItemParticulars {
   return {
     ...(donation ? { donation } : {}),
     ...(vehicle ? { vehicle } : {}),
     ...(issqn ? { issqn: itemIssqnView(issqn) } : {}),
     ...(isUsed ? { isUsed } : {}),
+    ...(zfmCreditType ? { zfmCreditType } : {}),
     ...(remark ? { remark } : {}),
     ...(taxOfficeRemark ? { taxOfficeRemark } : {}),
   };

@@ -4,7 +4,10 @@ import type { Issqn } from '../../domain/taxation/issqn.ts';
 import type { Schema } from '../operations.ts';
 
 /** What a conjugated note says of its services as a whole, as it was asked for. */
-export function issqnView({ performedOn, municipalRegime }: NonNullable<GoodsPayload['issqn']>): Schema<'DocumentIssqn'> {
+export function issqnView({
+  performedOn,
+  municipalRegime,
+}: NonNullable<GoodsPayload['issqn']>): Schema<'DocumentIssqn'> {
   return { ...(performedOn ? { performedOn } : {}), ...(municipalRegime ? { municipalRegime } : {}) };
 }
 

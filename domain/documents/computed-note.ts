@@ -3,6 +3,7 @@ import type { Issuer } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { IbsCbsAmounts, SimplesAmounts } from '../taxation/amounts.ts';
 import type { EndedTax } from '../taxation/ended-taxes.ts';
+import type { ComputedOperationCredit } from '../taxation/ibs-cbs/presumed-credit.ts';
 import type { IssRegime } from '../taxation/issqn.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
@@ -156,6 +157,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
     approximateTaxes?: ApproximateTaxes;
     /** veicProd; absent on a line that is no new vehicle. */
     vehicle?: NewVehicle;
+    /** tpCredPresIBSZFM of the product; absent where it is not said. */
+    zfmCreditType?: string;
     /** indBemMovelUsado; absent on a line that sells new goods. */
     isUsed?: true;
     /** indDoacao; absent on a line that is not given away. */
@@ -193,7 +196,12 @@ export type DeclaredIbsCbs = {
   creditReversal?: CreditReversal;
   /** gCredPresIBSZFM. */
   zfmPresumedCredit?: ZfmPresumedCredit;
+  /** gCredPresOper. */
+  operationPresumedCredit?: ComputedOperationCredit;
 };
+
+/** What the presumed credits of the lines add up to, by tax, and what of it counts only once a condition is fulfilled. */
+export type PresumedCreditTotals = Record<'ibs' | 'conditionalIbs' | 'cbs' | 'conditionalCbs', string>;
 
 /** ISSQNtot: each the sum of the lines under ISSQN. */
 export type IssqnTotals = Record<
@@ -270,6 +278,8 @@ export type NoteTotals = {
     cbs: string | null;
     /** gEstornoCred; absent where no line reverses credit. */
     creditReversal?: CreditReversal;
+    /** vCredPres and vCredPresCondSus of both taxes; absent where no line takes a presumed credit. */
+    presumedCredit?: PresumedCreditTotals;
     /** vNFTot. */
     noteTotal: string;
   } | null;

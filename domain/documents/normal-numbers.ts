@@ -12,6 +12,7 @@ import { type Decimal, decimal, money, percent, unitPrice } from '../money.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
 import { rateFieldNames } from '../taxation/fields.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
+import type { OperationCredit } from '../taxation/ibs-cbs/presumed-credit.ts';
 import type { Issqn } from '../taxation/issqn.ts';
 import { serviceRates } from '../taxation/levels/service-fields.ts';
 import type { FuelInput } from './fuel.ts';
@@ -54,7 +55,7 @@ const itemAmounts = [
 ] as const;
 
 function normalItem(item: ItemInput): ItemInput {
-  const { adjustment, creditReversal, zfmPresumedCredit, fuel } = item;
+  const { adjustment, creditReversal, zfmPresumedCredit, operationPresumedCredit: credit, fuel } = item;
   const priced = normal(normal(item, ['quantity'], quantity), ['unitValue', 'icmsStUnitPrice'], unitValue);
   const perUnit = normal(priced, ['ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate'], quantity);
   const rated = normal({ ...perUnit, ...plainGoodsCodes(item) }, rateFieldNames, rate);
@@ -65,9 +66,19 @@ function normalItem(item: ItemInput): ItemInput {
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),
+    ...(credit ? { operationPresumedCredit: normalCredit(credit) } : {}),
     ...(fuel ? { fuel: normalFuel(fuel) } : {}),
     ...normalSaid(item),
     ...normalTrade(item),
+  };
+}
+
+function normalCredit(credit: OperationCredit): OperationCredit {
+  const { ibs, cbs } = credit;
+  return {
+    ...normal(credit, ['base'], amount),
+    ...(ibs ? { ibs: normal(ibs, ['rate'], rate) } : {}),
+    ...(cbs ? { cbs: normal(cbs, ['rate'], rate) } : {}),
   };
 }
 

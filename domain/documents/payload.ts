@@ -2,6 +2,7 @@ import type { CarrierSnapshot } from '../carriers/carrier-input.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/amounts.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import type { OperationCredit } from '../taxation/ibs-cbs/presumed-credit.ts';
 import type { Issqn, IssRegime } from '../taxation/issqn.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
@@ -100,6 +101,10 @@ export type ItemInput = TaxFields &
     adjustment?: Adjustment | null;
     creditReversal?: CreditReversal | null;
     zfmPresumedCredit?: ZfmPresumedCredit | null;
+    /** Presumed credit that the issuer takes in this note (gCredPresOper). */
+    operationPresumedCredit?: OperationCredit | null;
+    /** tpCredPresIBSZFM of the product: how its IBS is assessed in the Zona Franca de Manaus, 0 to 4. */
+    zfmCreditType?: string | null;
     referencedItem?: ReferencedItem | null;
     /** Taxes that the line bears by estimate (vTotTrib); two decimals. */
     approximateTaxes?: string | null;

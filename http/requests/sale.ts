@@ -10,6 +10,7 @@ import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import type { OperationCredit } from '../../domain/taxation/ibs-cbs/presumed-credit.ts';
 import type { GoodsRequest, ItemRequest, SaleRequest } from '../../operations/documents/sale-request.ts';
 import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
@@ -105,17 +106,32 @@ function collected({ retainedSt, effectiveIcms }: Schema<'DocumentItemInput'>) {
 /** What a line declares beside its taxes. */
 function declared(item: Schema<'DocumentItemInput'>) {
   const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi, fuel } = item;
+  const { operationPresumedCredit: credit } = item;
   return {
     ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
     ...(creditReversal ? { creditReversal: amounts(creditReversal) } : {}),
     ...(zfmPresumedCredit
       ? { zfmPresumedCredit: { ...zfmPresumedCredit, value: decimalText(zfmPresumedCredit.value) } }
       : {}),
+    ...(credit ? { operationPresumedCredit: creditOf(credit) } : {}),
+    ...sentTexts(item, ['zfmCreditType']),
     ...(referencedItem ? { referencedItem: referenceOf(referencedItem) } : {}),
     ...(returnedIpi
       ? { returnedIpi: { percentage: decimalText(returnedIpi.percentage), value: decimalText(returnedIpi.value) } }
       : {}),
     ...(fuel ? { fuel: fuelOf(fuel) } : {}),
+  };
+}
+
+function creditOf({ creditCode, base, ibs, cbs }: Schema<'OperationPresumedCreditInput'>): OperationCredit {
+  const share = ({ rate, isConditional }: Schema<'PresumedCreditRateInput'>) => ({
+    rate: decimalText(rate),
+    ...(isConditional ? { isConditional: true } : {}),
+  });
+  return {
+    ...{ creditCode, base: decimalText(base) },
+    ...(ibs ? { ibs: share(ibs) } : {}),
+    ...(cbs ? { cbs: share(cbs) } : {}),
   };
 }
 

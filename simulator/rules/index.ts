@@ -10,6 +10,7 @@ import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules, regularTaxRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
 import { governmentCompositionRules, governmentPurchaseRules } from './ibs-cbs/government.ts';
+import { presumedCreditRules } from './ibs-cbs/presumed-credit.ts';
 import { simplesRules } from './ibs-cbs/simples.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules, retainedSubstitutionRules, substitutionRules } from './icms.ts';
@@ -76,6 +77,7 @@ export const noteRules: readonly Rule[] = [
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...regularTaxRules,
+  ...presumedCreditRules,
   ...governmentCompositionRules,
   ...taxesReturnedRules,
   ...totalRules,

@@ -3308,6 +3308,27 @@ export interface components {
             type: string;
             value: components["schemas"]["RequiredMoneyInput"];
         };
+        PresumedCreditRateInput: {
+            /** @description Percent of the base (pCredPres). */
+            rate: components["schemas"]["RequiredRateInput"];
+            /** @description Whether it counts only once its condition is fulfilled (vCredPresCondSus); of code 04 alone. */
+            isConditional?: boolean | null;
+        };
+        /**
+         * @description Presumed credit of IBS and CBS that the company takes in this very NF-e (gCredPresOper): codes 04, 05, 06, 07, 10, 11 and 13, from the day on which each begins, 2027-01-01
+         *     at the earliest; the others are asked for by the event `PRESUMED_CREDIT`. Values are base times rate. Codes 04, 07 and 11 take theirs off the IBS of the item. The class
+         *     must admit it (rejection 1175), unless the goods are used.
+         */
+        OperationPresumedCreditInput: {
+            /** @description Which credit (cCredPres). */
+            creditCode: string;
+            /** @description Base of the credit (vBCCredPres). */
+            base: components["schemas"]["RequiredMoneyInput"];
+            /** @description Of the IBS (gIBSCredPres); required where the credit is of it (1054), and only there (1053). */
+            ibs?: components["schemas"]["PresumedCreditRateInput"] | null;
+            /** @description Of the CBS (gCBSCredPres); likewise (1058, 1050). */
+            cbs?: components["schemas"]["PresumedCreditRateInput"] | null;
+        };
         /**
          * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
          *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
@@ -3753,6 +3774,12 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustmentInput"] | null;
             creditReversal?: components["schemas"]["IbsCbsCreditReversalInput"] | null;
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCreditInput"] | null;
+            operationPresumedCredit?: components["schemas"]["OperationPresumedCreditInput"] | null;
+            /**
+             * @description How the IBS of goods made in the Zona Franca de Manaus is assessed (tpCredPresIBSZFM of the product): `0` without credit, `1` final consumption, `2` capital goods,
+             *     `3` intermediate goods, `4` informatics and others. Only of issuers in AC, AM, RO, RR, Macapá and Santana (rejection 1166), and not on an NFC-e (1165).
+             */
+            zfmCreditType?: string | null;
             referencedItem?: components["schemas"]["ReferencedItemInput"] | null;
             returnedIpi?: components["schemas"]["ReturnedIpiInput"] | null;
             fuel?: components["schemas"]["ItemFuelInput"] | null;
@@ -4292,7 +4319,7 @@ export interface components {
              * @description Day on which the services were rendered (dCompet); the day of issue when absent.
              */
             performedOn?: string | null;
-            regime?: components["schemas"]["IssRegime"] | null;
+            municipalRegime?: components["schemas"]["IssRegime"] | null;
         };
         GoodsPlaceInput: {
             /** @description Name, 2 to 60 characters as the note prints it. */
@@ -4812,6 +4839,20 @@ export interface components {
             type: string;
             value: components["schemas"]["Amount"];
         };
+        /** @description The share of one tax. */
+        OperationPresumedCreditShare: {
+            /** @description Percent with 4 decimals. */
+            rate: string;
+            value: components["schemas"]["Amount"];
+            isConditional: boolean;
+        };
+        /** @description Presumed credit that the company takes in the note; absent where it takes none. */
+        OperationPresumedCredit: {
+            creditCode: string;
+            base: components["schemas"]["Amount"];
+            ibs?: components["schemas"]["OperationPresumedCreditShare"];
+            cbs?: components["schemas"]["OperationPresumedCreditShare"];
+        };
         /** @description What would be due if the condition of the class were not fulfilled (gTribRegular); absent if the class has no such group. */
         IbsCbsRegularTaxation: {
             /** @description CST. */
@@ -4879,6 +4920,7 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
+            operationPresumedCredit?: components["schemas"]["OperationPresumedCredit"];
             amounts: components["schemas"]["IbsCbsAmounts"] | null;
         };
         /** @description Base, rates and value of a selective tax. */
@@ -5018,11 +5060,11 @@ export interface components {
             municipalityCode: string;
             enforceability: components["schemas"]["IssEnforceability"];
             hasIncentive: boolean;
-            /** @description vBC. */
+            /** @description Base of the ISSQN (vBC). */
             base?: components["schemas"]["Amount"];
             /** @description Percent with 4 decimals (vAliq). */
             rate?: string;
-            /** @description vISSQN. */
+            /** @description ISSQN (vISSQN). */
             value?: components["schemas"]["Amount"];
             deduction?: components["schemas"]["Amount"];
             otherWithholdings?: components["schemas"]["Amount"];
@@ -5142,6 +5184,8 @@ export interface components {
             isUsed?: boolean;
             vehicle?: components["schemas"]["ItemVehicle"];
             issqn?: components["schemas"]["ItemIssqn"];
+            /** @description Absent where it was not sent. */
+            zfmCreditType?: string;
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -5167,6 +5211,13 @@ export interface components {
             /** @description vCBSSN. */
             cbs: components["schemas"]["Amount"];
         };
+        /** @description What the presumed credits of the items add up to; absent where no item takes one. */
+        PresumedCreditTotals: {
+            ibs: components["schemas"]["Amount"];
+            conditionalIbs: components["schemas"]["Amount"];
+            cbs: components["schemas"]["Amount"];
+            conditionalCbs: components["schemas"]["Amount"];
+        };
         IbsCbsTotals: {
             base: components["schemas"]["Amount"];
             stateDeferred: components["schemas"]["NullableAmount"];
@@ -5177,6 +5228,7 @@ export interface components {
             cbsDeferred: components["schemas"]["NullableAmount"];
             cbs: components["schemas"]["NullableAmount"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
+            presumedCredit?: components["schemas"]["PresumedCreditTotals"];
             /** @description Value of the note (vNFTot). From 2027 on it contains IBS and CBS. */
             noteTotal: components["schemas"]["Amount"];
         };
@@ -5368,7 +5420,7 @@ export interface components {
         DocumentIssqn: {
             /** Format: date */
             performedOn?: string;
-            regime?: components["schemas"]["IssRegime"];
+            municipalRegime?: components["schemas"]["IssRegime"];
         };
         /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
         GoodsPlace: {
@@ -5671,8 +5723,8 @@ export interface components {
             value: components["schemas"]["NullableAmount"];
         };
         /**
-         * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
-         *     are present if they were sent at creation.
+         * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit`, `operationPresumedCredit` and
+         *     `referencedItem` are present if they were sent at creation.
          */
         ItemIbsCbs: {
             /** @description CST of IBS and CBS; null on an NFS-e. */
@@ -5685,6 +5737,7 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
+            operationPresumedCredit?: components["schemas"]["OperationPresumedCredit"];
             referencedItem?: components["schemas"]["ReferencedItem"];
         };
         /** @description One item of the document. Fields that the tax resolution fills are null until the document is computed for emission. */
@@ -5756,6 +5809,8 @@ export interface components {
             isUsed?: boolean;
             vehicle?: components["schemas"]["ItemVehicle"];
             issqn?: components["schemas"]["ItemIssqn"];
+            /** @description Absent where it was not sent. */
+            zfmCreditType?: string;
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -9827,6 +9882,8 @@ export type IbsCbsAdjustmentInput = components['schemas']['IbsCbsAdjustmentInput
 export type IbsCbsCreditReversalInput = components['schemas']['IbsCbsCreditReversalInput'];
 export type Period = components['schemas']['Period'];
 export type ZfmPresumedCreditInput = components['schemas']['ZfmPresumedCreditInput'];
+export type PresumedCreditRateInput = components['schemas']['PresumedCreditRateInput'];
+export type OperationPresumedCreditInput = components['schemas']['OperationPresumedCreditInput'];
 export type ReferencedItemInput = components['schemas']['ReferencedItemInput'];
 export type ReturnedIpiInput = components['schemas']['ReturnedIpiInput'];
 export type FuelOriginInput = components['schemas']['FuelOriginInput'];
@@ -9914,6 +9971,8 @@ export type ItemContribution = components['schemas']['ItemContribution'];
 export type IbsCbsAdjustment = components['schemas']['IbsCbsAdjustment'];
 export type IbsCbsCreditReversal = components['schemas']['IbsCbsCreditReversal'];
 export type ZfmPresumedCredit = components['schemas']['ZfmPresumedCredit'];
+export type OperationPresumedCreditShare = components['schemas']['OperationPresumedCreditShare'];
+export type OperationPresumedCredit = components['schemas']['OperationPresumedCredit'];
 export type IbsCbsRegularTaxation = components['schemas']['IbsCbsRegularTaxation'];
 export type IbsCbsGovernmentComposition = components['schemas']['IbsCbsGovernmentComposition'];
 export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
@@ -9944,6 +10003,7 @@ export type TaxedBy = components['schemas']['TaxedBy'];
 export type PreviewItem = components['schemas']['PreviewItem'];
 export type SinglePhaseIcmsTotals = components['schemas']['SinglePhaseIcmsTotals'];
 export type SimplesTotals = components['schemas']['SimplesTotals'];
+export type PresumedCreditTotals = components['schemas']['PresumedCreditTotals'];
 export type IbsCbsTotals = components['schemas']['IbsCbsTotals'];
 export type KeptPercent = components['schemas']['KeptPercent'];
 export type TaxTotals = components['schemas']['TaxTotals'];

@@ -59,6 +59,8 @@ const goods = {
       adjustment: true,
       creditReversal: true,
       zfmPresumedCredit: true,
+      operationPresumedCredit: true,
+      zfmCreditType: true,
       referencedItem: true,
       approximateTaxes: true,
       icmsExemptedValue: true,

@@ -17,6 +17,7 @@ import { checkNewVehicles } from './new-vehicle.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkReferences } from './references.ts';
+import { checkPresumedCredits } from './presumed-credit.ts';
 import { checkPrintForm } from './print-form.ts';
 import { checkRemarks } from './remarks.ts';
 import { checkReturnedIpi } from './returns.ts';
@@ -63,6 +64,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkNewVehicles(payload),
     ...checkFarmGoods(payload),
     ...checkIssqn(payload),
+    ...checkPresumedCredits(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];

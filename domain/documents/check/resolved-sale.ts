@@ -24,6 +24,7 @@ import {
   checkRecipient,
   checkRecipientAddress,
 } from './parties.ts';
+import { checkCreditOfLine } from './presumed-credit.ts';
 import { checkLabelOf } from './print-form.ts';
 import { checkCfopReferences } from './references.ts';
 import { checkIpiTwice } from './returns.ts';
@@ -75,6 +76,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...(isSound ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),
     ...lines.flatMap(({ item, trace, path }) => checkCreditReversal(item, trace, path)),
     ...lines.flatMap(checkDonation),
+    ...lines.flatMap((line) => checkCreditOfLine(line, operation, issuer.settings.address.municipalityCode)),
     ...lines.flatMap(checkAmountsOfLine),
     ...lines.flatMap(({ item, trace, path }) => checkIpiTwice(item, trace, path)),
     ...checkCfopReferences(payload, cfops),

@@ -10,6 +10,7 @@ import { cleanText } from '../../xml/clean-text.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkPlaceOfOperation, checkRecipient } from '../check/parties.ts';
 import { payloadFaults } from '../check/payload.ts';
+import { checkComputedCredits } from '../check/presumed-credit.ts';
 import { checkReturnedValues } from '../check/returns.ts';
 import { checkConsumerAndPayments } from '../check/total.ts';
 import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-note.ts';
@@ -40,6 +41,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
   const withheldTaxes = withheldTaxesOf(payload.withheldTaxes);
   refuseAny([
     ...checkTotal(totals.note),
+    ...checkComputedCredits(items),
     ...checkReturnedValues({ ...operation, totals }, input.origins),
     ...checkAdditionalInfo(additionalInfo),
     ...checkConsumerAndPayments(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),

@@ -1,6 +1,7 @@
 import { addedMoney, decimal, money, round2, sum } from '../../money.ts';
 import type { IcmsAmounts } from '../../taxation/amounts.ts';
-import type { ComputedItem, IssqnTotals, NoteTotals } from '../computed-note.ts';
+import type { ComputedOperationCredit } from '../../taxation/ibs-cbs/presumed-credit.ts';
+import type { ComputedItem, IssqnTotals, NoteTotals, PresumedCreditTotals } from '../computed-note.ts';
 import type { CreditReversal } from '../payload.ts';
 
 /** ICMSTot, ISSQNtot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
@@ -121,7 +122,21 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
     cbsDeferred: total(({ cbsDeferredValue }) => cbsDeferredValue),
     cbs: total(({ cbsValue }) => cbsValue),
     ...reversalTotals(groups.flatMap(({ creditReversal }) => creditReversal ?? [])),
+    ...creditTotals(groups.flatMap(({ operationPresumedCredit }) => operationPresumedCredit ?? [])),
     noteTotal: addedMoney(items.map(itemTotal)),
+  };
+}
+
+/** Nothing where no line takes a presumed credit (rules 1086 and 1087). */
+function creditTotals(credits: ComputedOperationCredit[]): { presumedCredit?: PresumedCreditTotals } {
+  if (credits.length === 0) return {};
+  const total = (tax: 'ibs' | 'cbs', isConditional: boolean) =>
+    addedMoney(credits.map((credit) => (credit[tax]?.isConditional === isConditional ? credit[tax].value : null)));
+  return {
+    presumedCredit: {
+      ...{ ibs: total('ibs', false), conditionalIbs: total('ibs', true) },
+      ...{ cbs: total('cbs', false), conditionalCbs: total('cbs', true) },
+    },
   };
 }
 

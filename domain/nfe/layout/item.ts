@@ -78,6 +78,7 @@ function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { en
       field('pCredPresumido', item.presumedCredit?.rate), // I05i
       field('vCredPresumido', item.presumedCredit?.value), // I05j
     ),
+    field('tpCredPresIBSZFM', item.zfmCreditType), // I05k
     field('CFOP', item.cfop), // I08
     field('uCom', item.unit), // I09
     field('qCom', item.quantity), // I10

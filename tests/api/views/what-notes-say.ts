@@ -127,6 +127,12 @@ export const placesOfItem: Places = {
   ...renamed('imposto/IBSCBS/gTransfCred', 'ibsCbs.adjustment', { vIBS: 'ibs', vCBS: 'cbs' }),
   ...renamed('imposto/IBSCBS/gAjusteCompet', 'ibsCbs.adjustment', { competApur: 'period', vIBS: 'ibs', vCBS: 'cbs' }),
   ...renamed('imposto/IBSCBS/gEstornoCred', 'ibsCbs.creditReversal', { vIBSEstCred: 'ibs', vCBSEstCred: 'cbs' }),
+  ...renamed('imposto/IBSCBS/gCredPresOper', 'ibsCbs.operationPresumedCredit', {
+    ...{ vBCCredPres: 'base', cCredPres: 'creditCode', 'gIBSCredPres/pCredPres': 'ibs.rate' },
+    ...{ 'gIBSCredPres/vCredPres': 'ibs.value', 'gIBSCredPres/vCredPresCondSus': 'ibs.value' },
+    ...{ 'gCBSCredPres/pCredPres': 'cbs.rate', 'gCBSCredPres/vCredPres': 'cbs.value' },
+    ...{ 'gCBSCredPres/vCredPresCondSus': 'cbs.value' },
+  }),
   ...renamed('imposto/IBSCBS/gCredPresIBSZFM', 'ibsCbs.zfmPresumedCredit', {
     ...{ competApur: 'period', tpCredPresIBSZFM: 'type', vCredPresIBSZFM: 'value' },
   }),

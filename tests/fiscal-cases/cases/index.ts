@@ -20,6 +20,7 @@ import { newVehicles } from './new-vehicles.ts';
 import { ownIcms } from './own-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
+import { operationCredits } from './operation-credits.ts';
 import { publicBuyers } from './public-buyers.ts';
 import { giftsAndAdvances } from './gifts-and-advances.ts';
 import { reform } from './reform.ts';
@@ -53,6 +54,7 @@ export const fiscalCases = {
   'prices of 2027': inclusivePrice,
   'selective tax': selectiveTax,
   'IBS and CBS': [...reform, ...giftsAndAdvances],
+  'presumed credits of IBS and CBS': operationCredits,
   'purchases by public bodies': publicBuyers,
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,

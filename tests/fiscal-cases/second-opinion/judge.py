@@ -24,6 +24,8 @@ CENT = Decimal("0.01")
 ZERO = Decimal(0)
 # Without payment, and paid later: vPag is zero.
 WITHOUT_PAYMENT = ("90", "91")
+# Presumed credits that lower the IBS of their item (table cCredPres, ind_DeduzCredPres).
+LOWERING = ("04", "07", "11")
 
 
 def cents(value):
@@ -178,7 +180,15 @@ def judge_new_taxes(det, ide, judgement):
     effective = effective_rates(taxes, ide, parts)
     for group, rate, tax in parts:
         tax_of(base, taxes.group(group), rate, tax, effective.get(group), judgement)
-    judgement.expect("vIBS", taxes.of("vIBS"), taxes.of("gIBSUF/vIBSUF") + taxes.of("gIBSMun/vIBSMun"))
+    credit = det.group("imposto/IBSCBS/gCredPresOper")
+    off = credit.of("gIBSCredPres/vCredPres") if credit.text("cCredPres") in LOWERING else ZERO
+    judgement.expect("vIBS", taxes.of("vIBS"), taxes.of("gIBSUF/vIBSUF") + taxes.of("gIBSMun/vIBSMun") - off)
+    for name in ("gIBSCredPres", "gCBSCredPres"):
+        share = credit.group(name)
+        if share:
+            value = share.of("vCredPres") + share.of("vCredPresCondSus")
+            stated = cents(credit.of("vBCCredPres") * share.of("pCredPres") / 100)
+            judgement.expect(f"value of {name}", value, stated, CENT)
     is_usual = ide.text("finNFe") == "1" and not det.text("prod/CFOP").startswith("3") and ide.text("tpNF") == "1"
     if not is_usual or det.text("imposto/IBSCBS/cClassTrib") == "830001":
         return
@@ -293,6 +303,11 @@ def judge_totals(inf, judgement):
         judgement.expect("vNF", total.of("vNF"), computed)
     new = inf.group("total/IBSCBSTot")
     if new:
+        for tax in ("IBS", "CBS"):
+            for name in ("vCredPres", "vCredPresCondSus"):
+                place = f"imposto/IBSCBS/gCredPresOper/g{tax}CredPres/{name}"
+                sums = sum((det.of(place) for det in dets), ZERO)
+                judgement.expect(f"total {name} of {tax}", new.of(f"g{tax}/{name}"), sums)
         parts = {"vBCIBSCBS": "gIBSCBS/vBC", "gIBS/vIBS": "gIBSCBS/vIBS", "gCBS/vCBS": "gIBSCBS/gCBS/vCBS"}
         for name, each in parts.items():
             sums = sum((det.of(f"imposto/IBSCBS/{each}") for det in dets), ZERO)
