@@ -2,6 +2,7 @@ import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts'
 import { sugarCaneOf } from '../../domain/documents/sugar-cane.ts';
 import { withheldTaxesOf } from '../../domain/documents/withheld-taxes.ts';
 import type { Schema } from '../operations.ts';
+import { issqnView, itemIssqnView } from './issqn.ts';
 
 type Particulars = Pick<
   Schema<'FiscalDocumentDetail'>,
@@ -14,6 +15,7 @@ type Particulars = Pick<
   | 'advancePayments'
   | 'withheldTaxes'
   | 'sugarCane'
+  | 'issqn'
   | 'remarks'
   | 'taxOfficeRemarks'
   | 'taxOfficeInfo'
@@ -42,6 +44,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
     ...(payload?.advancePayments?.length ? { advancePayments: payload.advancePayments } : {}),
     ...(withheldTaxes ? { withheldTaxes } : {}),
     ...(sugarCane ? { sugarCane } : {}),
+    ...(payload?.issqn ? { issqn: issqnView(payload.issqn) } : {}),
     ...(remarks?.length ? { remarks } : {}),
     ...(taxOfficeRemarks?.length ? { taxOfficeRemarks } : {}),
     ...(taxOfficeInfo ? { taxOfficeInfo } : {}),
@@ -51,7 +54,10 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
   };
 }
 
-type ItemParticulars = Pick<Schema<'DocumentItem'>, 'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'isUsed'>;
+type ItemParticulars = Pick<
+  Schema<'DocumentItem'>,
+  'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed' | 'zfmCreditType'
+>;
 
 /** The same of a line. */
 export function itemParticularsView({
@@ -59,12 +65,16 @@ export function itemParticularsView({
   taxOfficeRemark,
   donation,
   vehicle,
+  issqn,
   isUsed,
+  zfmCreditType,
 }: ItemInput): ItemParticulars {
   return {
     ...(donation ? { donation } : {}),
     ...(vehicle ? { vehicle } : {}),
+    ...(issqn ? { issqn: itemIssqnView(issqn) } : {}),
     ...(isUsed ? { isUsed } : {}),
+    ...(zfmCreditType ? { zfmCreditType } : {}),
     ...(remark ? { remark } : {}),
     ...(taxOfficeRemark ? { taxOfficeRemark } : {}),
   };

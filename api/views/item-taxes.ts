@@ -62,6 +62,7 @@ export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentI
     ...{ difal, ipi, pis, cofins },
     ...(pisSt ? { pisSt } : {}),
     ...(cofinsSt ? { cofinsSt } : {}),
+    ...(line.issqn ? { issqn: line.issqn } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,

@@ -40,6 +40,17 @@ export function goodsTotals(totals: NoteTotals, told: ReformTotals): Totals {
     rtcIbsTotal: (told.sums && ibsCbs?.ibs) || null,
     rtcCbsTotal: (told.sums && ibsCbs?.cbs) || null,
     ...noServiceTotals,
+    ...issqnTotals(totals),
+  };
+}
+
+/** What the services of a conjugated note add up to; nothing on a note of goods alone. */
+function issqnTotals({ issqn }: NoteTotals): Partial<ServiceTotals> {
+  if (!issqn) return {};
+  const { services, base, value, deduction, unconditionalDiscount, conditionalDiscount, withheld } = issqn;
+  return {
+    ...{ services, unconditionalDiscount, conditionalDiscount, deductions: deduction },
+    ...{ issBase: base, iss: value, issWithheld: withheld },
   };
 }
 

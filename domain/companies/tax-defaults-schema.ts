@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unknownCfop } from '../taxation/cfop.ts';
+import { unknownCfopOfGoods } from '../taxation/cfop.ts';
 import type { TaxFieldName } from '../taxation/fields.ts';
 
 const code = (form: RegExp, message: string) =>
@@ -25,7 +25,7 @@ const knownCfop = z
   .string('deve ser um CFOP de 4 dígitos')
   .trim()
   .superRefine((text, context) => {
-    const message = unknownCfop(text);
+    const message = unknownCfopOfGoods(text);
     if (message !== null) context.addIssue({ code: 'custom', message });
   })
   .nullable()

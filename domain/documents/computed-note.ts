@@ -3,6 +3,8 @@ import type { Issuer } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 import type { IbsCbsAmounts, SimplesAmounts } from '../taxation/amounts.ts';
 import type { EndedTax } from '../taxation/ended-taxes.ts';
+import type { ComputedOperationCredit } from '../taxation/ibs-cbs/presumed-credit.ts';
+import type { IssRegime } from '../taxation/issqn.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
@@ -59,6 +61,8 @@ export type ComputedNote = {
   withheldTaxes?: ComputedWithheldTaxes;
   /** cana; absent on every note that tells of none. */
   sugarCane?: ComputedSugarCane;
+  /** dCompet and cRegTrib of a conjugated note; absent where it sells goods alone. */
+  issqn?: { performedOn: string; municipalRegime?: IssRegime };
   payments: ComputedPayment[];
   /** Change given back (vTroco). */
   change: string | null;
@@ -156,6 +160,8 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
     approximateTaxes?: ApproximateTaxes;
     /** veicProd; absent on a line that is no new vehicle. */
     vehicle?: NewVehicle;
+    /** tpCredPresIBSZFM of the product; absent where it is not said. */
+    zfmCreditType?: string;
     /** indBemMovelUsado; absent on a line that sells new goods. */
     isUsed?: true;
     /** indDoacao; absent on a line that is not given away. */
@@ -193,7 +199,27 @@ export type DeclaredIbsCbs = {
   creditReversal?: CreditReversal;
   /** gCredPresIBSZFM. */
   zfmPresumedCredit?: ZfmPresumedCredit;
+  /** gCredPresOper. */
+  operationPresumedCredit?: ComputedOperationCredit;
 };
+
+/** What the presumed credits of the lines add up to, by tax, and what of it counts only once a condition is fulfilled. */
+export type PresumedCreditTotals = Record<'ibs' | 'conditionalIbs' | 'cbs' | 'conditionalCbs', string>;
+
+/** ISSQNtot: each the sum of the lines under ISSQN. */
+export type IssqnTotals = Record<
+  | 'services'
+  | 'base'
+  | 'value'
+  | 'pis'
+  | 'cofins'
+  | 'deduction'
+  | 'otherWithholdings'
+  | 'unconditionalDiscount'
+  | 'conditionalDiscount'
+  | 'withheld',
+  string
+>;
 
 /** ICMSTot, IBSCBSTot and vNFTot; `"0.00"` where the layout's field is required. */
 export type NoteTotals = {
@@ -219,6 +245,7 @@ export type NoteTotals = {
     collectedQuantity: string;
     collectedValue: string;
   };
+  /** vProd: goods alone. */
   products: string;
   freight: string;
   insurance: string;
@@ -226,8 +253,11 @@ export type NoteTotals = {
   ipi: string;
   /** vIPIDevol; absent in notes computed before goods given back could say it. */
   returnedIpi?: string;
+  /** Without those of services, which `issqn` has. */
   pis: string;
   cofins: string;
+  /** ISSQNtot; absent where no line is under ISSQN. */
+  issqn?: IssqnTotals;
   otherCosts: string;
   /** vII; absent in notes older than the field. */
   importTax?: string;
@@ -251,6 +281,8 @@ export type NoteTotals = {
     cbs: string | null;
     /** gEstornoCred; absent where no line reverses credit. */
     creditReversal?: CreditReversal;
+    /** vCredPres and vCredPresCondSus of both taxes; absent where no line takes a presumed credit. */
+    presumedCredit?: PresumedCreditTotals;
     /** vNFTot. */
     noteTotal: string;
   } | null;

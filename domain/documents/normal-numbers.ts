@@ -12,6 +12,8 @@ import { type Decimal, decimal, money, percent, unitPrice } from '../money.ts';
 import { plainServiceFields } from '../service-taxation/normalize.ts';
 import { rateFieldNames } from '../taxation/fields.ts';
 import { plainGoodsCodes } from '../taxation/goods.ts';
+import type { OperationCredit } from '../taxation/ibs-cbs/presumed-credit.ts';
+import type { Issqn } from '../taxation/issqn.ts';
 import { serviceRates } from '../taxation/levels/service-fields.ts';
 import type { ContributionStInput } from './contribution-st.ts';
 import type { FuelInput } from './fuel.ts';
@@ -72,21 +74,40 @@ const itemAmounts = [
 ] as const;
 
 function normalItem(item: ItemInput): ItemInput {
-  const { adjustment, creditReversal, zfmPresumedCredit, fuel } = item;
+  const { adjustment, creditReversal, zfmPresumedCredit, operationPresumedCredit: credit, fuel } = item;
   const priced = normal(normal(item, ['quantity'], quantity), ['unitValue', 'icmsStUnitPrice'], unitValue);
   const perUnit = normal(priced, ['ipiUnitRate', 'pisUnitRate', 'cofinsUnitRate'], quantity);
   const rated = normal({ ...perUnit, ...plainGoodsCodes(item) }, rateFieldNames, rate);
   return {
     ...normal(rated, itemAmounts, amount),
+    ...(item.issqn ? { issqn: normalIssqn(item.issqn) } : {}),
     ...(item.returnedIpi ? { returnedIpi: normal(item.returnedIpi, ['percentage', 'value'], amount) } : {}),
     ...(adjustment ? { adjustment: normal(adjustment, ['ibs', 'cbs'], amount) } : {}),
     ...(creditReversal ? { creditReversal: normal(creditReversal, ['ibs', 'cbs'], amount) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: normal(zfmPresumedCredit, ['value'], amount) } : {}),
+    ...(credit ? { operationPresumedCredit: normalOperationCredit(credit) } : {}),
     ...(fuel ? { fuel: normalFuel(fuel) } : {}),
     ...normalSaid(item),
     ...normalTrade(item),
   };
 }
+
+function normalOperationCredit(credit: OperationCredit): OperationCredit {
+  const { ibs, cbs } = credit;
+  return {
+    ...normal(credit, ['base'], amount),
+    ...(ibs ? { ibs: normal(ibs, ['rate'], rate) } : {}),
+    ...(cbs ? { cbs: normal(cbs, ['rate'], rate) } : {}),
+  };
+}
+
+/** The code of the service with its dot, as the layout has it. */
+function normalIssqn(issqn: Issqn): Issqn {
+  const serviceCode = issqn.serviceCode.replace(/^(\d{2})(\d{2})$/, '$1.$2');
+  return normal(normal({ ...issqn, serviceCode }, ['rate'], rate), issAmounts, amount);
+}
+
+const issAmounts = ['deduction', 'otherWithholdings', 'conditionalDiscount'] as const;
 
 /** What was retained of the item before, what its ICMS would be else, and its further credits and contributions by substitution. */
 function normalSaid(item: ItemInput): Partial<ItemInput> {

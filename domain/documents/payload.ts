@@ -2,6 +2,8 @@ import type { CarrierSnapshot } from '../carriers/carrier-input.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/amounts.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import type { OperationCredit } from '../taxation/ibs-cbs/presumed-credit.ts';
+import type { Issqn, IssRegime } from '../taxation/issqn.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
@@ -104,6 +106,10 @@ export type ItemInput = TaxFields &
     adjustment?: Adjustment | null;
     creditReversal?: CreditReversal | null;
     zfmPresumedCredit?: ZfmPresumedCredit | null;
+    /** Presumed credit that the issuer takes in this note (gCredPresOper). */
+    operationPresumedCredit?: OperationCredit | null;
+    /** tpCredPresIBSZFM of the product: how its IBS is assessed in the Zona Franca de Manaus, 0 to 4. */
+    zfmCreditType?: string | null;
     referencedItem?: ReferencedItem | null;
     /** Taxes that the line bears by estimate (vTotTrib); two decimals. */
     approximateTaxes?: string | null;
@@ -127,6 +133,8 @@ export type ItemInput = TaxFields &
     /** Whether the line is given away, which decides what of IBS and CBS is due or reversed (indDoacao). */
     donation?: boolean | null;
     vehicle?: NewVehicle | null;
+    /** ISSQN of a service in a conjugated note, in place of ICMS and IPI. */
+    issqn?: Issqn | null;
     /** Whether the goods are used (indBemMovelUsado). */
     isUsed?: boolean | null;
     fuel?: FuelInput | null;
@@ -203,6 +211,8 @@ export type GoodsPayload = Sale<ItemInput> &
     withheldTaxes?: WithheldTaxes | null;
     /** Cane that a supplier delivered in a month (cana). */
     sugarCane?: SugarCane | null;
+    /** The services of a conjugated note as a whole: the day on which they were rendered (dCompet), and the municipal regime (cRegTrib). */
+    issqn?: { performedOn?: string | null; municipalRegime?: IssRegime | null } | null;
     payments?: PaymentInput[] | null;
     duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
     transport?: TransportInput | null;

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults.ts';
-import { cfopOnRoute, type CfopRoute, fitsRoute, unknownCfop } from '../taxation/cfop.ts';
+import { cfopOnRoute, type CfopRoute, fitsRoute, unknownCfopOfGoods } from '../taxation/cfop.ts';
 import { productFieldNames, type TaxFields } from '../taxation/fields.ts';
 import { normalizeGoodsCodes } from '../taxation/goods.ts';
 import { type LevelContext, normalizeLevel, writtenTaxes } from '../taxation/levels/normalize-level.ts';
@@ -109,6 +109,8 @@ function checkScope(cfop: string | null, name: keyof ProductCfops): Fault[] {
   const { first, words } = scopes[name];
   if (cfop === null) return [];
   const isInScope = /^\d{4}$/.test(cfop) && cfop.startsWith(first);
-  const message = isInScope ? unknownCfop(cfop) : `O CFOP ${words} tem 4 dígitos e começa por ${first}; veio ${cfop}.`;
+  const message = isInScope
+    ? unknownCfopOfGoods(cfop)
+    : `O CFOP ${words} tem 4 dígitos e começa por ${first}; veio ${cfop}.`;
   return message === null ? [] : [{ code: 'invalid_cfop', path: `nfeConfig.${name}`, message }];
 }

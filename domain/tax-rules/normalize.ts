@@ -3,7 +3,7 @@ import { type Fault, refuseAny } from '../faults.ts';
 import { isMunicipalityCode } from '../municipality-code.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
 import { isServiceCode } from '../service-taxation/service-code.ts';
-import { isOutgoing, unknownCfop } from '../taxation/cfop.ts';
+import { isOutgoing, unknownCfopOfGoods } from '../taxation/cfop.ts';
 import { ruleFieldNames } from '../taxation/fields.ts';
 import type { NfeSubRule, NfseSubRule } from '../taxation/levels/choose-sub-rule.ts';
 import { type LevelContext, levelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
@@ -63,7 +63,7 @@ function normalizeGoodsRule(
     fields: level.fields,
   };
   const ofCfops = written.flatMap((cfop, at) => {
-    const message = unknownCfop(cfop);
+    const message = unknownCfopOfGoods(cfop);
     return message === null ? [] : [invalidTaxation(`${path}.cfops[${at}]`, message)];
   });
   const ofTaxes = level.faults.map(({ field, message }) => {

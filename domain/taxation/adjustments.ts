@@ -148,11 +148,12 @@ function isContribution(tax: OtherTax): boolean {
 
 /**
  * Whether the line has the group of a tax beside IBS and CBS: PIS and COFINS while there are any, on a note of credit or debit what its kind
- * admits (rule 1001), on a note of a public buyer's payment none, without a state registration no ICMS nor the IPI beside it, else always.
+ * admits (rule 1001), on a note of a public buyer's payment none, without a state registration and under ISSQN no ICMS nor the IPI beside it, else always.
  */
 export function carries(tax: OtherTax, trace: TaxTrace, operation: Operation): boolean {
   const { adjustment } = operation;
   if (isPaymentAlone(operation.government)) return false;
+  if (operation.isService && (tax === 'icms' || tax === 'ipi')) return false;
   if (isContribution(tax) && !hasContributions(operation)) return false;
   if (operation.isUnregistered && (tax === 'icms' || tax === 'ipi')) return repeatsIcms(trace, operation);
   if (!adjustment) return true;
@@ -177,7 +178,8 @@ export function mayRepeatIcms({ purpose, adjustment }: Pick<Operation, 'purpose'
 
 /** The trace without the taxes that the line does not carry. */
 export function carriedOnly(trace: TaxTrace, operation: Operation): TaxTrace {
-  if (!operation.adjustment && !operation.isUnregistered && !isPaymentAlone(operation.government)) return trace;
+  const { adjustment, isUnregistered, isService, government } = operation;
+  if (!adjustment && !isUnregistered && !isService && !isPaymentAlone(government)) return trace;
   const kept: TaxTrace = {};
   for (const name of taxFieldNames) {
     const tax = otherTaxOf(name);

@@ -1,4 +1,5 @@
 import type { Decimal } from '../money.ts';
+import type { Issqn } from './issqn.ts';
 
 /** Own ICMS and substitution of one line; the layout prints only the fields of the situation's group. */
 export type IcmsAmounts = {
@@ -255,6 +256,8 @@ export type OwnAmounts = {
   unitRates?: UnitRates;
   /** Collected for who sells on; absent where nothing is. */
   contributionsSt?: SaidContributionsSt;
+  /** Of a line under ISSQN alone. */
+  issqn?: Issqn;
 };
 
 export type UnitRates = { ipi?: Decimal; pis?: Decimal; cofins?: Decimal };

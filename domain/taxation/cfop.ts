@@ -90,15 +90,16 @@ export function unknownCfop(code: string, date?: string): string | null {
     const of = cfop.kind === 'communication' ? 'comunicação' : 'transporte';
     return `O CFOP ${code} é de ${of} e não serve para NF-e nem NFC-e (rejeição 770): use o da mercadoria.`;
   }
-  if (cfop.kind === 'service') {
-    return (
-      `O CFOP ${code} é de serviço, que pede o grupo do ISSQN (rejeição 374), e estas notas são de mercadorias: emita uma NFS-e, ou use o ` +
-      'CFOP da mercadoria.'
-    );
-  }
   if (date === undefined) return null;
   if (date < cfop.from) return `O CFOP ${code} só vale a partir de ${cfop.from} (rejeição 770).`;
   return cfop.until !== null && date > cfop.until ? `O CFOP ${code} valeu até ${cfop.until} (rejeição 770).` : null;
+}
+
+/** The same of what product, rule, template or company say of goods: a line under ISSQN has the CFOP of services by itself. */
+export function unknownCfopOfGoods(code: string): string | null {
+  const unknown = unknownCfop(code);
+  if (unknown !== null || cfopOf(code)?.kind !== 'service') return unknown;
+  return `O CFOP ${code} é de serviço e não se cadastra (rejeição 374): o item que diz ISSQN já o tem. Use o CFOP da mercadoria.`;
 }
 
 /** First digit by direction and idDest (Ajuste SINIEF 07/2001). */

@@ -1,6 +1,7 @@
 import { mayRepeatIcms } from './adjustments.ts';
 import { type Cfop, cfopOf, cfopOnRoute, fitsRoute, routeInWords, unknownCfop } from './cfop.ts';
 import { type TaxFault, type TaxTrace, textOf } from './fields.ts';
+import { cfopOfServices } from './issqn.ts';
 import { counterWords, isForCounter, type Operation } from './operation.ts';
 
 /** What stands against the CFOP of a line on this note, the gravest only, and the CFOP that would do where there is one. */
@@ -17,6 +18,7 @@ function faultOf(trace: TaxTrace, operation: Operation): string | null {
   if (unknown !== null || !cfop) return unknown;
   const situation = textOf(trace, 'icmsSituation');
   return (
+    againstTax(cfop, operation) ??
     againstConsumerNote(cfop, situation, operation) ??
     againstRoute(cfop, operation) ??
     againstPurpose(cfop, textOf(trace, 'ncm'), operation) ??
@@ -29,6 +31,14 @@ function faultOf(trace: TaxTrace, operation: Operation): string | null {
 function missing({ adjustment }: Operation): string {
   const where = adjustment ? 'no item ou no modelo fiscal' : 'no item, no produto ou na tributação padrão da empresa';
   return `Falta o CFOP: informe-o ${where}.`;
+}
+
+/** Rules I08-160 and I08-170 (374): CFOPs of services go with ISSQN, and no others do. */
+function againstTax({ code, kind }: Cfop, operation: Operation): string | null {
+  if ((kind === 'service') === (operation.isService === true)) return null;
+  return operation.isService
+    ? `O item tem ISSQN, e o CFOP ${code} é de mercadoria (rejeição 374): use ${cfopOfServices(operation)}, ou não envie issqn.`
+    : `O CFOP ${code} é de serviço, que pede o grupo do ISSQN (rejeição 374): informe issqn no item, emita uma NFS-e, ou use o CFOP da mercadoria.`;
 }
 
 /** Rules 518, 519 and 731 to 733. */
@@ -77,14 +87,19 @@ const ofStates: Readonly<Record<string, { cfop: string; situations: string[] }>>
 function againstConsumerNote(
   cfop: Cfop,
   situation: string,
-  operation: Pick<Operation, 'model' | 'isCoupon' | 'originState'>,
+  operation: Pick<Operation, 'model' | 'isCoupon' | 'originState' | 'isService'>,
 ): string | null {
   if (!isForCounter(operation) || isOfState(cfop.code, situation, operation.originState)) return null;
   const { name: note, instead } = counterWords(operation);
   const isCollected = collected.situations.has(situation);
   const mend = `Use, por exemplo, ${isCollected ? '5405' : '5102'}`;
   if (!cfop.isForNfce) return `O CFOP ${cfop.code} não serve para ${note} (rejeição 725). ${mend}, ou ${instead}.`;
-  if (singlePhase.has(situation) || (isCollected ? collected.cfops : ordinaryOfConsumers).has(cfop.code)) return null;
+  if (
+    operation.isService ||
+    singlePhase.has(situation) ||
+    (isCollected ? collected.cfops : ordinaryOfConsumers).has(cfop.code)
+  )
+    return null;
   const [name, rejection] = situation.length === 3 ? ['CSOSN', '386'] : ['CST', '382'];
   return `Na ${note} o CFOP ${cfop.code} não vai com o ${name} ${situation} (rejeição ${rejection}). ${mend}, ou troque o ${name}.`;
 }

@@ -14,13 +14,13 @@ export function checkGoodsCodes(trace: TaxTrace, operation: Operation): TaxFault
 }
 
 /**
- * NCM `00` means that there are no goods, which only a note of adjustment may say (rules I05-10, 777, and I05-24, 471; docs/decisions/0075), and
+ * NCM `00` means that there are no goods, which only a note of adjustment and a line under ISSQN may say (rules I05-10, 777, and I05-24, 471; docs/decisions/0075), and
  * `00000000` goods that cannot be classified; any other is of the table in force on the day of issue (I05-20, 778).
  */
-function checkNcm(ncm: string, { date, purpose }: Operation): TaxFault[] {
-  if (ncm === '00' && purpose !== 'ADJUSTMENT') {
+function checkNcm(ncm: string, { date, purpose, isService }: Operation): TaxFault[] {
+  if (ncm === '00' && purpose !== 'ADJUSTMENT' && !isService) {
     const message =
-      'NCM 00 só vai em nota de ajuste (rejeição 471): informe os 8 dígitos da mercadoria, ou 00000000 se ela não tem classificação.';
+      'NCM 00 só vai em nota de ajuste e em item de serviço (rejeição 471): informe os 8 dígitos da mercadoria, ou 00000000 se ela não tem classificação.';
     return [{ field: 'ncm', message }];
   }
   if (ncm === '00' || ncm === '00000000' || unitOfNcm(ncm, date) !== null) return [];

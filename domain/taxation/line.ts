@@ -29,6 +29,7 @@ import { withGeneralFund } from './icms/fund.ts';
 import { icmsOf, noIcms } from './icms/icms.ts';
 import type { FuelQuantities } from './icms/single-phase.ts';
 import { importedIbsCbsBase, importedIpiBase, type ImportedLine } from './imports.ts';
+import { type IssqnAmounts, issqnOf } from './issqn.ts';
 import { checkConsumerIpi, checkIpi, ipiOf, withoutIdleIpi } from './ipi/ipi.ts';
 import { withoutLeftovers } from './levels/leftovers.ts';
 import { keepUsed, resolveTaxes, type TaxLevel, withTable } from './levels/resolve.ts';
@@ -49,6 +50,8 @@ export type LineTaxes = {
   furtherPresumedCredits?: PresumedCredit[];
   difal: DifalAmounts | null;
   ipi: IpiAmounts | null;
+  /** ISSQN in place of ICMS and IPI; absent on a line of goods. */
+  issqn?: IssqnAmounts;
   pis: ContributionAmounts | null;
   cofins: ContributionAmounts | null;
   /** PISST and COFINSST; absent where they are not collected for who sells on. */
@@ -103,7 +106,7 @@ export function checkLine(
   ];
 }
 
-/** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, IBS/CBS; the selective tax is what is left inside. */
+/** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, ISSQN, IBS/CBS; the selective tax is what is left inside. */
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = noOwnAmounts): LineTaxes {
   const value = operationValue(line);
   const { imported } = line;
@@ -130,7 +133,8 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     line.taxable,
   );
   // These are part of the price and not of the base of IBS and CBS (LC 214/2025 art. 12 § 2º V); vItem is what the line adds to vNF.
-  const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due]);
+  const issqn = said.issqn && issqnOf(said.issqn, { worth: value, discount: line.discount });
+  const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due, decimal(issqn?.value)]);
   const ibsCbsLine = {
     worth: imported ? importedIbsCbsBase(imported) : notBelowZero(value.minus(givenWay)),
     isImported: imported !== undefined,
@@ -152,6 +156,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ...presumedCreditsOf(trace, icms.base ?? value, said),
     difal: difal.printed,
     ipi: ipi.printed,
+    ...(issqn ? { issqn } : {}),
     pis: pisOfLine.printed,
     cofins: cofinsOfLine.printed,
     ...ofBuyers.printed,

@@ -32,6 +32,8 @@ export type Operation = {
   partition?: { ownBasePercent: Decimal; stState: string };
   /** Whether the issuer has no state registration; absent where it has one. */
   isUnregistered?: boolean;
+  /** Of a line under ISSQN, in place of ICMS and IPI; absent on one of goods. */
+  isService?: boolean;
   pisCofinsExcludesIcms: boolean;
   /** The public body that buys; absent where none does. */
   government?: GovernmentBuyer;

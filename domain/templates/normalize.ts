@@ -1,7 +1,7 @@
 import { checkTexts } from '../check-texts.ts';
 import type { Fault } from '../faults.ts';
 import { normalizeService } from '../service-taxation/normalize.ts';
-import { unknownCfop } from '../taxation/cfop.ts';
+import { unknownCfopOfGoods } from '../taxation/cfop.ts';
 import { productFieldNames, taxFieldNames, type TaxFields } from '../taxation/fields.ts';
 import { normalizeGoodsCodes } from '../taxation/goods.ts';
 import { type LevelContext, normalizeLevel } from '../taxation/levels/normalize-level.ts';
@@ -119,7 +119,7 @@ function normalizeTaxes(given: TaxFields, context: LevelContext): { fields: TaxF
 }
 
 function checkCfop(cfop: string | null): Fault[] {
-  const message = cfop === null ? null : unknownCfop(cfop);
+  const message = cfop === null ? null : unknownCfopOfGoods(cfop);
   return message === null ? [] : [{ code: 'invalid_cfop', path: 'cfop', message }];
 }
 

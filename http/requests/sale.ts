@@ -12,9 +12,11 @@ import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import type { OperationCredit } from '../../domain/taxation/ibs-cbs/presumed-credit.ts';
 import type { GoodsRequest, ItemRequest, SaleRequest } from '../../operations/documents/sale-request.ts';
 import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
+import { issqnRequest, itemIssqnRequest } from './issqn.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
 import { sugarCaneRequest } from './sugar-cane.ts';
@@ -58,6 +60,7 @@ function askedGoods(body: Schema<'FiscalDocumentCreation'>, type: GoodsType): Go
     ...farmGoodsRequest(body),
     ...(body.sugarCane ? { sugarCane: sugarCaneRequest(body.sugarCane) } : {}),
     ...(withheldTaxes ? { withheldTaxes: sentFields(withheldTaxes, withheldNames) } : {}),
+    ...issqnRequest(body),
     ...sentFields(body, ['rtcCreditType', 'rtcDebitType', 'referencedAccessKey']),
     ...tradeRequest(body),
   };
@@ -83,6 +86,7 @@ function itemRequest(item: Schema<'DocumentItemInput'>): ItemRequest {
     ...(item.donation ? { donation: true } : {}),
     ...(item.isUsed ? { isUsed: true } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
+    ...itemIssqnRequest(item),
     ...declared(item),
     ...itemTradeRequest(item),
     ...itemRemarksRequest(item),
@@ -141,17 +145,32 @@ function collected({ retainedSt, effectiveIcms }: Schema<'DocumentItemInput'>) {
 /** What a line declares beside its taxes. */
 function declared(item: Schema<'DocumentItemInput'>) {
   const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi, fuel } = item;
+  const { operationPresumedCredit: credit } = item;
   return {
     ...(adjustment ? { adjustment: { ...sentFields(adjustment, ['period']), ...amounts(adjustment) } } : {}),
     ...(creditReversal ? { creditReversal: amounts(creditReversal) } : {}),
     ...(zfmPresumedCredit
       ? { zfmPresumedCredit: { ...zfmPresumedCredit, value: decimalText(zfmPresumedCredit.value) } }
       : {}),
+    ...(credit ? { operationPresumedCredit: creditOf(credit) } : {}),
+    ...sentTexts(item, ['zfmCreditType']),
     ...(referencedItem ? { referencedItem: referenceOf(referencedItem) } : {}),
     ...(returnedIpi
       ? { returnedIpi: { percentage: decimalText(returnedIpi.percentage), value: decimalText(returnedIpi.value) } }
       : {}),
     ...(fuel ? { fuel: fuelOf(fuel) } : {}),
+  };
+}
+
+function creditOf({ creditCode, base, ibs, cbs }: Schema<'OperationPresumedCreditInput'>): OperationCredit {
+  const share = ({ rate, isConditional }: Schema<'PresumedCreditRateInput'>) => ({
+    rate: decimalText(rate),
+    ...(isConditional ? { isConditional: true } : {}),
+  });
+  return {
+    ...{ creditCode, base: decimalText(base) },
+    ...(ibs ? { ibs: share(ibs) } : {}),
+    ...(cbs ? { cbs: share(cbs) } : {}),
   };
 }
 

@@ -7,11 +7,15 @@ import {
 } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
-import { type BesideType, isBesideReform } from '../../domain/documents/events/reform/beside.ts';
 import { isStanding } from '../../domain/documents/events/reform/next.ts';
 import { type ItemFacts, type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
 import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
-import { type ReformAuthor, reformEvents } from '../../domain/documents/events/reform/table.ts';
+import {
+  isReformEventType,
+  type ReformAuthor,
+  reformEvents,
+  withdrawalOf,
+} from '../../domain/documents/events/reform/table.ts';
 import { authorIn } from '../../domain/documents/events/service/parties.ts';
 import { isServiceEventType, type ServiceAuthor, serviceEvents } from '../../domain/documents/events/service/table.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -22,8 +26,8 @@ import { inCompany } from '../in-company.ts';
 import { receivedXml } from '../received/files.ts';
 import { authorizedXml } from './files.ts';
 
-/** What a company can say of its note after it by a form, but a withdrawal, which is of what it said: what stands beside the reform has none yet. */
-export type OfferedEvent = Exclude<ReformEventType, 'EVENT_WITHDRAWAL' | BesideType> | ServiceEventType;
+/** What a company can say of its note after it by a form, but a withdrawal, which is of what it said. */
+export type OfferedEvent = Exclude<ReformEventType, 'EVENT_WITHDRAWAL'> | ServiceEventType;
 
 /** Why there is nothing that could be said of a note. */
 export type EventLack = 'MODEL' | 'STATUS' | 'ROLE' | 'SUMMARY' | 'OWN_SYSTEM' | 'SAID';
@@ -66,13 +70,14 @@ export async function offersAboutReceived(
   return ofService(authorIn(xml, company.taxId), accessKey, own);
 }
 
-/** The events of the reform that stand and that the authority takes back: it wants the protocol. */
+/** The events of the reform, and beside it, that stand and that the authority takes back: it wants the protocol. */
 export function withdrawable(own: DocumentEvent[]): DocumentEvent[] {
   const known = own.filter(({ type }) => reformEventTypes.some((each) => each === type));
   return known.filter(
     (event) =>
       event.type !== 'EVENT_WITHDRAWAL' &&
-      !isBesideReform(event.type) &&
+      isReformEventType(event.type) &&
+      withdrawalOf(event.type) !== null &&
       Boolean(event.protocol) &&
       isStanding(event, known),
   );
@@ -95,8 +100,8 @@ function factsOf(orm: Orm, company: ActingCompany, document: Document): Promise<
 }
 
 function ofGoods(author: ReformAuthor, facts: NoteFacts | null): EventOffers {
-  const types = reformEventTypes.filter((type): type is Exclude<ReformEventType, 'EVENT_WITHDRAWAL' | BesideType> => {
-    if (type === 'EVENT_WITHDRAWAL' || isBesideReform(type) || authorRefusal({ type, author })) return false;
+  const types = reformEventTypes.filter((type): type is Exclude<ReformEventType, 'EVENT_WITHDRAWAL'> => {
+    if (type === 'EVENT_WITHDRAWAL' || authorRefusal({ type, author })) return false;
     const { says, premise } = reformEvents[type];
     if (facts === null) return says !== 'ITEMS' && premise === undefined;
     return reformRefusals({ type, author, content: {} }, facts).length === 0;

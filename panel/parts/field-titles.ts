@@ -41,6 +41,7 @@ const others: Readonly<Record<string, string>> = {
   ipiUnitRate: 'IPI por unidade',
   isActive: 'Ativo',
   isUsed: 'Bem usado',
+  issqn: 'ISSQN do item',
   issueDateTime: 'Data da emissão',
   municipalityCode: 'Código IBGE',
   nationalGasPercent: 'Gás nacional',

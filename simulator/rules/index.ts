@@ -10,11 +10,13 @@ import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules, regularTaxRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
 import { governmentCompositionRules, governmentPurchaseRules } from './ibs-cbs/government.ts';
+import { presumedCreditRules } from './ibs-cbs/presumed-credit.ts';
 import { simplesRules } from './ibs-cbs/simples.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
 import { icmsRules, retainedSubstitutionRules, substitutionRules } from './icms.ts';
 import { identificationRules } from './identification.ts';
 import { ipiRules, taxesReturnedRules } from './ipi.ts';
+import { issqnRules, issqnTotalRules } from './issqn.ts';
 import { issuerRules, substituteRegistrationRules } from './issuer.ts';
 import { itemRules, knownGoodsRules, medicineRules } from './items.ts';
 import { billingRules, cardRules, changeRules, paymentRules } from './payments.ts';
@@ -67,6 +69,7 @@ export const noteRules: readonly Rule[] = [
   ...substitutionRules,
   ...destinationIcmsRules,
   ...ipiRules,
+  ...issqnRules,
   ...unregisteredReformRules,
   ...selectiveTaxRules,
   ...classificationRules,
@@ -74,9 +77,11 @@ export const noteRules: readonly Rule[] = [
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...regularTaxRules,
+  ...presumedCreditRules,
   ...governmentCompositionRules,
   ...taxesReturnedRules,
   ...totalRules,
+  ...issqnTotalRules,
   ...netTotalRules,
   ...singlePhaseTotalRules,
   ...selectiveTaxTotalRules,

@@ -86,6 +86,8 @@ export const itemRules: readonly Rule[] = [
   itemRule(629, 'I11-10', ({ product }) => !isProduct(product, 'qCom', 'vUnCom')),
   itemRule(630, 'I11-20', ({ product }) => !isProduct(product, 'qTrib', 'vUnTrib')),
   itemRule(612, 'I12-10', ({ product }) => wrongGtin(textOf(product, 'cEANTrib'))),
+  // NT 2021.003 v1.40.
+  itemRule(887, 'I12-50', ({ product, taxes }) => child(taxes, 'ISSQN') !== undefined && isGiven(product, 'cEAN')),
   itemRule(885, 'I12-30', ({ product }) => isGiven(product, 'cEAN') && !isGiven(product, 'cEANTrib')),
   itemRule(886, 'I12-40', ({ product }) => isGiven(product, 'cEANTrib') && !isGiven(product, 'cEAN')),
   ...unitRules,

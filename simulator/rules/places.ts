@@ -61,8 +61,8 @@ const known: ReadonlySet<string> = new Set(
 
 /** Codes of municipalities that IBGE's table does not have (MOC 7.0 Anexo I; table of IT 2025.001 v1.00). */
 export const knownMunicipalityRules: readonly Rule[] = [
-  noteRule(270, 'B12-10', ({ ide }) => isUnknown(textOf(ide, 'cMunFG'))),
-  noteRule(272, 'C10-10', ({ emit }) => isUnknown(textOf(emit, 'enderEmit', 'cMun'))),
+  noteRule(270, 'B12-10', ({ ide }) => isUnknownMunicipality(textOf(ide, 'cMunFG'))),
+  noteRule(272, 'C10-10', ({ emit }) => isUnknownMunicipality(textOf(emit, 'enderEmit', 'cMun'))),
   noteRule(274, 'E10-10', ({ dest }) => hasUnknown(child(dest, 'enderDest'))),
   noteRule(276, 'F07-20', ({ infNFe }) => hasUnknown(child(infNFe, 'retirada'))),
   noteRule(278, 'G07-20', ({ infNFe }) => hasUnknown(child(infNFe, 'entrega'))),
@@ -70,10 +70,11 @@ export const knownMunicipalityRules: readonly Rule[] = [
 
 /** Whether an address within the country has a municipality that does not exist. */
 function hasUnknown(address: Element | undefined): boolean {
-  return textOf(address, 'UF') !== abroad && isUnknown(textOf(address, 'cMun'));
+  return textOf(address, 'UF') !== abroad && isUnknownMunicipality(textOf(address, 'cMun'));
 }
 
-function isUnknown(code: string | undefined): boolean {
+/** Whether IBGE's table does not have a municipality; what is not said is not unknown. */
+export function isUnknownMunicipality(code: string | undefined): boolean {
   return code !== undefined && !known.has(code);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { parseAccessKey } from '../../domain/access-key.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -12,7 +13,7 @@ import { faultsInBooks } from '../support/checks/books.ts';
 import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
-import { couponSale, noteSaleIn, shopIn, type StateOfShop } from '../support/clients/till.ts';
+import { couponSale, noteCouponSale, noteSaleIn, shopIn, type StateOfShop } from '../support/clients/till.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
@@ -119,6 +120,29 @@ test('a coupon that is refused at its transmission is corrected, and keeps the n
   expect(patched).toMatchObject({ status: 200 });
   await shop.erp.call('POST', `/v1/fiscal-documents/${id}/emit`);
   expect(await authorized(id)).toMatchObject({ number, accessKey, contingencyMode: 'OFFLINE' });
+});
+
+test('an NF-e in a coupon is out at once while its authority does not answer, and is transmitted later under the number and the key that the customer holds', async () => {
+  await line('SP', '55');
+  const id = await sold(shop, noteCouponSale);
+  const { number, accessKey, attempt } = await isOut(id);
+  expect(parseAccessKey(accessKey ?? '')).toMatchObject({ model: '55', emissionType: '9' });
+  // It may be printed, with its QR code, before anybody has authorized it.
+  const { body } = await shop.erp.call('GET', `/v1/fiscal-documents/${id}`);
+  expect(body).toMatchObject({ status: 'PROCESSING', contingency: { mode: 'OFFLINE' }, pdfUrl: expect.any(String) });
+  const xml = async (type = ''): Promise<string> =>
+    (await shop.erp.download(`/v1/fiscal-documents/${id}/xml${type}`)).content.toString();
+  const offline = /<tpImp>6<\/tpImp><tpEmis>9<\/tpEmis>[\s\S]*<dhCont>[\s\S]*<qrCode>/;
+  expect(await xml('?type=signed')).toMatch(offline);
+  const before = await control<object[]>('GET', `/epec/${shop.company.taxId}`);
+  await control('DELETE', '/lines');
+  expect(await authorized(id)).toMatchObject({ number, accessKey, attempt, contingencyMode: 'OFFLINE' });
+  // Sent to its state alone, and announced nowhere.
+  type Exchange = { chNFe: string | null; cStat: number | null; authorizer: string };
+  const sent = await control<Exchange[]>('GET', '/exchanges?service=NfeAutorizacao&cStat=100');
+  expect(sent.filter(({ chNFe }) => chNFe === accessKey).map(({ authorizer }) => authorizer)).toEqual(['SP']);
+  expect(await control('GET', `/epec/${shop.company.taxId}`)).toEqual(before);
+  expect(await xml()).toMatch(offline);
 });
 
 test('who enters contingency keeps it until somebody leaves, and then what is out is transmitted', async () => {

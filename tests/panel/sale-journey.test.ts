@@ -1,67 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
-import type { Company } from '../../domain/companies/company.entity.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { until } from '../support/checks/until.ts';
-import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { formFields } from './form-fields.ts';
 import { submit, tabTo } from './keyboard.ts';
-import { password, startPanel } from './panel-fixture.ts';
+import { password } from './panel-fixture.ts';
+import { openSelling, type Selling, sold } from './selling.ts';
 import { openBrowsing } from '../support/servers/browser.ts';
 
-type Panel = Awaited<ReturnType<typeof startPanel>>;
-let installation: Installation;
-let panel: Panel;
-let company: Company;
-let issuer: Awaited<ReturnType<Panel['person']>>;
+let selling: Selling;
+let installation: Selling['installation'];
+let panel: Selling['panel'];
+let company: Selling['company'];
+let issuer: Selling['issuer'];
+let issued: Selling['issued'];
 let base: string;
 
 beforeAll(async () => {
-  installation = await openInstallation();
-  ({ company } = await installation.openCompany());
-  const { env, client: temporal, parts } = installation;
-  const beside = { databaseUrl: env.databaseUrl, masterKey: parts.masterKey, wire: parts.wire };
-  panel = await startPanel({ temporal, beside, isLocal: true });
-  issuer = await panel.person(company.id, 'COMPANY_ISSUER');
-  base = `/e/${company.taxId}`;
+  selling = await openSelling();
+  ({ installation, panel, company, issuer, issued, base } = selling);
 });
 
-afterAll(async () => {
-  await panel?.close();
-  await installation?.close();
-});
-
-const sold = {
-  operationNature: 'Venda de mercadoria',
-  'client.name': 'Comércio Água Boa S/A',
-  'client.document': '11.444.777/0001-61',
-  'client.stateRegistration': '116881331118',
-  'client.street': 'Avenida Brasil',
-  'client.number': '10',
-  'client.neighborhood': 'Centro',
-  'client.city': 'Campinas',
-  'client.state': 'SP',
-  'client.zipCode': '13010-000',
-  'items[0].code': 'PAO',
-  'items[0].description': 'Pão de forma',
-  'items[0].quantity': '4',
-  'items[0].unit': 'UN',
-  'items[0].unitValue': '25,00',
-  'items[0].ncm': '19012090',
-  'items[0].cfop': '5102',
-  'payments[0].method': 'PIX',
-  'payments[0].value': '',
-};
-
-/** Issues a sale by the form, and returns the address of its note. */
-async function issued(changes: Record<string, string> = {}, type = 'NFE'): Promise<string> {
-  const chave = crypto.randomUUID();
-  const sent = await issuer.post(`${base}/notas/nova?tipo=${type}`, { ...sold, ...changes, chave, fazer: 'emitir' });
-  expect([sent.status, /role="alert"[\s\S]{0,400}/.exec(sent.text)?.[0]]).toEqual([303, undefined]);
-  const note = (sent.location ?? '').replace(/\?.*/, '');
-  await until('the outcome of the note', async () => !(await issuer.get(note)).text.includes('<b>Em emissão</b>'));
-  return note;
-}
+afterAll(() => selling?.close());
 
 test('a sale goes from the form to the authority; it is corrected, delivered, taken back and cancelled, each form sent twice', async () => {
   const note = await issued();
@@ -181,6 +141,21 @@ test('a note that was refused is found, opened, mended and issued by keyboard al
   expect(text).toMatch(/NCM 1905\.?90\.?90/);
 });
 
+test('parts and their repair go into one note by the form: ISSQN in place of ICMS', async () => {
+  const repair = {
+    ...{ 'items[1].code': 'CONSERTO', 'items[1].description': 'Conserto do forno', 'items[1].quantity': '1' },
+    ...{ 'items[1].unitValue': '50,00', 'items[1].issqn.serviceCode': '14.01', 'items[1].issqn.rate': '5' },
+    ...{ 'items[1].issqn.municipalityCode': '3550308' },
+  };
+  const form = { ...sold, ...repair, 'items[1].issqn.rate': '9', chave: crypto.randomUUID(), fazer: 'emitir' };
+  const wrong = await issuer.post(`${base}/notas/nova?tipo=NFE`, form);
+  expect([wrong.status, /id="campo-items-1--issqn-rate-erro"/.test(wrong.text)]).toEqual([400, true]);
+  const note = await issued({ ...repair, externalId: 'pedido-conjugado' });
+  expect((await issuer.get(note)).text).toContain('<b>Autorizada</b>');
+  const { text } = await issuer.get(`${note}/xml`);
+  expect(text).toMatch(/<CFOP>5933<[\s\S]*<ISSQN><vBC>50\.00<[\s\S]*<vISSQN>2\.50<[\s\S]*<vNF>150\.00</);
+});
+
 test('an NFS-e is substituted by another that begins as it was, and both say so', async () => {
   const service = {
     ...{ 'items[0].code': 'CONSULTORIA', 'items[0].description': 'Consultoria, por hora' },
@@ -230,58 +205,4 @@ test('numbers are given up at the authority, once however often the form is sent
     );
   }
   expect((await issuer.get(`${base}/inutilizacoes`)).text).toMatch(/NF-e série 2, números 1 a 3[\s\S]*Inutilizada em/);
-});
-
-test('an event of the reform is registered by its form, sent twice once, seen with its XML, and withdrawn', async () => {
-  const note = await issued({ externalId: 'pedido-com-eventos' });
-  expect((await issuer.get(note)).text).toContain(`href="${note}/eventos"`);
-  const at = `${note}/eventos`;
-  const offers = (await issuer.get(at)).text;
-  expect(offers).toContain('Pagamento integral efetivo…');
-  // Those of other notes, and of the other side, are not offered, nor taken.
-  expect(offers).not.toMatch(/Importação em ALC|Imobilização|Fornecimento não realizado/);
-  expect((await issuer.get(`${at}/registrar/imobilizacao`)).text).toContain('Este evento não cabe nesta nota');
-  expect((await issuer.post(`${at}/registrar/imobilizacao`)).location).toBe(at);
-
-  for (let time = 0; time < 2; time += 1) {
-    const { status, location, text } = await issuer.post(`${at}/registrar/pagamento-integral`);
-    expect([status, location, /role="alert"[\s\S]{0,600}/.exec(text)?.[0]]).toEqual([
-      303,
-      `${at}?feito=registrado`,
-      undefined,
-    ]);
-  }
-  const page = (await issuer.get(`${at}?feito=registrado`)).text;
-  expect(page.match(/<b>Pagamento integral efetivo<\/b>, registrado/g)).toHaveLength(1);
-  const file = await issuer.get(/href="([^"]*eventos\/[^"]*\/xml)"/.exec(page)?.[1] ?? '');
-  expect([file.status, file.text.includes('<tpEvento>112110</tpEvento>')]).toEqual([200, true]);
-
-  // Of an item: what is missing stands beside its field, and more tax than the note has is refused before anything is sent.
-  const loss = `${at}/registrar/perda-no-nosso-transporte`;
-  expect((await issuer.post(loss)).text).toContain('Preencha ao menos um item.');
-  const half = await issuer.post(loss, { 'items[1].quantity': '1' });
-  expect([half.status, /id="campo-items-1--ibsValue-erro"/.test(half.text)]).toEqual([400, true]);
-  const said = {
-    ...{ 'items[1].ibsValue': '0,01', 'items[1].cbsValue': '0,10', 'items[1].quantity': '1' },
-    ...{ 'items[1].reversedIbsCredit': '0,01', 'items[1].reversedCbsCredit': '0,10' },
-  };
-  const lost = await issuer.post(loss, said);
-  expect([lost.location, /role="alert"[\s\S]{0,600}/.exec(lost.text)?.[0]]).toEqual([
-    `${at}?feito=registrado`,
-    undefined,
-  ]);
-
-  const [, withdraw = ''] = /href="([^"]*\/retirar\?evento=[^"]*)"/.exec((await issuer.get(at)).text) ?? [];
-  const { evento = '' } = formFields(await issuer.get(withdraw));
-  const unsure = await issuer.post(`${at}/registrar/retirar`, { evento });
-  expect([unsure.status, unsure.text.includes('Marque que entendeu.')]).toEqual([400, true]);
-  const taken = await issuer.post(`${at}/registrar/retirar`, { evento, certeza: 'sim' });
-  expect([taken.location, /role="alert"[\s\S]{0,600}/.exec(taken.text)?.[0]]).toEqual([
-    `${at}?feito=retirado`,
-    undefined,
-  ]);
-  expect((await issuer.post(`${at}/registrar/retirar`, { evento, certeza: 'sim' })).location).toBe(at);
-  expect((await issuer.get(at)).text).toContain('<b>Pagamento integral efetivo</b>, retirado');
-  const audited = `select count(*)::int as count from audit_entry where action = 'DOCUMENT_EVENT_REQUESTED' and actor_kind = 'PERSON'`;
-  expect(await panel.orm.em.fork().execute(audited)).toEqual([{ count: 3 }]);
 });

@@ -3523,6 +3523,27 @@ export interface components {
             type: string;
             value: components["schemas"]["RequiredMoneyInput"];
         };
+        PresumedCreditRateInput: {
+            /** @description Percent of the base (pCredPres). */
+            rate: components["schemas"]["RequiredRateInput"];
+            /** @description Whether it counts only once its condition is fulfilled (vCredPresCondSus); of code 04 alone. */
+            isConditional?: boolean | null;
+        };
+        /**
+         * @description Presumed credit of IBS and CBS that the company takes in this very NF-e (gCredPresOper): codes 04, 05, 06, 07, 10, 11 and 13, from the day on which each begins, 2027-01-01
+         *     at the earliest; the others are asked for by the event `PRESUMED_CREDIT`. Values are base times rate. Codes 04, 07 and 11 take theirs off the IBS of the item. The class
+         *     must admit it (rejection 1175), unless the goods are used.
+         */
+        OperationPresumedCreditInput: {
+            /** @description Which credit (cCredPres). */
+            creditCode: string;
+            /** @description Base of the credit (vBCCredPres). */
+            base: components["schemas"]["RequiredMoneyInput"];
+            /** @description Of the IBS (gIBSCredPres); required where the credit is of it (1054), and only there (1053). */
+            ibs?: components["schemas"]["PresumedCreditRateInput"] | null;
+            /** @description Of the CBS (gCBSCredPres); likewise (1058, 1050). */
+            cbs?: components["schemas"]["PresumedCreditRateInput"] | null;
+        };
         /**
          * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
          *     with `number`. `rtcDebitType` 04 and `rtcCreditType` 06 also require it, and all their items must refer to the same note, which for
@@ -3759,6 +3780,42 @@ export interface components {
              */
             restriction: "NONE" | "FIDUCIARY" | "LEASING" | "TITLE_RETENTION" | "PLEDGE" | "OTHER";
         };
+        /**
+         * @description Whether ISSQN is due, and why not (indISS 1 to 7, in this order).
+         * @enum {string}
+         */
+        IssEnforceability: "DUE" | "NOT_SUBJECT" | "EXEMPT" | "EXPORTED" | "IMMUNE" | "SUSPENDED_BY_COURT" | "SUSPENDED_BY_AUTHORITY";
+        /**
+         * @description ISSQN of a service on a conjugated note (group ISSQN), in place of ICMS and IPI, which the item must not say. Its CFOP is 5933 or 6933 (1933 or 2933 where
+         *     it enters) and its NCM `00` where nothing else is said. At least one other item sells goods (rejection 592), and the company has a municipal registration (530). The
+         *     base is the item's value less `deduction`; the tax is computed. Whether a conjugated note is taken is agreed on by state and municipality.
+         */
+        ItemIssqnInput: {
+            /** @description Item of the list of LC 116/2003, for example `14.01` (cListServ). */
+            serviceCode: string;
+            /** @description Rate in percent, at most 5 (vAliq). Required unless nothing is due. */
+            rate?: components["schemas"]["RateInput"];
+            /** @description IBGE code of where the taxable event occurs (cMunFG). */
+            municipalityCode: string;
+            /** @description `DUE` when absent. Of what is not due the tax is zero. */
+            enforceability?: components["schemas"]["IssEnforceability"] | null;
+            /** @description Number of the process (nProcesso): required with `SUSPENDED_BY_COURT` and `SUSPENDED_BY_AUTHORITY`, and only there. */
+            suspensionProcess?: string | null;
+            /** @description What the law takes off the base (vDeducao). */
+            deduction?: components["schemas"]["MoneyInput"];
+            /** @description vDescCond. */
+            conditionalDiscount?: components["schemas"]["MoneyInput"];
+            /** @description vOutro of the group. */
+            otherWithholdings?: components["schemas"]["MoneyInput"];
+            /** @description Whether who buys withholds the tax (vISSRet), all of it; only where it is due. It changes neither the note's value nor what `payments` add up to. */
+            isWithheld?: boolean | null;
+            /** @description The municipality's own code of the service (cServico). */
+            municipalServiceCode?: string | null;
+            /** @description IBGE code of where ISSQN is due (cMun). */
+            incidenceMunicipalityCode?: string | null;
+            /** @description Whether a fiscal incentive applies (indIncentivo). */
+            hasIncentive?: boolean | null;
+        };
         /** @description A field of free use. */
         Remark: {
             /** @description Its name (xCampo). */
@@ -3939,6 +3996,12 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustmentInput"] | null;
             creditReversal?: components["schemas"]["IbsCbsCreditReversalInput"] | null;
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCreditInput"] | null;
+            operationPresumedCredit?: components["schemas"]["OperationPresumedCreditInput"] | null;
+            /**
+             * @description How the IBS of goods made in the Zona Franca de Manaus is assessed (tpCredPresIBSZFM of the product): `0` without credit, `1` final consumption, `2` capital goods,
+             *     `3` intermediate goods, `4` informatics and others. Only of issuers in AC, AM, RO, RR, Macapá and Santana (rejection 1166), and not on an NFC-e (1165).
+             */
+            zfmCreditType?: string | null;
             referencedItem?: components["schemas"]["ReferencedItemInput"] | null;
             returnedIpi?: components["schemas"]["ReturnedIpiInput"] | null;
             fuel?: components["schemas"]["ItemFuelInput"] | null;
@@ -3965,6 +4028,7 @@ export interface components {
             /** @description Whether the goods are used (indBemMovelUsado). */
             isUsed?: boolean | null;
             vehicle?: components["schemas"]["ItemVehicle"] | null;
+            issqn?: components["schemas"]["ItemIssqnInput"] | null;
             /** @description Whether the item is given away (indDoacao), which decides what of IBS and CBS is due or reversed. Only on an item with IBS and CBS. */
             donation?: boolean | null;
             /** @description A field of free use of the line (obsItem/obsCont). */
@@ -4496,6 +4560,20 @@ export interface components {
             /** @description What the month's cane is worth (vFor). */
             value: components["schemas"]["RequiredMoneyInput"];
         };
+        /**
+         * @description Municipal regime of who renders services (cRegTrib 1 to 6, in this order).
+         * @enum {string}
+         */
+        IssRegime: "MUNICIPAL_MICROENTERPRISE" | "ESTIMATE" | "PROFESSIONAL_PARTNERSHIP" | "COOPERATIVE" | "MEI" | "SIMPLES";
+        /** @description What a conjugated note says of its services as a whole (ISSQNtot). Only with an item that has `issqn`. */
+        DocumentIssqnInput: {
+            /**
+             * Format: date
+             * @description Day on which the services were rendered (dCompet); the day of issue when absent.
+             */
+            performedOn?: string | null;
+            municipalRegime?: components["schemas"]["IssRegime"] | null;
+        };
         GoodsPlaceInput: {
             /** @description Name, 2 to 60 characters as the note prints it. */
             name?: string | null;
@@ -4616,7 +4694,7 @@ export interface components {
             number: string;
         };
         /**
-         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`, `sugarCane`,
+         * @description A sale or another operation for which a fiscal document is issued. `payments`, `duplicates`, `transport`, `insurance`, `otherCosts`, `withheldTaxes`, `sugarCane`, `issqn`,
          *     `purpose`, `operationType`, `referencedDocuments`, `advancePayments`, `presence`, `printedAs`, `movementDateTime`, `expectedDeliveryDate`, `delivery`, `pickup`, `finalConsumer`, `export`, `purchaseOrder`,
          *     `marketplace`, `governmentPurchase`, `authorizedTaxIds`, `remarks`, `taxOfficeRemarks`, `taxOfficeInfo`, `legalProcesses`, `pesticidePrescriptions`, `transitPermit` and the `rtc…` fields belong to NF-e and NFC-e;
          *     `service` and `replaces` belong to NFS-e. A field that the type does not have is refused, with its path (`validation_error`).
@@ -4677,6 +4755,7 @@ export interface components {
             otherCosts?: components["schemas"]["MoneyInput"];
             withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
             sugarCane?: components["schemas"]["SugarCaneInput"] | null;
+            issqn?: components["schemas"]["DocumentIssqnInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -5036,6 +5115,20 @@ export interface components {
             type: string;
             value: components["schemas"]["Amount"];
         };
+        /** @description The share of one tax. */
+        OperationPresumedCreditShare: {
+            /** @description Percent with 4 decimals. */
+            rate: string;
+            value: components["schemas"]["Amount"];
+            isConditional: boolean;
+        };
+        /** @description Presumed credit that the company takes in the note; absent where it takes none. */
+        OperationPresumedCredit: {
+            creditCode: string;
+            base: components["schemas"]["Amount"];
+            ibs?: components["schemas"]["OperationPresumedCreditShare"];
+            cbs?: components["schemas"]["OperationPresumedCreditShare"];
+        };
         /** @description What would be due if the condition of the class were not fulfilled (gTribRegular); absent if the class has no such group. */
         IbsCbsRegularTaxation: {
             /** @description CST. */
@@ -5103,6 +5196,7 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
+            operationPresumedCredit?: components["schemas"]["OperationPresumedCredit"];
             amounts: components["schemas"]["IbsCbsAmounts"] | null;
         };
         /** @description Base, rates and value of a selective tax. */
@@ -5236,6 +5330,29 @@ export interface components {
             exemptionReason: string | null;
             maxPrice: components["schemas"]["Amount"];
         };
+        /** @description ISSQN of the item; absent on an item of goods. Amounts are absent until they are computed, and where there is nothing of them. */
+        ItemIssqn: {
+            serviceCode: string;
+            municipalityCode: string;
+            enforceability: components["schemas"]["IssEnforceability"];
+            hasIncentive: boolean;
+            /** @description Base of the ISSQN (vBC). */
+            base?: components["schemas"]["Amount"];
+            /** @description Percent with 4 decimals (vAliq). */
+            rate?: string;
+            /** @description ISSQN (vISSQN). */
+            value?: components["schemas"]["Amount"];
+            deduction?: components["schemas"]["Amount"];
+            otherWithholdings?: components["schemas"]["Amount"];
+            /** @description The discount of the item (vDescIncond). */
+            unconditionalDiscount?: components["schemas"]["Amount"];
+            conditionalDiscount?: components["schemas"]["Amount"];
+            /** @description What who buys withholds (vISSRet). */
+            withheld?: components["schemas"]["Amount"];
+            municipalServiceCode?: string;
+            incidenceMunicipalityCode?: string;
+            suspensionProcess?: string;
+        };
         ItemLot: {
             number: string;
             quantity: string;
@@ -5345,6 +5462,9 @@ export interface components {
             /** @description Absent on an item that sells new goods. */
             isUsed?: boolean;
             vehicle?: components["schemas"]["ItemVehicle"];
+            issqn?: components["schemas"]["ItemIssqn"];
+            /** @description Absent where it was not sent. */
+            zfmCreditType?: string;
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -5370,6 +5490,13 @@ export interface components {
             /** @description vCBSSN. */
             cbs: components["schemas"]["Amount"];
         };
+        /** @description What the presumed credits of the items add up to; absent where no item takes one. */
+        PresumedCreditTotals: {
+            ibs: components["schemas"]["Amount"];
+            conditionalIbs: components["schemas"]["Amount"];
+            cbs: components["schemas"]["Amount"];
+            conditionalCbs: components["schemas"]["Amount"];
+        };
         IbsCbsTotals: {
             base: components["schemas"]["Amount"];
             stateDeferred: components["schemas"]["NullableAmount"];
@@ -5380,6 +5507,7 @@ export interface components {
             cbsDeferred: components["schemas"]["NullableAmount"];
             cbs: components["schemas"]["NullableAmount"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
+            presumedCredit?: components["schemas"]["PresumedCreditTotals"];
             /** @description Value of the note (vNFTot). From 2027 on it contains IBS and CBS. */
             noteTotal: components["schemas"]["Amount"];
         };
@@ -5594,6 +5722,12 @@ export interface components {
             deductedValue: components["schemas"]["Amount"];
             /** @description What is left of the value (vLiqFor). */
             netValue: components["schemas"]["Amount"];
+        };
+        /** @description As it was sent; absent if it was not. */
+        DocumentIssqn: {
+            /** Format: date */
+            performedOn?: string;
+            municipalRegime?: components["schemas"]["IssRegime"];
         };
         /** @description Where goods are picked up or delivered; null where the addresses of company and recipient say it. */
         GoodsPlace: {
@@ -5831,6 +5965,7 @@ export interface components {
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
             sugarCane?: components["schemas"]["SugarCane"];
+            issqn?: components["schemas"]["DocumentIssqn"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -5896,8 +6031,8 @@ export interface components {
             value: components["schemas"]["NullableAmount"];
         };
         /**
-         * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit` and `referencedItem`
-         *     are present if they were sent at creation.
+         * @description IBS and CBS of the item; null until the document is authorized. `adjustment`, `creditReversal`, `zfmPresumedCredit`, `operationPresumedCredit` and
+         *     `referencedItem` are present if they were sent at creation.
          */
         ItemIbsCbs: {
             /** @description CST of IBS and CBS; null on an NFS-e. */
@@ -5910,6 +6045,7 @@ export interface components {
             adjustment?: components["schemas"]["IbsCbsAdjustment"];
             creditReversal?: components["schemas"]["IbsCbsCreditReversal"];
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCredit"];
+            operationPresumedCredit?: components["schemas"]["OperationPresumedCredit"];
             referencedItem?: components["schemas"]["ReferencedItem"];
         };
         /** @description One item of the document. Fields that the tax resolution fills are null until the document is computed for emission. */
@@ -5983,6 +6119,9 @@ export interface components {
             /** @description Absent on an item that sells new goods. */
             isUsed?: boolean;
             vehicle?: components["schemas"]["ItemVehicle"];
+            issqn?: components["schemas"]["ItemIssqn"];
+            /** @description Absent where it was not sent. */
+            zfmCreditType?: string;
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -6216,6 +6355,7 @@ export interface components {
             advancePayments?: components["schemas"]["AccessKey"][];
             withheldTaxes?: components["schemas"]["WithheldTaxes"];
             sugarCane?: components["schemas"]["SugarCane"];
+            issqn?: components["schemas"]["DocumentIssqn"];
             /** @description As they were sent; absent if none were. */
             remarks?: components["schemas"]["Remark"][];
             /** @description As they were sent; absent if none were. */
@@ -6378,6 +6518,7 @@ export interface components {
             otherCosts?: components["schemas"]["MoneyInput"];
             withheldTaxes?: components["schemas"]["WithheldTaxesInput"] | null;
             sugarCane?: components["schemas"]["SugarCaneInput"] | null;
+            issqn?: components["schemas"]["DocumentIssqnInput"] | null;
             /** @description Additional information for the recipient (infCpl); on an NFS-e up to 2000 characters (xInfComp). */
             additionalInfo?: string | null;
             /**
@@ -10216,6 +10357,8 @@ export type IbsCbsAdjustmentInput = components['schemas']['IbsCbsAdjustmentInput
 export type IbsCbsCreditReversalInput = components['schemas']['IbsCbsCreditReversalInput'];
 export type Period = components['schemas']['Period'];
 export type ZfmPresumedCreditInput = components['schemas']['ZfmPresumedCreditInput'];
+export type PresumedCreditRateInput = components['schemas']['PresumedCreditRateInput'];
+export type OperationPresumedCreditInput = components['schemas']['OperationPresumedCreditInput'];
 export type ReferencedItemInput = components['schemas']['ReferencedItemInput'];
 export type ReturnedIpiInput = components['schemas']['ReturnedIpiInput'];
 export type FuelOriginInput = components['schemas']['FuelOriginInput'];
@@ -10235,6 +10378,8 @@ export type ImportTaxInput = components['schemas']['ImportTaxInput'];
 export type ItemPurchaseOrderInput = components['schemas']['ItemPurchaseOrderInput'];
 export type MedicineInput = components['schemas']['MedicineInput'];
 export type ItemVehicle = components['schemas']['ItemVehicle'];
+export type IssEnforceability = components['schemas']['IssEnforceability'];
+export type ItemIssqnInput = components['schemas']['ItemIssqnInput'];
 export type Remark = components['schemas']['Remark'];
 export type LotQuantityInput = components['schemas']['LotQuantityInput'];
 export type ItemLotInput = components['schemas']['ItemLotInput'];
@@ -10276,6 +10421,8 @@ export type RequiredWeightInput = components['schemas']['RequiredWeightInput'];
 export type CaneDeliveryInput = components['schemas']['CaneDeliveryInput'];
 export type CaneDeductionInput = components['schemas']['CaneDeductionInput'];
 export type SugarCaneInput = components['schemas']['SugarCaneInput'];
+export type IssRegime = components['schemas']['IssRegime'];
+export type DocumentIssqnInput = components['schemas']['DocumentIssqnInput'];
 export type GoodsPlaceInput = components['schemas']['GoodsPlaceInput'];
 export type ExportDetailsInput = components['schemas']['ExportDetailsInput'];
 export type PurchaseOrderInput = components['schemas']['PurchaseOrderInput'];
@@ -10305,6 +10452,8 @@ export type ItemContributionSt = components['schemas']['ItemContributionSt'];
 export type IbsCbsAdjustment = components['schemas']['IbsCbsAdjustment'];
 export type IbsCbsCreditReversal = components['schemas']['IbsCbsCreditReversal'];
 export type ZfmPresumedCredit = components['schemas']['ZfmPresumedCredit'];
+export type OperationPresumedCreditShare = components['schemas']['OperationPresumedCreditShare'];
+export type OperationPresumedCredit = components['schemas']['OperationPresumedCredit'];
 export type IbsCbsRegularTaxation = components['schemas']['IbsCbsRegularTaxation'];
 export type IbsCbsGovernmentComposition = components['schemas']['IbsCbsGovernmentComposition'];
 export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
@@ -10325,6 +10474,7 @@ export type ImportDeclaration = components['schemas']['ImportDeclaration'];
 export type ImportTax = components['schemas']['ImportTax'];
 export type ItemPurchaseOrder = components['schemas']['ItemPurchaseOrder'];
 export type Medicine = components['schemas']['Medicine'];
+export type ItemIssqn = components['schemas']['ItemIssqn'];
 export type ItemLot = components['schemas']['ItemLot'];
 export type TaxTraceEntry = components['schemas']['TaxTraceEntry'];
 export type TaxTrace = components['schemas']['TaxTrace'];
@@ -10334,6 +10484,7 @@ export type TaxedBy = components['schemas']['TaxedBy'];
 export type PreviewItem = components['schemas']['PreviewItem'];
 export type SinglePhaseIcmsTotals = components['schemas']['SinglePhaseIcmsTotals'];
 export type SimplesTotals = components['schemas']['SimplesTotals'];
+export type PresumedCreditTotals = components['schemas']['PresumedCreditTotals'];
 export type IbsCbsTotals = components['schemas']['IbsCbsTotals'];
 export type KeptPercent = components['schemas']['KeptPercent'];
 export type TaxTotals = components['schemas']['TaxTotals'];
@@ -10346,6 +10497,7 @@ export type WithheldTaxes = components['schemas']['WithheldTaxes'];
 export type CaneDelivery = components['schemas']['CaneDelivery'];
 export type CaneDeduction = components['schemas']['CaneDeduction'];
 export type SugarCane = components['schemas']['SugarCane'];
+export type DocumentIssqn = components['schemas']['DocumentIssqn'];
 export type GoodsPlace = components['schemas']['GoodsPlace'];
 export type ExportDetails = components['schemas']['ExportDetails'];
 export type PurchaseOrder = components['schemas']['PurchaseOrder'];

@@ -12,12 +12,14 @@ import { checkForeignTrade } from './foreign-trade.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
+import { checkIssqn } from './issqn.ts';
 import { checkMovement } from './movement.ts';
 import { checkPartedIcmsForms } from './icms-partition.ts';
 import { checkNewVehicles } from './new-vehicle.ts';
 import { checkOwnAmountForms } from './own-amounts.ts';
 import { checkPaymentForms } from './payments.ts';
 import { checkReferences } from './references.ts';
+import { checkPresumedCredits } from './presumed-credit.ts';
 import { checkPrintForm } from './print-form.ts';
 import { checkRemarks } from './remarks.ts';
 import { checkReturnedIpi } from './returns.ts';
@@ -65,6 +67,8 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkNewVehicles(payload),
     ...checkFarmGoods(payload),
     ...checkSugarCane(payload),
+    ...checkIssqn(payload),
+    ...checkPresumedCredits(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];

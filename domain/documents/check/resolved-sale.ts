@@ -15,6 +15,7 @@ import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkPartedIcms } from './icms-partition.ts';
 import { checkIssue } from './issue.ts';
+import { checkIssuerOfServices } from './issqn.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
 import { checkConsumerReferences } from './consumer-references.ts';
@@ -25,6 +26,7 @@ import {
   checkRecipient,
   checkRecipientAddress,
 } from './parties.ts';
+import { checkCreditOfLine } from './presumed-credit.ts';
 import { checkLabelOf } from './print-form.ts';
 import { checkCfopReferences } from './references.ts';
 import { checkIpiTwice } from './returns.ts';
@@ -72,11 +74,13 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...(isSound ? checkWithheldOn(payload, operation) : []),
     ...(isSound ? checkCaneMonth(payload, operation.date) : []),
     ...checkUnregistered(lines, issuer, operation),
+    ...checkIssuerOfServices(payload, issuer),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),
     ...(isSound ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),
     ...lines.flatMap(({ item, trace, path }) => checkCreditReversal(item, trace, path)),
     ...lines.flatMap(checkDonation),
+    ...lines.flatMap((line) => checkCreditOfLine(line, operation, issuer.settings.address.municipalityCode)),
     ...lines.flatMap(checkAmountsOfLine),
     ...lines.flatMap(({ item, trace, path }) => checkIpiTwice(item, trace, path)),
     ...checkCfopReferences(payload, cfops),

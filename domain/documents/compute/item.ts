@@ -3,6 +3,7 @@ import type { OwnAmounts } from '../../taxation/amounts.ts';
 import type { EndedTax } from '../../taxation/ended-taxes.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
+import { lessCredit, operationCreditOf } from '../../taxation/ibs-cbs/presumed-credit.ts';
 import { shippedLawTables } from '../../taxation/law-tables.ts';
 import type { TaxedBy } from '../../taxation/levels/records.ts';
 import { type LineAmounts, type LineTaxes, operationValue, taxesOf } from '../../taxation/line.ts';
@@ -71,12 +72,13 @@ export function computeItem(
     otherCosts: amountOrNull(line.otherCosts),
     additionalInfo: item.additionalInfo ?? null,
     ...taxes,
-    ibsCbs: ibsCbs && { ...ibsCbs, ...declared },
+    ibsCbs: ibsCbs && { ...lessCredit(ibsCbs, declared.operationPresumedCredit), ...declared },
     ...(simples ? { simples: { ...simples, group: simples.group && { ...simples.group, ...declared } } } : {}),
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     ...(approximateTaxes ? { approximateTaxes } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),
     ...(item.isUsed ? { isUsed: true as const } : {}),
+    ...(item.zfmCreditType ? { zfmCreditType: item.zfmCreditType } : {}),
     ...(item.donation ? { donation: true as const } : {}),
     ...(item.returnedIpi ? { returnedIpi: returnedIpiOf(item.returnedIpi) } : {}),
     ...(item.fuel ? { fuel: computeFuel(item.fuel, operation) } : {}),
@@ -161,11 +163,17 @@ function byTable(
 }
 
 /** What a line declares of IBS and CBS, its amounts with two decimals. The payload was checked. */
-export function declaredIbsCbs({ adjustment, creditReversal, zfmPresumedCredit }: ItemInput): DeclaredIbsCbs {
+export function declaredIbsCbs({
+  adjustment,
+  creditReversal,
+  zfmPresumedCredit,
+  operationPresumedCredit: credit,
+}: ItemInput): DeclaredIbsCbs {
   return {
     ...(adjustment ? { adjustment: { ...periodOf(adjustment), ...pair(adjustment) } } : {}),
     ...(creditReversal ? { creditReversal: pair(creditReversal) } : {}),
     ...(zfmPresumedCredit ? { zfmPresumedCredit: presumed(zfmPresumedCredit) } : {}),
+    ...(credit ? { operationPresumedCredit: operationCreditOf(credit) } : {}),
   };
 }
 
@@ -187,6 +195,7 @@ function ownAmountsOf(item: ItemInput): OwnAmounts {
   return {
     ...(Object.keys(unitRates).length > 0 ? { unitRates } : {}),
     contributionsSt: contributionsStSaid(item),
+    ...(item.issqn ? { issqn: item.issqn } : {}),
     icmsExempted: amountOf(item.icmsExemptedValue),
     icmsStExempted: amountOf(item.icmsStExemptedValue),
     presumedCredit: amountOf(item.presumedCreditValue),

@@ -63,7 +63,8 @@ function taxedLines(
     const [of, amounts = null] = [all[index], known[index]];
     if (!of) return [];
     const anpCode = item.fuel?.anpCode;
-    const ofLine = { ...operation, ...lawOfOrigin(item, payload), ...partitionOf(item, operation) };
+    const ofService = item.issqn ? { isService: true } : {};
+    const ofLine = { ...operation, ...ofService, ...lawOfOrigin(item, payload), ...partitionOf(item, operation) };
     const trace = resolveLine(of.levels, ofLine, anpCode);
     const endedTaxes = endedTaxesOf(of.levels, ofLine);
     const counted = {
@@ -81,15 +82,20 @@ function taxedLines(
 }
 
 /**
- * The values of each line. What only the document as a whole says is shared by the lines' values less their own discounts. The payload's
+ * The values of each line. What only the document as a whole says is shared by the lines' values less their own discounts, freight and insurance by goods alone. The payload's
  * numbers are already checked.
  */
 export function linesOf(payload: GoodsPayload): LineAmounts[] {
   const own = payload.items.map((item) => ({ ...ownAmounts(item), ...repeatedRates(item, payload) }));
   const worth = own.map(({ total, discount }) => total.minus(discount));
+  // What is carried is goods.
+  const carried = worth.map((value, index) => (payload.items[index]?.issqn ? zero : value));
   const shared = extras
     .filter((extra) => sumOfItems(payload.items, extra).isZero())
-    .map(({ name, whole }) => ({ name, parts: share(decimal(whole(payload)), worth) }));
+    .map(({ name, whole }) => {
+      const weights = name === 'freight' || name === 'insurance' ? carried : worth;
+      return { name, parts: share(decimal(whole(payload)), weights) };
+    });
   return own.map((line, index) =>
     shared.reduce((sofar, { name, parts }) => ({ ...sofar, [name]: parts[index] ?? zero }), line),
   );

@@ -10,6 +10,7 @@ import { cleanText } from '../../xml/clean-text.ts';
 import { checkIssue } from '../check/issue.ts';
 import { checkPlaceOfOperation, checkRecipient } from '../check/parties.ts';
 import { payloadFaults } from '../check/payload.ts';
+import { checkComputedCredits } from '../check/presumed-credit.ts';
 import { checkReturnedValues } from '../check/returns.ts';
 import { checkConsumerAndPayments } from '../check/total.ts';
 import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-note.ts';
@@ -43,6 +44,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
   const sugarCane = sugarCaneOf(payload.sugarCane);
   refuseAny([
     ...checkTotal(totals.note),
+    ...checkComputedCredits(items),
     ...checkReturnedValues({ ...operation, totals }, input.origins),
     ...checkAdditionalInfo(additionalInfo),
     ...checkConsumerAndPayments(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
@@ -65,6 +67,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     items,
     totals,
     ...(withheldTaxes ? { withheldTaxes } : {}),
+    ...issqnOf(payload, operation),
     payments: paymentsOf(payload, totals.note),
     change: changeGivenBack(payload, totals.note),
     invoice: invoiceOf(payload, totals.note),
@@ -91,6 +94,13 @@ function remarksOf({ remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses }:
     ...(taxOfficeInfo ? { taxOfficeInfo } : {}),
     ...(legalProcesses?.length ? { legalProcesses } : {}),
   };
+}
+
+/** Of services the day on which they were rendered, that of issue where nobody says another. */
+function issqnOf({ items, issqn }: GoodsPayload, { date }: Operation): Pick<ComputedNote, 'issqn'> {
+  if (!items.some((item) => item.issqn)) return {};
+  const regime = issqn?.municipalRegime;
+  return { issqn: { performedOn: issqn?.performedOn ?? date, ...(regime ? { municipalRegime: regime } : {}) } };
 }
 
 function movementOf({ movementDateTime, expectedDeliveryDate }: GoodsPayload) {

@@ -1,16 +1,20 @@
 import { addedMoney, decimal, money, round2, sum } from '../../money.ts';
 import type { IcmsAmounts } from '../../taxation/amounts.ts';
-import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import type { ComputedOperationCredit } from '../../taxation/ibs-cbs/presumed-credit.ts';
+import type { ComputedItem, IssqnTotals, NoteTotals, PresumedCreditTotals } from '../computed-note.ts';
 import type { CreditReversal } from '../payload.ts';
 
-/** ICMSTot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
+/** ICMSTot, ISSQNtot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
   const total = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(items.map(pick));
+  const goods = items.filter(({ issqn }) => !issqn);
+  const ofGoods = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(goods.map(pick));
+  const issqn = issqnTotals(items);
   const { retainedMono, ...sums } = {
     st: total(({ icms }) => icms?.stValue),
     fcpSt: total(({ icms }) => icms?.fcpStValue),
     retainedMono: total(({ icms }) => icms?.monoRetainedValue),
-    products: total(({ total }) => total),
+    products: ofGoods(({ total }) => total),
     freight: total(({ freight }) => freight),
     insurance: total(({ insurance }) => insurance),
     discount: total(({ discount }) => discount),
@@ -30,9 +34,15 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
     fcpStRetained: total(({ icms }) => icms?.retainedFcpStValue),
     ...sums,
     ...monoTotals(items),
-    pis: total(({ pis }) => pis?.value),
-    cofins: total(({ cofins }) => cofins?.value),
-    note: noteValue({ ...sums, retainedMono, ...paidByDealer(items), contributionsSt, deducted: total(deductedOf) }),
+    pis: ofGoods(({ pis }) => pis?.value),
+    cofins: ofGoods(({ cofins }) => cofins?.value),
+    ...(issqn ? { issqn } : {}),
+    note: noteValue({
+      ...sums,
+      services: issqn?.services ?? null,
+      ...{ retainedMono, contributionsSt, deducted: total(deductedOf) },
+      ...paidByDealer(items),
+    }),
     ...(items.some(({ approximateTaxes }) => approximateTaxes)
       ? { approximateTaxes: total(({ approximateTaxes }) => approximateTaxes?.value) }
       : {}),
@@ -41,6 +51,26 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
       : {}),
     ibsCbs: ibsCbsTotals(items),
     ...simplesTotals(items),
+  };
+}
+
+/** Null where no line is under ISSQN (rules 605 to 609 and 364 to 368). */
+function issqnTotals(items: ComputedItem[]): IssqnTotals | null {
+  const services = items.flatMap((item) => (item.issqn ? [{ ...item, issqn: item.issqn }] : []));
+  if (services.length === 0) return null;
+  const total = (pick: (item: (typeof services)[number]) => string | null | undefined) =>
+    addedMoney(services.map(pick));
+  return {
+    services: total(({ total }) => total),
+    base: total(({ issqn }) => issqn.base),
+    value: total(({ issqn }) => issqn.value),
+    pis: total(({ pis }) => pis?.value),
+    cofins: total(({ cofins }) => cofins?.value),
+    deduction: total(({ issqn }) => issqn.deduction),
+    otherWithholdings: total(({ issqn }) => issqn.otherWithholdings),
+    unconditionalDiscount: total(({ issqn }) => issqn.unconditionalDiscount),
+    conditionalDiscount: total(({ issqn }) => issqn.conditionalDiscount),
+    withheld: total(({ issqn }) => issqn.withheld),
   };
 }
 
@@ -98,7 +128,21 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
     cbsDeferred: total(({ cbsDeferredValue }) => cbsDeferredValue),
     cbs: total(({ cbsValue }) => cbsValue),
     ...reversalTotals(groups.flatMap(({ creditReversal }) => creditReversal ?? [])),
+    ...creditTotals(groups.flatMap(({ operationPresumedCredit }) => operationPresumedCredit ?? [])),
     noteTotal: addedMoney(items.map(itemTotal)),
+  };
+}
+
+/** Nothing where no line takes a presumed credit (rules 1086 and 1087). */
+function creditTotals(credits: ComputedOperationCredit[]): { presumedCredit?: PresumedCreditTotals } {
+  if (credits.length === 0) return {};
+  const total = (tax: 'ibs' | 'cbs', isConditional: boolean) =>
+    addedMoney(credits.map((credit) => (credit[tax]?.isConditional === isConditional ? credit[tax].value : null)));
+  return {
+    presumedCredit: {
+      ...{ ibs: total('ibs', false), conditionalIbs: total('ibs', true) },
+      ...{ cbs: total('cbs', false), conditionalCbs: total('cbs', true) },
+    },
   };
 }
 
@@ -120,6 +164,7 @@ function simplesTotals(items: ComputedItem[]): Pick<NoteTotals, 'simples'> {
 
 type ValueParts = Record<
   | 'products'
+  | 'services'
   | 'freight'
   | 'insurance'
   | 'otherCosts'
@@ -148,7 +193,7 @@ export function itemTotal(item: ComputedItem): string {
   const [ipi, returnedIpi] = [item.ipi?.value ?? null, item.returnedIpi?.value ?? null];
   const [importTax, retainedMono] = [item.importTax?.value ?? null, icms?.monoRetainedValue ?? null];
   const contributionsSt = contributionsStOf(item);
-  const parts = { contributionsSt, products, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
+  const parts = { contributionsSt, products, services: null, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
   return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi, importTax, ...paidByDealer([item]) });
 }
 

@@ -47,7 +47,7 @@ export function layoutNfe(computed: ComputedNote, identity: NoteIdentity, csrt: 
     layoutPlaces(note),
     layoutAutXml(note.authorizedTaxIds ?? note.issuer.settings.autXml),
     ...note.items.map((item) => layoutDet(item, note, identity)),
-    layoutTotal(note.totals, note.withheldTaxes),
+    layoutTotal(note.totals, note),
     layoutTransp(note),
     layoutCobr(note, identity),
     layoutPag(note),

@@ -6,6 +6,7 @@ import { element, field, group } from '../../xml/writer.ts';
 import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
 import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
+import { layoutIssqn } from './issqn.ts';
 import { layoutNewVehicle } from './new-vehicle.ts';
 import { layoutRemark } from './remarks.ts';
 import { layoutContribution, layoutContributionSt, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
@@ -22,6 +23,7 @@ export function layoutDet(item: ComputedItem, note: ComputedNote, identity: Note
       item.icms ? layoutIcms(item.icms) : '',
       item.ipi ? layoutIpi(item.ipi) : '',
       layoutImportTax(item),
+      item.issqn ? layoutIssqn(item.issqn) : '',
       item.pis ? layoutContribution('PIS', item.pis) : '',
       item.pisSt ? layoutContributionSt('PIS', item.pisSt) : '',
       item.cofins ? layoutContribution('COFINS', item.cofins) : '',
@@ -73,6 +75,7 @@ function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { en
     field('CEST', item.cest), // I05c
     field('cBenef', item.benefitCode), // I05f
     layoutPresumedCredits(item),
+    field('tpCredPresIBSZFM', item.zfmCreditType), // I05k
     field('CFOP', item.cfop), // I08
     field('uCom', item.unit), // I09
     field('qCom', item.quantity), // I10

@@ -9,6 +9,7 @@ import type {
   SelectiveTaxAmounts,
   SimplesAmounts,
 } from '../../taxation/amounts.ts';
+import type { ComputedCreditShare } from '../../taxation/ibs-cbs/presumed-credit.ts';
 import { field, group } from '../../xml/writer.ts';
 
 const taxed = new Set(['00', '49', '50', '99']);
@@ -90,7 +91,7 @@ export function layoutIbsCbs(
   { situation, classification, amounts, isGiven, ...declared }: IbsCbsAmounts & DeclaredIbsCbs & { isGiven?: boolean },
   simples?: Omit<SimplesAmounts, 'group'>,
 ): string {
-  const { adjustment, creditReversal, zfmPresumedCredit: presumed } = declared;
+  const { adjustment, creditReversal, zfmPresumedCredit: presumed, operationPresumedCredit: credit } = declared;
   return group(
     'IBSCBS',
     field('CST', situation), // UB13
@@ -105,6 +106,13 @@ export function layoutIbsCbs(
       field('vCBSEstCred', creditReversal?.cbs), // UB118
     ),
     group(
+      'gCredPresOper', // UB120
+      field('vBCCredPres', credit?.base), // UB121
+      field('cCredPres', credit?.creditCode), // UB122
+      credit?.ibs ? layoutCredit('gIBSCredPres', credit.ibs) : '', // UB123
+      credit?.cbs ? layoutCredit('gCBSCredPres', credit.cbs) : '', // UB127
+    ),
+    group(
       'gCredPresIBSZFM', // UB131
       field('competApur', presumed?.period), // UB132
       field('tpCredPresIBSZFM', presumed?.type), // UB133
@@ -112,6 +120,11 @@ export function layoutIbsCbs(
     ),
     simples ? layoutSimples(simples) : '',
   );
+}
+
+/** Rate and value of one tax (UB124 to UB126, UB128 to UB130). */
+function layoutCredit(name: string, { rate, value, isConditional }: ComputedCreditShare): string {
+  return group(name, field('pCredPres', rate), field(isConditional ? 'vCredPresCondSus' : 'vCredPres', value));
 }
 
 function layoutSimples({ ibs, cbs }: Omit<SimplesAmounts, 'group'>): string {

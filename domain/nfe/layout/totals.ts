@@ -1,12 +1,15 @@
 import type { ComputedCard, ComputedNote, ComputedPayment, NoteTotals } from '../../documents/computed-note.ts';
 import { paymentMethods } from '../../documents/payload.ts';
-import type { ComputedWithheldTaxes } from '../../documents/withheld-taxes.ts';
 import { cardBrandCode } from '../../documents/payment-methods.ts';
 import { field, group } from '../../xml/writer.ts';
 import type { NoteIdentity } from './ide.ts';
+import { layoutIssqnTotal } from './issqn.ts';
 
 /** Group W: totals. */
-export function layoutTotal(totals: NoteTotals, withheld?: ComputedWithheldTaxes): string {
+export function layoutTotal(
+  totals: NoteTotals,
+  { withheldTaxes: withheld, issqn }: Pick<ComputedNote, 'withheldTaxes' | 'issqn'> = {},
+): string {
   return group(
     'total',
     group(
@@ -41,6 +44,7 @@ export function layoutTotal(totals: NoteTotals, withheld?: ComputedWithheldTaxes
       field('vNF', totals.note), // W16
       field('vTotTrib', totals.approximateTaxes), // W16a
     ),
+    totals.issqn && issqn ? layoutIssqnTotal(totals.issqn, issqn) : '',
     group(
       'retTrib', // W23
       field('vRetPIS', withheld?.pis), // W24
@@ -58,12 +62,14 @@ export function layoutTotal(totals: NoteTotals, withheld?: ComputedWithheldTaxes
 }
 
 /**
- * IBSCBSTot (W34); the layout requires returned tax and presumed credit even where no item has them. Transferred and adjusted amounts are
+ * IBSCBSTot (W34); the layout requires returned tax and presumed credit even where no item has them, and then they are zero. Transferred and adjusted amounts are
  * in no total (rules 1085 and 1091).
  */
 function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>, simples: NoteTotals['simples']): string {
   const noReturn = field('vDevTrib', '0.00');
-  const noCredit = field('vCredPres', '0.00') + field('vCredPresCondSus', '0.00');
+  const { presumedCredit: credit } = total;
+  const ofCredit = (taken = '0.00', conditional = '0.00') =>
+    field('vCredPres', taken) + field('vCredPresCondSus', conditional);
   return group(
     'IBSCBSTot',
     field('vBCIBSCBS', total.base), // W35
@@ -74,11 +80,17 @@ function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>, simples: No
           group('gIBSUF', field('vDif', total.stateDeferred), noReturn, field('vIBSUF', total.state)), // W37
           group('gIBSMun', field('vDif', total.municipalDeferred), noReturn, field('vIBSMun', total.municipal)), // W42
           field('vIBS', total.ibs), // W47
-          noCredit, // W48, W49
+          ofCredit(credit?.ibs, credit?.conditionalIbs), // W48, W49
         ),
     total.cbs === null
       ? ''
-      : group('gCBS', field('vDif', total.cbsDeferred), noReturn, field('vCBS', total.cbs), noCredit), // W50
+      : group(
+          'gCBS',
+          field('vDif', total.cbsDeferred),
+          noReturn,
+          field('vCBS', total.cbs),
+          ofCredit(credit?.cbs, credit?.conditionalCbs),
+        ), // W50, W56a, W56b
     group(
       'gEstornoCred', // W59e
       field('vIBSEstCred', total.creditReversal?.ibs), // W59f

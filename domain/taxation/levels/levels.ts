@@ -1,6 +1,7 @@
 import { cfopOfPurpose, levelOfPurpose } from '../adjustments.ts';
 import { cfopOnRoute } from '../cfop.ts';
 import { taxFieldNames, type TaxFields } from '../fields.ts';
+import { cfopOfServices, levelOfService } from '../issqn.ts';
 import type { Operation } from '../operation.ts';
 import { type ChooseSubRule, type NfeSubRule, subRuleChooser } from './choose-sub-rule.ts';
 import {
@@ -14,7 +15,11 @@ import {
 import { resolveField, type TaxLevel } from './resolve.ts';
 
 /** What the lines' taxes are resolved from: the items as the caller sent them, the records they name, the company's defaults. */
-export type LevelSources = { items: TaxFields[]; records: TaxRecords | undefined; company: TaxFields };
+export type LevelSources = {
+  items: (TaxFields & { issqn?: object | null })[];
+  records: TaxRecords | undefined;
+  company: TaxFields;
+};
 
 /** The levels of one line in the order in which they win, and the records that they are made of. */
 export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
@@ -24,23 +29,35 @@ export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
  * the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is only for sales.
  */
 export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {
-  const heard = (level: TaxLevel) => levelOfDirection(levelOfPurpose(level, operation), operation);
-  const below = [
-    ...(records?.template ? [heard({ source: 'TEMPLATE', fields: onRoute(records.template.fields, operation) })] : []),
-    heard({ source: 'COMPANY', fields: onRoute(company, operation) }),
+  const below: TaxLevel[] = [
+    ...(records?.template
+      ? [{ source: 'TEMPLATE', fields: onRoute(records.template.fields, operation) } satisfies TaxLevel]
+      : []),
+    { source: 'COMPANY', fields: onRoute(company, operation) },
   ];
+  const hearing = (of: Operation) => (level: TaxLevel) =>
+    levelOfService(levelOfDirection(levelOfPurpose(level, of), of), of);
+  const ofGoods = { operation, heard: hearing(operation), below: below.map(hearing(operation)) };
+  const service = { ...operation, isService: true };
+  const ofServices = { operation: service, heard: hearing(service), below: below.map(hearing(service)) };
   const chooserOf = chooserOfNote(operation);
   return items.map((item, index) => {
     const { taxRule = null, product = null } = records?.items[index] ?? {};
+    const { heard, ...of } = item.issqn ? ofServices : ofGoods;
     const own: TaxLevel = { source: 'ITEM', fields: item };
-    const inherited = [...(product ? [heard(productLevel(product, operation))] : []), ...below];
-    const cfop = resolveField([own, ...inherited], 'cfop')?.value ?? cfopOfPurpose(operation) ?? '';
+    const inherited = [...(product ? [heard(productLevel(product, operation))] : []), ...of.below];
+    const cfop = resolveField([own, ...inherited], 'cfop')?.value ?? defaultCfop(of.operation);
     const chosen = taxRule && chooserOf(taxRule)(cfop);
     return {
       levels: [own, ...(chosen ? [heard({ source: 'TAX_RULE', fields: chosen.fields })] : []), ...inherited],
       taxedBy: taxedBy({ taxRule, product }, chosen, records?.template ?? null),
     };
   });
+}
+
+/** What a line has where no level says one. */
+function defaultCfop(operation: Operation): string {
+  return (operation.isService ? cfopOfServices(operation) : cfopOfPurpose(operation)) ?? '';
 }
 
 /** Each rule is read once for the whole note, however many lines name it. */

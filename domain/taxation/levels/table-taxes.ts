@@ -2,6 +2,7 @@ import { cfopOfPurpose } from '../adjustments.ts';
 import { type TaxFields, type TaxTrace, textOf } from '../fields.ts';
 import { hasContributions } from '../ended-taxes.ts';
 import { singlePhaseFuel } from '../fuels.ts';
+import { cfopOfServices } from '../issqn.ts';
 import { internalRate, interstateRate } from '../icms/difal.ts';
 import { freeZone } from '../icms/exemption.ts';
 import { icmsSituations } from '../icms/situations.ts';
@@ -14,15 +15,16 @@ const deferring: ReadonlySet<string> = new Set(['51', '53']);
  * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate (by which an exempted value
  * is found too), its deduction for the free zone of Manaus, total deferral for CST 51 and 53, PIS/COFINS of Simples, of entries and of returns as other operations, COFINS after PIS,
  * IPI framework 999, and full IBS/CBS taxation for the normal regime. A
- * note of credit or debit has the CFOP and the class of its kind, and NCM 00000000 where it is about no goods (docs/decisions/0075).
+ * note of credit or debit has the CFOP and the class of its kind, and NCM 00000000 where it is about no goods (docs/decisions/0075). A line under ISSQN has a CFOP of
+ * services and NCM 00.
  */
 export function tableTaxes(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFields {
   const pisSituation = hasContributions(operation)
     ? textOf(trace, 'pisSituation') || contributionSituation(operation)
     : null;
   return {
-    ncm: operation.adjustment?.otherTaxes === 'NONE' ? '00000000' : null,
-    cfop: cfopOfPurpose(operation),
+    ncm: operation.isService ? '00' : operation.adjustment?.otherTaxes === 'NONE' ? '00000000' : null,
+    cfop: operation.isService ? cfopOfServices(operation) : cfopOfPurpose(operation),
     icmsOrigin: '0',
     icmsRate: tableIcmsRate(trace, operation),
     icmsExemptedRate: tableExemptedRate(trace, operation),

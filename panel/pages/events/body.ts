@@ -5,11 +5,16 @@ import { DomainError, type Issue } from '../../../domain/errors.ts';
 import { type AskedDocumentEvent, documentEventRequest } from '../../../http/requests/document-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import type { Field } from '../../forms/fields.ts';
+import type { Upload } from '../../forms/own-forms.ts';
 import { filled, type Sent, sentBy } from '../../forms/read.ts';
+import { failedDeliveryOf, paymentsOf } from './beside-body.ts';
 import { eventGroups, fieldsIn, type ShownItems, sure } from './fields.ts';
 import type { CompanyEvent } from './words.ts';
 
-/** What a form asks to be registered, and the numbers of the items that it names, in their order. */
+/** A form as it was sent. */
+type SentForm = { fields: URLSearchParams; files: ReadonlyMap<string, Upload> };
+
+/** What a form asks to be registered, and the numbers of its rows of items or payments that are meant, in their order. */
 type Asked = { body: Sent; numbers: number[] };
 
 /**
@@ -20,13 +25,13 @@ type Asked = { body: Sent; numbers: number[] };
  */
 export function askedEvent(
   type: CompanyEvent,
-  form: URLSearchParams,
+  form: SentForm,
   { items, eventId }: { items: ShownItems; eventId: string },
 ): { asked: AskedDocumentEvent; placed: (error: unknown) => unknown } {
   const fields = fieldsIn(eventGroups(type, items));
-  const written = sentBy(form, fields);
+  const written = sentBy(form.fields, fields);
   refuse(missing(type, form, fields));
-  const { body, numbers } = bodyOf(type, written, { items, eventId });
+  const { body, numbers } = bodyOf(type, written, { items, eventId, files: form.files });
   const placed = (error: unknown): unknown => inForm(error, numbers);
   try {
     return { asked: documentEventRequest(checkedBody('ReformEventRequest', body)), placed };
@@ -37,9 +42,10 @@ export function askedEvent(
 
 function bodyOf(
   type: CompanyEvent,
-  { [sure.name]: _sure, items, ...said }: Sent,
-  note: { items: ShownItems; eventId: string },
+  { [sure.name]: _sure, items, failedDelivery, payments, ...said }: Sent,
+  note: { items: ShownItems; eventId: string; files: SentForm['files'] },
 ): Asked {
+  const paid = paymentsOf(payments);
   const rows = Array.isArray(items) ? (items as unknown[]) : [];
   const named = note.items.flatMap(([number, facts]): Sent[] => {
     const row = filled((rows[number] ?? {}) as Sent);
@@ -49,9 +55,11 @@ function bodyOf(
   const body = {
     ...{ type, ...filled(said) },
     ...(isOfItems ? { items: named } : {}),
+    ...(type === 'DELIVERY_FAILURE' ? { failedDelivery: failedDeliveryOf(failedDelivery, note.files) } : {}),
+    ...(type === 'PAYMENT_RECONCILIATION' ? { payments: paid.payments } : {}),
     ...(type === 'EVENT_WITHDRAWAL' ? { eventId: note.eventId } : {}),
   };
-  return { body, numbers: named.map(({ number }) => Number(number)) };
+  return { body, numbers: isOfItems ? named.map(({ number }) => Number(number)) : paid.rows };
 }
 
 /** What of an item is counted is counted in the note's unit, unless another is said. */
@@ -60,23 +68,36 @@ function unitOf(type: CompanyEvent, { quantity, unit }: Sent, { uCom }: ItemFact
 }
 
 /** What a person left out, told beside its field before anything else is judged. */
-function missing(type: CompanyEvent, form: URLSearchParams, fields: readonly Field[]): Issue[] {
-  const said = (name: string): boolean => (form.get(name) ?? '').trim() !== '';
-  if (isReformEventType(type) && reformEvents[type].says === 'ITEMS') return missingInItems(fields, said);
-  const issues = fields.flatMap(({ name, isRequired }): Issue[] => {
+function missing(type: CompanyEvent, { fields: form, files }: SentForm, fields: readonly Field[]): Issue[] {
+  const said = (name: string): boolean => (form.get(name) ?? '').trim() !== '' || files.has(name);
+  const saying = isReformEventType(type) ? reformEvents[type].says : null;
+  if (saying === 'ITEMS') return missingInRows(fields, said, 'Preencha ao menos um item.');
+  if (saying === 'PAYMENTS') return missingInRows(fields, said, 'Preencha ao menos um pagamento.');
+  const issues = fields.flatMap(({ name, isRequired, kind }): Issue[] => {
     if (!isRequired || said(name)) return [];
-    return [{ path: name, message: name === sure.name ? 'Marque que entendeu.' : 'Preencha este campo.' }];
+    const message =
+      kind === 'file' ? 'Escolha o arquivo.' : name === sure.name ? 'Marque que entendeu.' : 'Preencha este campo.';
+    return [{ path: name, message }];
   });
-  const wantsWords = type === 'SERVICE_REJECTION' && form.get('reason') === otherReason;
-  const isUnsaid = wantsWords && serviceEvents[type].words === 'WITH_OTHER' && !said('justification');
-  return isUnsaid ? [...issues, { path: 'justification', message: 'Diga o motivo em palavras.' }] : issues;
+  const unsaid = wordsWanted(type, form).filter((name) => !said(name));
+  return [...issues, ...unsaid.map((path) => ({ path, message: 'Diga o motivo em palavras.' }))];
 }
 
-function missingInItems(fields: readonly Field[], said: (name: string) => boolean): Issue[] {
+/** Where another reason is said in words. */
+function wordsWanted(type: CompanyEvent, form: URLSearchParams): string[] {
+  if (type === 'DELIVERY_FAILURE') {
+    return form.get('failedDelivery.reason') === 'OTHER' ? ['failedDelivery.justification'] : [];
+  }
+  const isOther = type === 'SERVICE_REJECTION' && form.get('reason') === otherReason;
+  return isOther && serviceEvents[type].words === 'WITH_OTHER' ? ['justification'] : [];
+}
+
+/** Of rows of which only those are meant that say something: what such a one lacks. */
+function missingInRows(fields: readonly Field[], said: (name: string) => boolean, nothing: string): Issue[] {
   const rows = Map.groupBy(fields, ({ name }) => name.slice(0, name.indexOf('.')));
   const meant = [...rows.values()].filter((row) => row.some(({ name }) => said(name)));
   const [first] = fields;
-  if (meant.length === 0) return first ? [{ path: first.name, message: 'Preencha ao menos um item.' }] : [];
+  if (meant.length === 0) return first ? [{ path: first.name, message: nothing }] : [];
   return meant.flatMap((row) => [
     ...row.flatMap(({ name, isRequired, isWantedWithOthers }) =>
       (isRequired || isWantedWithOthers) && !said(name) ? [{ path: name, message: 'Preencha este campo também.' }] : [],
@@ -97,16 +118,18 @@ function missingShares(row: readonly Field[], said: (name: string) => boolean): 
   });
 }
 
-/** The same fault, with each item by its number in the note: so are the form's rows named. */
+/** The same fault, with each item by its number in the note, each payment by its row, and what is of a field beside that field. */
 function inForm(error: unknown, numbers: readonly number[]): unknown {
   if (!(error instanceof DomainError) || error.issues.length === 0) return error;
   const issues = error.issues.map((issue) => ({
     ...issue,
     path: issue.path
-      .replace(/^items\[(\d+)\]/, (all, at: string) => {
+      .replace(/^(items|payments)\[(\d+)\]/, (all, list: string, at: string) => {
         const number = numbers[Number(at)];
-        return number === undefined ? all : `items[${number}]`;
+        return number === undefined ? all : `${list}[${number}]`;
       })
+      .replace(/^failedDelivery\.attemptedAt$/, 'failedDelivery.attemptedOn')
+      .replace(/^failedDelivery\.proof\..*$/, 'failedDelivery.proof')
       .replace(/\.(ibs|cbs)$/, '.$1.rate'),
   }));
   return new DomainError(error.code, error.message, { issues, cause: error });

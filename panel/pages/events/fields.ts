@@ -10,6 +10,7 @@ import {
 } from '../../../domain/documents/events/reform/table.ts';
 import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
+import { carrierGroup, failureGroups, paymentGroups } from './beside-fields.ts';
 import { type CompanyEvent, isFinal, itemTitles } from './words.ts';
 
 /** As many items of a note stand in one form; the others have forms of their own. */
@@ -46,7 +47,14 @@ function ofReform(type: ReformType, items: ShownItems): FieldGroup[] {
       return [{ title: 'A entrega', fields: [day] }];
     case 'items':
       return items.map(([number, facts]) => itemGroup(type, { number, facts, isOnly: items.length === 1 }));
-    default:
+    case 'carrier':
+      return [carrierGroup];
+    case 'failedDelivery':
+      return failureGroups;
+    case 'payments':
+      return paymentGroups;
+    case 'eventId':
+    case null:
       return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
-import { isReformEventType } from '../../../domain/documents/events/reform/table.ts';
+import { isReformEventType, withdrawalOf } from '../../../domain/documents/events/reform/table.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type FieldGroup, fieldGroups, type FormState } from '../../forms/fields.ts';
@@ -47,11 +47,12 @@ export function eventFormHtml(view: EventFormView): string {
 
 function form({ subject, type, groups, place, target, state }: EventFormView): Markup {
   const at = `${subject.at}/eventos`;
-  const isOfMany = groups.filter(({ isFolded }) => isFolded).length > 1;
+  const isOfMany = groups.filter(({ fields, isFolded }) => isFolded && fields[0]?.name.startsWith('items[')).length > 1;
+  const hasFile = groups.some(({ fields }) => fields.some(({ kind }) => kind === 'file'));
   const action = `${at}/registrar/${pathOf(type)}${place.from > 0 ? `?de=${place.from + 1}` : ''}`;
   return html`${isOfMany ? html`<p class="soft">Abra e preencha só os itens de que se trata.</p>` : undefined}
     ${others(`${at}/registrar/${pathOf(type)}`, place)}
-    <form method="post" action="${action}">
+    <form method="post" action="${action}" ${hasFile ? html`enctype="multipart/form-data"` : undefined}>
       ${target ? html`<input type="hidden" name="evento" value="${target.id}" />` : undefined}
       ${fieldGroups(groups, state)}
       <p class="soft">${afterwards(type)}</p>
@@ -75,6 +76,8 @@ function others(path: string, { from, all }: EventFormView['place']): Markup | u
 
 function afterwards(type: CompanyEvent): string {
   if (type === 'EVENT_WITHDRAWAL') return 'É registrado em nome da empresa. Se for preciso, registre o evento de novo.';
+  if (isReformEventType(type) && withdrawalOf(type) === null)
+    return 'É registrado em nome da empresa, e não se retira.';
   if (isFinal(type)) return 'É registrado em nome da empresa, uma vez só, e não se retira.';
   return isReformEventType(type)
     ? 'É registrado na SEFAZ em nome da empresa, com XML. Se estiver errado, retire-o depois, nos eventos da nota.'

@@ -1,9 +1,10 @@
-import { type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { eventXml } from '../../../operations/documents/event-files.ts';
 import { withdrawable } from '../../../operations/documents/event-offers.ts';
 import { NotFound } from '../../../domain/errors.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
-import { readForm } from '../../forms/own-forms.ts';
+import { readForm, readUploads, type Upload } from '../../forms/own-forms.ts';
+import { proofFormBytes } from '../../forms/proof.ts';
 import { refused } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
@@ -49,7 +50,7 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
   });
 
   router.post(`${path}/registrar/:event`, admitted(rights.send), async (req, res) => {
-    const sent = await readForm(req);
+    const { fields: sent, files } = await sentWith(req);
     const form = await formOf(parts, { read }, req as Formed, res, sent.get('evento'));
     const { type, items, groups, subject, target } = form;
     const at = `${subject.at}/eventos`;
@@ -57,7 +58,7 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
     if (form.obstacle !== null) return res.redirect(303, at);
     let placed = (error: unknown): unknown => error;
     try {
-      const read = askedEvent(type, sent, { items, eventId: target?.id ?? '' });
+      const read = askedEvent(type, { fields: sent, files }, { items, eventId: target?.id ?? '' });
       ({ placed } = read);
       await register(parts, res, (req as Formed).params.id, read.asked);
       res.redirect(303, doneAt(at, type === 'EVENT_WITHDRAWAL' ? 'retirado' : 'registrado'));
@@ -67,6 +68,12 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
       res.status(400).send(form.html(state, error));
     }
   });
+}
+
+/** A form that has a file in it is sent as one that has. */
+async function sentWith(req: Request): Promise<{ fields: URLSearchParams; files: ReadonlyMap<string, Upload> }> {
+  if (req.is('multipart/form-data')) return readUploads(req, proofFormBytes);
+  return { fields: await readForm(req), files: new Map() };
 }
 
 type EventForm = {

@@ -1,6 +1,5 @@
 import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
-import type { FailureReason } from '../../../domain/documents/events/reform/beside.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
@@ -8,6 +7,7 @@ import { withdrawable } from '../../../operations/documents/event-offers.ts';
 import type { EventAbout } from '../../../operations/events-about.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords, money, shortDay } from '../../parts/words.ts';
+import { failureWords } from './beside-fields.ts';
 import type { EventSubject } from './subject.ts';
 import { lackWords, pathOf, saysOf, titleOf } from './words.ts';
 
@@ -60,19 +60,27 @@ function known(subject: EventSubject): Markup {
   </section>`;
 }
 
-type Told = { title: string; state: string; at: Date; words: string; hasFile: boolean };
+type Told = { title: string; state: string; at: Date; words: string; hasFile: boolean; hasProof: boolean };
 
 function row({ at, own, mayRegister }: EventSubject, about: EventAbout, standing: ReadonlySet<string>): Markup {
   const { id } = about.event;
-  const { title, state, at: moment, words, hasFile } = about.kind === 'own' ? ofOwn(about.event, own) : ofOther(about);
+  const {
+    title,
+    state,
+    at: moment,
+    words,
+    hasFile,
+    hasProof,
+  } = about.kind === 'own' ? ofOwn(about.event, own) : ofOther(about);
   const mayWithdraw = mayRegister && standing.has(id);
   const withdrawal = `${at}/eventos/registrar/${pathOf('EVENT_WITHDRAWAL')}`;
   return html`<li>
     <span><b>${title}</b>, ${state} <small>${[momentInWords(moment), words].filter(Boolean).join('. ')}</small></span>
     ${
-      hasFile || mayWithdraw
+      hasFile || hasProof || mayWithdraw
         ? html`<span class="acts">
             ${hasFile ? html`<a href="${at}/eventos/${id}/xml">XML do evento</a>` : undefined}
+            ${hasProof ? html`<a href="${at}/entrega/${id}">Comprovante</a>` : undefined}
             ${mayWithdraw ? html`<a href="${withdrawal}?evento=${id}">Retirar…</a>` : undefined}
           </span>`
         : undefined
@@ -95,25 +103,27 @@ function ofOwn(event: DocumentEvent, own: readonly DocumentEvent[]): Told {
     at: registeredAt ?? createdAt,
     words: [contentWords(content), justification, why].filter(Boolean).join('. '),
     hasFile: status === 'REGISTERED',
+    hasProof: Boolean(content?.failedDelivery),
   };
 }
 
 function ofOther({ event }: Extract<EventAbout, { kind: 'received' }>): Told {
   const { eventName, emissionDate, eventText } = event;
   const words = eventText ?? '';
-  return { title: eventName || 'Evento', state: 'registrado', at: emissionDate, words, hasFile: false };
+  return {
+    title: eventName || 'Evento',
+    state: 'registrado',
+    at: emissionDate,
+    words,
+    hasFile: false,
+    hasProof: false,
+  };
 }
-
-const failures: Record<FailureReason, string> = {
-  RECEIVER_NOT_FOUND: 'Não havia quem recebesse',
-  REFUSED: 'Quem recebe recusou',
-  NO_SUCH_ADDRESS: 'O endereço não existe',
-  OTHER: 'Outro motivo',
-};
 
 function contentWords(content: DocumentEvent['content']): string {
   if (content?.carrier) return `Transportador ${taxIdMask(content.carrier.taxId)}`;
-  if (content?.failedDelivery) return content.failedDelivery.justification ?? failures[content.failedDelivery.reason];
+  if (content?.failedDelivery)
+    return content.failedDelivery.justification ?? failureWords[content.failedDelivery.reason];
   if (content?.payments) return content.payments.map(({ value }) => `R$ ${money(value)}`).join(', ');
   if (content?.expectedDeliveryDate) return `Para ${shortDay(content.expectedDeliveryDate)}`;
   if (typeof content?.accepted === 'boolean') return content.accepted ? 'Débito aceito' : 'Débito não aceito';

@@ -1,5 +1,5 @@
 import type { ReformItem } from '../../../domain/documents/events/reform/content.ts';
-import { isReformEventType, reformEvents } from '../../../domain/documents/events/reform/table.ts';
+import { isReformEventType, reformEvents, withdrawalOf } from '../../../domain/documents/events/reform/table.ts';
 import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
 import type { EventLack, OfferedEvent } from '../../../operations/documents/event-offers.ts';
 
@@ -55,6 +55,18 @@ const words: Record<CompanyEvent, Words> = {
     path: 'credito-da-atividade',
     says: 'A empresa pede o crédito de bens e serviços que só o dão pela atividade dela.',
   },
+  CARRIER_ACCESS: {
+    path: 'acesso-do-transportador',
+    says: 'O transportador pode baixar o XML da nota na SEFAZ.',
+  },
+  DELIVERY_FAILURE: {
+    path: 'insucesso-na-entrega',
+    says: 'A entrega foi tentada e não aconteceu. Enquanto isto valer, a nota não pode ser cancelada.',
+  },
+  PAYMENT_RECONCILIATION: {
+    path: 'conciliacao-financeira',
+    says: 'A nota foi paga, no todo ou em parte: quanto, como e quando.',
+  },
   EVENT_WITHDRAWAL: { path: 'retirar', says: 'O que o evento disse deixa de valer.' },
   FISCAL_ANALYSIS_REQUEST: {
     path: 'analise-fiscal',
@@ -85,9 +97,9 @@ export function titleOf(type: CompanyEvent): string {
   return isReformEventType(type) ? reformEvents[type].title : serviceEvents[type].title;
 }
 
-/** Whether it stands for good: a withdrawal, and what a party says of an NFS-e, once. */
+/** Whether it stands for good: a withdrawal, what nothing takes back, and what a party says of an NFS-e, once. */
 export function isFinal(type: CompanyEvent): boolean {
-  return type === 'EVENT_WITHDRAWAL' || !isReformEventType(type);
+  return type === 'EVENT_WITHDRAWAL' || !isReformEventType(type) || withdrawalOf(type) === null;
 }
 
 type ItemName = Exclude<keyof ReformItem, 'number' | 'ibs' | 'cbs'>;

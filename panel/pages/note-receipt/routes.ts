@@ -1,15 +1,7 @@
 import { type Request, type Response, Router } from 'express';
-import { DateTime } from 'luxon';
 import type { Orm } from '../../../config/orm.ts';
-import {
-  deliveryReceiptsOf,
-  isOfType,
-  largestProof,
-  proofEndings,
-  type ProofType,
-} from '../../../domain/documents/events/delivery-receipts.ts';
+import { deliveryReceiptsOf } from '../../../domain/documents/events/delivery-receipts.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { brasiliaZone } from '../../../domain/fiscal-time.ts';
 import { registerDeliveryReceipt, removeDeliveryReceipt } from '../../../operations/documents/delivery-receipts.ts';
 import { deliveryProof } from '../../../operations/documents/event-files.ts';
 import { findDocumentWithStory } from '../../../operations/documents/story.ts';
@@ -18,6 +10,7 @@ import { registerEvent } from '../../../http/runs/register-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readUploads, type Upload } from '../../forms/own-forms.ts';
+import { momentOf, proofFormBytes, proofOf } from '../../forms/proof.ts';
 import { refused, sentBy } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
@@ -45,7 +38,7 @@ export function noteReceiptPages(parts: PanelParts): Router {
     const { company } = actingOn(res);
     const { id } = req.params;
     const note = `/e/${company.taxId}/notas/${id}`;
-    const { fields: form, files } = await readUploads(req, largestProof + 64 * 1024);
+    const { fields: form, files } = await readUploads(req, proofFormBytes);
     try {
       const asked = receiptRequest(checkedBody('DeliveryReceiptRequest', bodyOf(form, files.get('proof'))));
       await registerEvent(parts, company, () => registerDeliveryReceipt(orm, company, id, asked));
@@ -105,22 +98,9 @@ async function pageOf(orm: Orm, req: Noted, res: Response): Promise<(state: Form
 /** The receipt as the API takes it. @throws DomainError `validation_error` for a moment or a file that is none */
 function bodyOf(form: URLSearchParams, upload: Upload | undefined): unknown {
   const { deliveredAt, deliveredTime, ...said } = sentBy(form, receiptFields);
-  const moment = DateTime.fromISO(`${text(deliveredAt)}T${text(deliveredTime)}`, { zone: brasiliaZone });
-  if (!moment.isValid) throw wrong('deliveredAt', 'Diga o dia e a hora da entrega.');
-  if (moment > DateTime.now()) throw wrong('deliveredAt', 'A entrega não pode ser no futuro.');
-  if (!upload) throw wrong('proof', 'Escolha a foto ou o PDF do comprovante.');
-  if (upload.bytes.length > largestProof) throw wrong('proof', 'O arquivo tem mais de 3 MB. Escolha um menor.');
-  const contentType = proofTypes.find((type) => isOfType(upload.bytes, type));
-  if (!contentType) throw wrong('proof', 'O arquivo não é JPEG, PNG nem PDF. Escolha outro.');
-  return { ...said, deliveredAt: moment.toISO(), proof: { contentType, base64: upload.bytes.toString('base64') } };
-}
-
-const proofTypes = Object.keys(proofEndings) as ProofType[];
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function wrong(path: string, message: string): DomainError {
-  return new DomainError('validation_error', message, { issues: [{ path, message }] });
+  return {
+    ...said,
+    deliveredAt: momentOf('deliveredAt', { day: deliveredAt, time: deliveredTime, what: 'entrega' }),
+    proof: proofOf('proof', upload),
+  };
 }

@@ -1,15 +1,16 @@
 import { changedInput, type ClientRecord, isOtherClient } from '../../../domain/clients/change.ts';
 import type { ClientInput } from '../../../domain/clients/client-input.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
-import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
 import type { SaleRequest } from '../../../operations/documents/sale-request.ts';
 import { type Sent, sentBy } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
-import { fieldsOf, hasPayments, type ListName } from './fields.ts';
+import { asTaken, plainKey, sameMoment, withCityCode, withKeptSuppliers } from './conversions.ts';
+import { fieldsOf, hasPayments, type ListName, lists } from './fields.ts';
 import { isGroup, pruned, regrouped } from './groups.ts';
 import { itemFields } from './item-fields.ts';
 import { type FittedPayment, fittedPayment } from './payment-fields.ts';
 import { rowsOf, totalOf } from './rows.ts';
+import { reimbursementList } from './service-ibs-cbs.ts';
 import { ofWhole, usualNature } from './whole-fields.ts';
 
 /** How a consumer is called who does not say his name. */
@@ -17,27 +18,18 @@ const nobody = 'Consumidor não identificado';
 
 /** How many rows each list of the form has. */
 export function rowCounts(written: Written): Record<ListName, number> {
-  const count = (list: ListName): number => rowsOf(written, list).length;
-  return { items: count('items'), payments: count('payments'), duplicates: count('duplicates') };
+  const names = Object.keys(lists) as ListName[];
+  return Object.fromEntries(names.map((list) => [list, rowsOf(written, list).length])) as Record<ListName, number>;
 }
 
 function sentIn(type: DocumentType, written: Written): Sent {
-  const sent = sentBy(new URLSearchParams(written), fieldsOf(type, rowCounts(written)));
-  const { referencedDocuments, governmentPurchase: purchase } = sent;
-  if (Array.isArray(referencedDocuments)) sent['referencedDocuments'] = referencedDocuments.map(plainKey);
-  const others = isGroup(purchase) ? purchase['previousDocuments'] : null;
-  if (isGroup(purchase) && Array.isArray(others)) purchase['previousDocuments'] = others.map(plainKey);
+  const sent = asTaken(type, sentBy(new URLSearchParams(written), fieldsOf(type, rowCounts(written))));
   return type === 'NFSE' ? sent : { ...sent, operationNature: sent['operationNature'] ?? natureOf(sent) };
 }
 
 /** What a template says is better than what is usual. */
 function natureOf({ templateId }: Sent): string | null {
   return templateId === null ? usualNature : null;
-}
-
-/** A key as people copy it, with blanks between its groups. */
-function plainKey(key: unknown): unknown {
-  return typeof key === 'string' ? key.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase() : key;
 }
 
 /** The sale of the form as the API takes it: what is empty is not sent. */
@@ -57,11 +49,17 @@ const changedWithin: ReadonlySet<string> = new Set(['transport', 'service']);
 
 /** What the form changes of a sale: what is empty clears what was there. */
 export function changesOf(type: DocumentType, written: Written, kept: SaleRequest): Sent {
-  const sent = sentIn(type, written);
+  const asked = sentIn(type, written);
+  const { service } = asked;
+  const passedOn = rowsOf(written, reimbursementList).map(({ was }) => was);
+  const ofService = isGroup(service)
+    ? { service: withKeptSuppliers(service, Reflect.get(kept, 'service'), passedOn) }
+    : {};
+  const sent: Sent = { ...asked, ...ofService };
   const names = [...namesOf(ofWhole(type))].filter((name) => name !== 'replaces');
   const whole = names.flatMap((name): [string, unknown][] => {
     const [value, former] = [sent[name], Reflect.get(kept, name) as unknown];
-    if (!isGroup(value)) return [[name, value]];
+    if (!isGroup(value)) return [[name, name === 'movementDateTime' ? sameMoment(value, former) : value]];
     if (former === undefined && Object.keys(pruned(value)).length === 0) return [];
     return [[name, changedWithin.has(name) ? within(value, former) : regrouped(value, former)]];
   });
@@ -98,16 +96,9 @@ function recipientChanges(type: DocumentType, written: Written, { clientId: kept
 /** The client as it is written; its city is found by its name. */
 function clientOf(type: DocumentType, written: Written): Sent {
   const { client } = sentIn(type, written);
-  const { name, city, state, municipalityCode, ...others } = isGroup(client) ? client : {};
-  const found = typeof city === 'string' && typeof state === 'string' ? municipalityCodeOf(city, state) : null;
+  const { name, ...others } = withCityCode(isGroup(client) ? client : {});
   const isNobody = type === 'NFCE' && name === null;
-  return {
-    name: isNobody ? nobody : (name ?? ''),
-    city,
-    state,
-    municipalityCode: municipalityCode ?? found,
-    ...others,
-  };
+  return { name: isNobody ? nobody : (name ?? ''), ...others };
 }
 
 /** Whom the changed sale is to, for its preview: a client on record, or the one that the document has, changed. */
@@ -165,14 +156,22 @@ export function fittedPayments(type: DocumentType, written: Written, kept?: Sale
 export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: Written): SaleRequest {
   const { first, more } = itemFields(sale.type, 0);
   const shown = new Set([...namesOf([...first, ...more].map(withoutRow)), 'productId']);
+  const ofIssqn = more.filter(({ name }) => name.includes('.issqn.')).map(withoutRow);
+  const shownOfIssqn = namesOf(ofIssqn.map(withoutRow));
   const rows = rowsOf(written, 'items');
   const items = sale.items.map((item, at) => {
     const was = kept.items[Number(rows[at]?.['was'] ?? Number.NaN)];
     // A line that is now about something else keeps nothing.
     if (!was || was.code !== item.code || (was.productId ?? null) !== (item.productId ?? null)) return item;
-    return { ...Object.fromEntries(Object.entries(was).filter(([name]) => !shown.has(name))), ...item };
+    const [own, former] = ['issqn' in item ? item.issqn : null, 'issqn' in was ? was.issqn : null];
+    const within = own && former ? { issqn: { ...without(former, shownOfIssqn), ...own } } : {};
+    return { ...without(was, shown), ...item, ...within };
   });
   return { ...sale, items };
+}
+
+function without<Source extends object>(source: Source, names: ReadonlySet<string>): Partial<Source> {
+  return Object.fromEntries(Object.entries(source).filter(([name]) => !names.has(name))) as Partial<Source>;
 }
 
 function withoutRow({ name }: { name: string }): { name: string } {

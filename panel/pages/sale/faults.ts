@@ -18,6 +18,13 @@ const placesOf: Readonly<Record<string, string>> = {
   governmentPurchase: 'governmentPurchase.entity',
   withheldTaxes: 'withheldTaxes.pis',
   'service.approximateTaxes': 'service.approximateTaxes.federalValue',
+  'service.ibsCbs': 'service.ibsCbs.operation',
+  'service.ibsCbs.recipient': 'service.ibsCbs.recipient.name',
+  'service.ibsCbs.property': 'service.ibsCbs.property.cib',
+  'service.ibsCbs.property.address': 'service.ibsCbs.property.address.street',
+  'service.ibsCbs.reimbursements': 'service.ibsCbs.reimbursements[0].value',
+  movementDateTime: 'movementDateTime.day',
+  issqn: 'issqn.performedOn',
   replaces: 'replaces.reason',
   'replaces.documentId': 'replaces.reason',
   'replaces.accessKey': 'replaces.reason',
@@ -56,7 +63,15 @@ function placeOf(path: string): string {
   if (/^items\[\d+\]$/.test(path)) return `${path}.description`;
   return (
     placesOf[path] ??
-    path.replace(/\.card$/, '.card.integration').replace(/\.referencedItem$/, '.referencedItem.accessKey')
+    path
+      .replace(/^(items\[\d+\]\.issqn)$/, '$1.serviceCode')
+      .replace(/\.card$/, '.card.integration')
+      .replace(/\.referencedItem$/, '.referencedItem.accessKey')
+      .replace(/^transport\.trailers\b.*$/, 'transport.trailers')
+      .replace(/(\.reimbursements\[\d+\])$/, '$1.value')
+      .replace(/(\.reimbursements\[\d+\]\.supplier)$/, '$1.name')
+      .replace(/(\.reimbursements\[\d+\]\.(?:fiscalDocument|otherDocument))$/, '$1.number')
+      .replace(/(\.reimbursements\[\d+\]\.otherKey)$/, '$1.key')
   );
 }
 

@@ -2,10 +2,11 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import type { Field } from '../../forms/fields.ts';
 import { itemFields } from './item-fields.ts';
 import { installmentFields, paymentFields } from './payment-fields.ts';
+import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
 import { ofWhole } from './whole-fields.ts';
 
 /** Lists of the form, with the most rows that each may have. */
-export const lists = { items: 990, payments: 100, duplicates: 120 } as const;
+export const lists = { items: 990, payments: 100, duplicates: 120, [reimbursementList]: 1000 } as const;
 export type ListName = keyof typeof lists;
 
 /** What a field means to the form: at first sight, or under "Mais campos". */
@@ -66,6 +67,7 @@ export function fieldsOf(type: DocumentType, rows: Record<ListName, number>): Fi
     ...each(rows.items, (index) => itemFields(type, index)),
     ...(hasPayments(type) ? each(rows.payments, paymentFields) : []),
     ...(hasInstallments(type) ? each(rows.duplicates, installmentFields) : []),
+    ...(type === 'NFSE' ? each(rows[reimbursementList], reimbursementFields) : []),
     ...ofWhole(type),
   ];
 }

@@ -16,14 +16,20 @@ export function pruned(group: object): Sent {
 }
 
 /**
- * What is kept of a group that is replaced whole, with what the form says of the part that it shows: where it says nothing, nothing is left of the
- * group, and null is returned.
+ * What is kept of a group that is replaced whole, with what the form says of the part that it shows, and so of the groups in it: where it says nothing,
+ * nothing is left of the group, and null is returned.
  *
  * @param kept the group as it is kept; undefined where there is none
  */
 export function regrouped(sent: Sent, kept: unknown): Sent | null {
   const said = pruned(sent);
   if (Object.keys(said).length === 0) return null;
-  const unshown = isGroup(kept) ? Object.entries(kept).filter(([name]) => !(name in sent)) : [];
-  return { ...Object.fromEntries(unshown), ...said };
+  const unsaid = isGroup(kept) ? Object.entries(kept) : [];
+  // What was said to be nothing is as empty as before.
+  const unshown = unsaid.filter(([name, value]) => !(name in sent) || (value === null && sent[name] === null));
+  const inner = Object.entries(said).map(([name, value]): [string, unknown] => {
+    const own = sent[name];
+    return [name, isGroup(own) && isGroup(kept) && isGroup(kept[name]) ? regrouped(own, kept[name]) : value];
+  });
+  return { ...Object.fromEntries(unshown), ...Object.fromEntries(inner) };
 }

@@ -62,7 +62,50 @@ function goodsMore(at: string): Field[] {
     taxField(at, 'ipiRate', 'decimal'),
     taxField(at, 'ibsCbsSituation'),
     taxField(at, 'ibsCbsClassification'),
+    ...issqn(at),
     { name: `${at}.additionalInfo`, label: 'Observação do item', most: 500 },
+  ];
+}
+
+/** What a service in a conjugated note says in place of ICMS and IPI; what few say stays with who sends it otherwise. */
+function issqn(at: string): Field[] {
+  return [
+    {
+      name: `${at}.issqn.serviceCode`,
+      label: 'Serviço: item da lista (LC 116)',
+      isShort: true,
+      most: 5,
+      hint: 'Como 14.01. Só num serviço, que tem ISSQN em lugar de ICMS.',
+    },
+    { name: `${at}.issqn.rate`, label: 'Alíquota do ISSQN (%)', kind: 'decimal', isShort: true, most: 8 },
+    { name: `${at}.issqn.municipalityCode`, label: 'Código IBGE de onde foi prestado', isShort: true, most: 7 },
+    {
+      name: `${at}.issqn.enforceability`,
+      label: 'O ISSQN é devido',
+      kind: 'choice',
+      choices: [
+        ['', 'Sim'],
+        ['NOT_SUBJECT', 'Não incide'],
+        ['EXEMPT', 'Isento'],
+        ['EXPORTED', 'Exportação'],
+        ['IMMUNE', 'Imune'],
+        ['SUSPENDED_BY_COURT', 'Suspenso pela Justiça'],
+        ['SUSPENDED_BY_AUTHORITY', 'Suspenso pela prefeitura'],
+      ],
+      isShort: true,
+    },
+    { name: `${at}.issqn.suspensionProcess`, label: 'Processo da suspensão do ISSQN', isShort: true, most: 30 },
+    { name: `${at}.issqn.deduction`, label: 'Dedução da base do ISSQN (R$)', kind: 'decimal', isShort: true },
+    {
+      name: `${at}.issqn.isWithheld`,
+      label: 'Quem retém o ISSQN',
+      kind: 'trueFalse',
+      choices: [
+        ['', 'Ninguém: a empresa o recolhe'],
+        ['sim', 'Quem compra'],
+      ],
+      isShort: true,
+    },
   ];
 }
 

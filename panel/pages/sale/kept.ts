@@ -5,7 +5,9 @@ import type { DocumentInFull } from '../../../operations/documents/find-document
 import { keptSale } from '../../../operations/documents/sale-request.ts';
 import { valuesOf } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
+import { asWritten } from './conversions.ts';
 import { fieldsOf } from './fields.ts';
+import { reimbursementList } from './service-ibs-cbs.ts';
 import { carrier, usualOf } from './whole-fields.ts';
 
 /** A form of that type that nobody has filled in. */
@@ -18,10 +20,15 @@ export function emptySale(type: DocumentType, chave: string): Written {
 /** The form of a sale that a document keeps; each row says which it was. */
 export function keptValues({ document, payload }: Pick<DocumentInFull, 'document' | 'payload'>): Written {
   const { type, clientSnapshot, externalId = null } = document;
-  const sale = { ...keptSale(payload), client: clientRecordOf(clientSnapshot), externalId };
+  const asked = keptSale(payload);
+  const sale = { ...asWritten(asked), client: clientRecordOf(clientSnapshot), externalId };
   const payments = payload.type === 'NFSE' ? [] : (payload.payments ?? []);
   const duplicates = payload.type === 'NFSE' ? [] : (payload.duplicates ?? []);
-  const rows = { items: payload.items.length, payments: payments.length, duplicates: duplicates.length };
+  const passedOn = asked.type === 'NFSE' ? (asked.service?.ibsCbs?.reimbursements ?? []) : [];
+  const rows = {
+    ...{ items: payload.items.length, payments: payments.length, duplicates: duplicates.length },
+    [reimbursementList]: passedOn.length,
+  };
   const { clientId } = payload;
   return {
     ...withoutUsual(type, valuesOf(sale, fieldsOf(type, rows))),
@@ -34,6 +41,7 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
       ]),
     ),
     ...Object.fromEntries(payments.map((_payment, at) => [`payments[${at}].was`, String(at)])),
+    ...Object.fromEntries(passedOn.map((_one, at) => [`${reimbursementList}[${at}].was`, String(at)])),
   };
 }
 

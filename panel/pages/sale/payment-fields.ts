@@ -5,7 +5,8 @@ import { isGroup, pruned } from './groups.ts';
 import type { Sent } from '../../forms/read.ts';
 import type { SaleFields } from './fields.ts';
 
-const methods = [
+/** Means of payment, those first that are meant most. */
+export const methods = [
   ['', 'Escolha…'],
   ['PIX', 'Pix'],
   ['CASH', 'Dinheiro'],

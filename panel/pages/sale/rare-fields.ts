@@ -1,5 +1,6 @@
 import type { DocumentType } from '../../../domain/document-types.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
+import { serviceIbsCbsGroups } from './service-ibs-cbs.ts';
 
 /** Who else gets the note by e-mail. */
 export const mailTo: Field = {
@@ -23,6 +24,14 @@ export const ofNfe: readonly Field[] = [
     isShort: true,
   },
   {
+    name: 'movementDateTime.day',
+    label: 'Dia em que a mercadoria sai',
+    kind: 'date',
+    isShort: true,
+    hint: 'Numa entrada, em que chega. Em branco: a nota não diz.',
+  },
+  { name: 'movementDateTime.time', label: 'Hora em que sai, em Brasília', kind: 'time', isShort: true },
+  {
     name: 'expectedDeliveryDate',
     label: 'Previsão de entrega',
     kind: 'date',
@@ -30,6 +39,18 @@ export const ofNfe: readonly Field[] = [
     hint: 'Só com frete por conta de quem vende ou de terceiros.',
   },
   { name: 'taxOfficeInfo', label: 'Observações para o fisco', kind: 'area', most: 2000 },
+];
+
+/** What goes with a vehicle, or takes its place. */
+export const conveyances: readonly Field[] = [
+  {
+    name: 'transport.trailers',
+    label: 'Reboques',
+    kind: 'lines',
+    hint: 'Um em cada linha, até 5: placa, estado e, se houver, RNTC. Como ABC1D23 SP.',
+  },
+  { name: 'transport.wagon', label: 'Vagão', isShort: true, most: 20, hint: 'No lugar da placa.' },
+  { name: 'transport.barge', label: 'Balsa', isShort: true, most: 20, hint: 'No lugar da placa.' },
 ];
 
 /** Volumes that are marked. */
@@ -119,7 +140,40 @@ const approximateTaxes: FieldGroup = {
   ],
 };
 
+/** The services of a conjugated note as a whole. */
+const services: FieldGroup = {
+  title: 'Serviços na nota (nota conjugada)',
+  isFolded: true,
+  help: 'Só onde o estado e o município aceitam mercadoria e serviço na mesma nota. O ISSQN se diz em cada item de serviço.',
+  fields: [
+    {
+      name: 'issqn.performedOn',
+      label: 'Dia em que o serviço foi prestado',
+      kind: 'date',
+      isShort: true,
+      hint: 'Em branco: o da emissão.',
+    },
+    {
+      name: 'issqn.municipalRegime',
+      label: 'Regime municipal da empresa',
+      kind: 'choice',
+      choices: [
+        ['', 'Não informado'],
+        ['MUNICIPAL_MICROENTERPRISE', 'Microempresa municipal'],
+        ['ESTIMATE', 'Estimativa'],
+        ['PROFESSIONAL_PARTNERSHIP', 'Sociedade de profissionais'],
+        ['COOPERATIVE', 'Cooperativa'],
+        ['MEI', 'MEI'],
+        ['SIMPLES', 'Simples Nacional'],
+      ],
+      isShort: true,
+    },
+  ],
+};
+
 /** Groups that few sales of the kind fill in. */
 export function groupsOfFew(type: DocumentType): readonly FieldGroup[] {
-  return { NFE: ofPublicBuyers, NFCE: [], NFSE: [approximateTaxes] }[type];
+  return { NFE: [...ofPublicBuyers, services], NFCE: [services], NFSE: [approximateTaxes, ...serviceIbsCbsGroups] }[
+    type
+  ];
 }

@@ -6,6 +6,7 @@ import type { ListName, SaleFields } from './fields.ts';
 import { itemFields } from './item-fields.ts';
 import { fieldsWithMore, found, priceOf, searchField } from './parts.ts';
 import { installmentFields, paymentFields } from './payment-fields.ts';
+import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
 import type { SaleView } from './view.ts';
 
 /** The lines of the sale, each with a search among products. */
@@ -79,6 +80,23 @@ export function installmentRows(view: SaleView): Markup {
       <p class="actions"><button class="button quiet" name="fazer" value="dividir">Dividir</button></p>
     </details>`,
   });
+}
+
+/** Values of third parties that a service passes on, folded: few services have them. */
+export function reimbursementRows(view: SaleView): Markup {
+  const count = rowCounts(view.written)[reimbursementList];
+  return html`<details class="folded" ${count > 0 ? html`open` : undefined}>
+    <summary>Valores de terceiros que se repassam</summary>
+    <p class="soft">Ficam fora da base do ISSQN, do IBS e da CBS.</p>
+    ${simpleRows(view, {
+      list: reimbursementList,
+      title: 'Valores de terceiros',
+      word: 'valor de terceiro',
+      fields: reimbursementFields,
+      rare: 'Outro documento que não uma NFS-e',
+      more: undefined,
+    })}
+  </details>`;
 }
 
 type Rows = {

@@ -2,6 +2,7 @@ import { decimal, money, round2 } from '../../../domain/money.ts';
 import { plainDecimal } from '../../forms/read.ts';
 import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
+import { reimbursementList } from './service-ibs-cbs.ts';
 
 const listOf = (name: ListName): RowList => ({ name, most: lists[name] });
 
@@ -32,6 +33,7 @@ const meant: Record<ListName, readonly string[]> = {
   items: ['description', 'code', 'unitValue', 'productId'],
   payments: ['method', 'value'],
   duplicates: ['dueDate', 'value'],
+  [reimbursementList]: ['type', 'value', 'issueDate', 'competence', 'nfseKey', 'supplier.name'],
 };
 
 /** The same form without rows in which nobody has written anything; a sale keeps one line, whose faults say what it needs. */

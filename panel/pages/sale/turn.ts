@@ -12,6 +12,7 @@ import type { Written } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
 import { carrierNameField } from './kept.ts';
 import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow, withRows } from './rows.ts';
+import { reimbursementList } from './service-ibs-cbs.ts';
 import type { FoundParty, FoundProduct } from './view.ts';
 import { carrier } from './whole-fields.ts';
 
@@ -100,6 +101,8 @@ function freshRow(list: ListName, type: DocumentType): Record<string, string> {
       return { method: 'PIX', value: '' };
     case 'duplicates':
       return { dueDate: '', value: '' };
+    case reimbursementList:
+      return { type: '', value: '' };
   }
 }
 

@@ -12,7 +12,7 @@ import { rowCounts } from './body.ts';
 import { carrierNameField } from './kept.ts';
 import { fieldsWithMore, found, searchField } from './parts.ts';
 import { previewHtml } from './preview.ts';
-import { installmentRows, itemRows, paymentRows } from './rows-view.ts';
+import { installmentRows, itemRows, paymentRows, reimbursementRows } from './rows-view.ts';
 import { carrier as carrierField, foldedGroups, replacement, transport, wholeFields } from './whole-fields.ts';
 
 /** A client or a carrier that a search found. */
@@ -143,7 +143,8 @@ function whole(view: SaleView): Markup {
       <legend>A venda</legend>
       ${fieldsWithMore(withChoices(wholeFields(type), choices), state, word)}
     </fieldset>
-    ${type === 'NFE' ? travelling(view) : undefined} ${foldedGroups(type).map((group) => fieldGroup(group, state))}`;
+    ${type === 'NFE' ? travelling(view) : undefined} ${foldedGroups(type).map((group) => fieldGroup(group, state))}
+    ${type === 'NFSE' ? reimbursementRows(view) : undefined}`;
 }
 
 function travelling({ written, state, carriers }: SaleView): Markup {

@@ -1,7 +1,7 @@
 import type { DocumentType } from '../../../domain/document-types.ts';
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
 import type { SaleFields } from './fields.ts';
-import { groupsOfFew, mailTo, ofNfe, volumes } from './rare-fields.ts';
+import { conveyances, groupsOfFew, mailTo, ofNfe, volumes } from './rare-fields.ts';
 
 /** What a sale of goods is called where neither it nor a template says it. */
 export const usualNature = 'Venda de mercadoria';
@@ -120,6 +120,7 @@ export const transport: FieldGroup = {
       hint: 'Em branco, com transportadora: o veículo de costume dela.',
     },
     { name: 'transport.vehicleState', label: 'Estado da placa (sigla)', isShort: true, most: 2 },
+    ...conveyances,
     { name: 'transport.volumeQuantity', label: 'Volumes', kind: 'whole', isShort: true },
     { name: 'transport.volumeSpecies', label: 'Espécie', isShort: true, most: 60, hint: 'Como CAIXA.' },
     ...volumes,

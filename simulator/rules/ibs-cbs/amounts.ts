@@ -7,6 +7,7 @@ import { isOneOf, itemRule, type Rule } from '../rule.ts';
 import { rateForBuyer } from './government.ts';
 import { paysCbsInSimples, paysInSimples } from './simples.ts';
 import { classificationOf, classifications, isInForce, situationOf, situations } from './classification.ts';
+import { creditOffIbs } from './presumed-credit.ts';
 
 type Part = {
   group: 'gIBSUF' | 'gIBSMun' | 'gCBS';
@@ -72,10 +73,10 @@ const parts: readonly Part[] = [
 /** Group UB, second part: rates, deferral, reduction and value of each tax, with a tolerance of one cent. */
 export const ibsCbsAmountRules: readonly Rule[] = [
   ...parts.flatMap(rulesOf),
-  itemRule(1150, 'UB54a-10', ({ ibsCbs }) => {
-    const main = child(ibsCbs, 'gIBSCBS');
+  itemRule(1150, 'UB54a-10', (item) => {
+    const main = child(item.ibsCbs, 'gIBSCBS');
     const both = amount(main, 'gIBSUF', 'vIBSUF').plus(amount(main, 'gIBSMun', 'vIBSMun'));
-    return main !== undefined && !both.eq(amount(main, 'vIBS'));
+    return main !== undefined && !both.minus(creditOffIbs(item)).eq(amount(main, 'vIBS'));
   }),
 ];
 

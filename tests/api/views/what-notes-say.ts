@@ -98,6 +98,12 @@ export const placesOfItem: Places = {
     qUnid: 'quantity',
     vUnid: 'unitRate',
   }),
+  ...renamed('imposto/ISSQN', 'issqn', {
+    ...{ vBC: 'base', vAliq: 'rate', vISSQN: 'value', vDeducao: 'deduction', vOutro: 'otherWithholdings' },
+    ...{ vDescIncond: 'unconditionalDiscount', vDescCond: 'conditionalDiscount', vISSRet: 'withheld' },
+    ...{ cMunFG: 'municipalityCode', cListServ: 'serviceCode', cServico: 'municipalServiceCode' },
+    ...{ cMun: 'incidenceMunicipalityCode', nProcesso: 'suspensionProcess' },
+  }),
   ...renamed('imposto/II', 'importTax', { vBC: 'base', vDespAdu: 'customsExpenses', vII: 'value', vIOF: 'iof' }),
   ...renamed('imposto/PIS', 'pis', {
     CST: 'situation',
@@ -127,6 +133,12 @@ export const placesOfItem: Places = {
   ...renamed('imposto/IBSCBS/gTransfCred', 'ibsCbs.adjustment', { vIBS: 'ibs', vCBS: 'cbs' }),
   ...renamed('imposto/IBSCBS/gAjusteCompet', 'ibsCbs.adjustment', { competApur: 'period', vIBS: 'ibs', vCBS: 'cbs' }),
   ...renamed('imposto/IBSCBS/gEstornoCred', 'ibsCbs.creditReversal', { vIBSEstCred: 'ibs', vCBSEstCred: 'cbs' }),
+  ...renamed('imposto/IBSCBS/gCredPresOper', 'ibsCbs.operationPresumedCredit', {
+    ...{ vBCCredPres: 'base', cCredPres: 'creditCode', 'gIBSCredPres/pCredPres': 'ibs.rate' },
+    ...{ 'gIBSCredPres/vCredPres': 'ibs.value', 'gIBSCredPres/vCredPresCondSus': 'ibs.value' },
+    ...{ 'gCBSCredPres/pCredPres': 'cbs.rate', 'gCBSCredPres/vCredPres': 'cbs.value' },
+    ...{ 'gCBSCredPres/vCredPresCondSus': 'cbs.value' },
+  }),
   ...renamed('imposto/IBSCBS/gCredPresIBSZFM', 'ibsCbs.zfmPresumedCredit', {
     ...{ competApur: 'period', tpCredPresIBSZFM: 'type', vCredPresIBSZFM: 'value' },
   }),
@@ -156,6 +168,10 @@ export const placesOfNote: Places = {
     ...{ vRetPIS: 'pis', vRetCOFINS: 'cofins', vRetCSLL: 'csll', vBCIRRF: 'irrfBase', vIRRF: 'irrf' },
     ...{ vBCRetPrev: 'socialSecurityBase', vRetPrev: 'socialSecurity' },
   }),
+  ...renamed('total/ISSQNtot', 'taxTotals', {
+    ...{ vServ: 'services', vBC: 'issBase', vISS: 'iss', vDeducao: 'deductions', vISSRet: 'issWithheld' },
+    ...{ vDescIncond: 'unconditionalDiscount', vDescCond: 'conditionalDiscount' },
+  }),
   'total/ISTot/vIS': 'taxTotals.selectiveTax',
   'total/vNFTot': 'taxTotals.ibsCbs.noteTotal',
   'pag/detPag#/vPag': 'payments.#.value',
@@ -176,8 +192,13 @@ export const constants: readonly RegExp[] = [
   /IBSCBSTot\/.*\/(vDevTrib|vCredPres|vCredPresCondSus)$/,
 ];
 
-/** Words for codes: their own tests hold them against the layout. The invoice repeats what its installments and the note say. */
+/**
+ * Words for codes: their own tests hold them against the layout. The invoice repeats what its installments and the note say, and of services the note
+ * repeats what its items say, and the day and the regime that were sent.
+ */
 export const elsewhere: readonly RegExp[] = [
+  /ISSQN\/(indISS|indIncentivo)$/,
+  /^total\/ISSQNtot\/(vPIS|vCOFINS|vOutro|dCompet|cRegTrib)$/,
   /IBSCBS\/indDoacao$/,
   /(PIS|COFINS)ST\/indSoma/,
   /^pag\/detPag#\/(indPag|tPag|card\/(tpIntegra|tBand))$/,

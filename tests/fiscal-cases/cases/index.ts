@@ -3,6 +3,7 @@ import { benefits } from './benefits.ts';
 import { buyersDetails } from './buyers.ts';
 import { complements } from './complements.ts';
 import { consumerNotes } from './consumer-notes.ts';
+import { conjugatedNotes } from './conjugated-notes.ts';
 import { consumerRefusals } from './consumer-refusals.ts';
 import { endedTaxes } from './ended-taxes.ts';
 import { inclusivePrice } from './inclusive-price.ts';
@@ -22,6 +23,7 @@ import { partedIcms } from './parted-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { presumedCredits } from './presumed-credits.ts';
+import { operationCredits } from './operation-credits.ts';
 import { publicBuyers } from './public-buyers.ts';
 import { giftsAndAdvances } from './gifts-and-advances.ts';
 import { reform } from './reform.ts';
@@ -56,12 +58,14 @@ export const fiscalCases = {
   'prices of 2027': inclusivePrice,
   'selective tax': selectiveTax,
   'IBS and CBS': [...reform, ...giftsAndAdvances],
+  'presumed credits of IBS and CBS': operationCredits,
   'purchases by public bodies': publicBuyers,
   'notes of credit and debit': adjustments,
   'what buyers ask for': buyersDetails,
   'goods on their way': goodsInMotion,
   'new vehicles': newVehicles,
   'farm and used goods': [...farmGoods, ...sugarCanes],
+  'services in an NF-e (ISSQN)': conjugatedNotes,
   'issuers without a state registration': unregisteredIssuers,
   'rural producers with a CPF': ruralProducers,
   payments,

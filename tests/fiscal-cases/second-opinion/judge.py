@@ -24,6 +24,8 @@ from reading import CENT, NFE, ZERO, Group, Judgement, cents, judge_rate
 DSIG = "{http://www.w3.org/2000/09/xmldsig#}"
 # Without payment, and paid later: vPag is zero.
 WITHOUT_PAYMENT = ("90", "91")
+# Presumed credits that lower the IBS of their item (table cCredPres, ind_DeduzCredPres).
+LOWERING = ("04", "07", "11")
 
 
 def check_digit(key):
@@ -118,14 +120,22 @@ def judge_new_taxes(det, ide, judgement):
     effective = effective_rates(taxes, ide, parts)
     for group, rate, tax in parts:
         tax_of(base, taxes.group(group), rate, tax, effective.get(group), judgement)
-    judgement.expect("vIBS", taxes.of("vIBS"), taxes.of("gIBSUF/vIBSUF") + taxes.of("gIBSMun/vIBSMun"))
+    credit = det.group("imposto/IBSCBS/gCredPresOper")
+    off = credit.of("gIBSCredPres/vCredPres") if credit.text("cCredPres") in LOWERING else ZERO
+    judgement.expect("vIBS", taxes.of("vIBS"), taxes.of("gIBSUF/vIBSUF") + taxes.of("gIBSMun/vIBSMun") - off)
+    for name in ("gIBSCredPres", "gCBSCredPres"):
+        share = credit.group(name)
+        if share:
+            value = share.of("vCredPres") + share.of("vCredPresCondSus")
+            stated = cents(credit.of("vBCCredPres") * share.of("pCredPres") / 100)
+            judgement.expect(f"value of {name}", value, stated, CENT)
     is_usual = ide.text("finNFe") == "1" and not det.text("prod/CFOP").startswith("3") and ide.text("tpNF") == "1"
     if not is_usual or det.text("imposto/IBSCBS/cClassTrib") == "830001":
         return
     imposto, prod = det.group("imposto"), det.group("prod")
     worth = prod.of("vProd") + prod.of("vFrete") + prod.of("vSeg") + prod.of("vOutro") - prod.of("vDesc")
     icms = imposto.group("ICMS").first()
-    less = icms.of("vICMS") + icms.of("vFCP") + icms.of("vICMSMono")
+    less = icms.of("vICMS") + icms.of("vFCP") + icms.of("vICMSMono") + imposto.of("ISSQN/vISSQN")
     less += imposto.of("ICMSUFDest/vICMSUFDest") + imposto.of("ICMSUFDest/vFCPUFDest")
     if ide.text("dhEmi") < "2027":
         less += imposto.group("PIS").first().of("vPIS") + imposto.group("COFINS").first().of("vCOFINS")
@@ -133,6 +143,40 @@ def judge_new_taxes(det, ide, judgement):
     else:
         rates = sum((due_rate(taxes.group(group), rate) for group, rate, _tax in parts), ZERO)
         judgement.expect("vBC of IBS and CBS from 2027", base, cents(max(ZERO, worth - less) / (1 + rates / 100)), CENT)
+
+
+def judge_issqn(det, judgement):
+    """The price of a service less what the law deducts, times the rate (LC 116/2003 art. 7); nothing of what nobody owes (indISS 2 to 5)."""
+    issqn, prod = det.group("imposto/ISSQN"), det.group("prod")
+    if not issqn:
+        return
+    judgement.same("ISSQN without ICMS and IPI", det.has("imposto/ICMS") or det.has("imposto/IPI"), False)
+    judgement.same("CFOP of a service", prod.text("CFOP")[1:], "933")
+    worth = prod.of("vProd") + prod.of("vFrete") + prod.of("vSeg") + prod.of("vOutro") - prod.of("vDesc")
+    judgement.expect("vBC of ISSQN", issqn.of("vBC"), max(ZERO, worth - issqn.of("vDeducao")), CENT)
+    is_due = issqn.text("indISS") in ("1", "6", "7")
+    tax = cents(issqn.of("vBC") * issqn.of("vAliq") / 100) if is_due else ZERO
+    judgement.expect("vISSQN", issqn.of("vISSQN"), tax, CENT)
+    judgement.same("vISSRet", issqn.of("vISSRet") in (ZERO, issqn.of("vISSQN")), True)
+
+
+def judge_services(inf, dets, judgement):
+    """ISSQNtot: each total is the sum of the lines under ISSQN, and those of goods leave them out."""
+    services = [det for det in dets if det.has("imposto/ISSQN")]
+    total = inf.group("total/ISSQNtot")
+    judgement.same("ISSQNtot", bool(total), bool(services))
+    if not total:
+        return
+    judgement.expect("vServ", total.of("vServ"), sum((det.of("prod/vProd") for det in services), ZERO))
+    parts = {"vBC": "vBC", "vISS": "vISSQN", "vDeducao": "vDeducao", "vOutro": "vOutro"}
+    parts.update({name: name for name in ("vDescIncond", "vDescCond", "vISSRet")})
+    for name, each in parts.items():
+        sums = sum((det.of(f"imposto/ISSQN/{each}") for det in services), ZERO)
+        judgement.expect(f"total {name} of ISSQN", total.of(name), sums)
+    for name in ("PIS", "COFINS"):
+        sums = sum((det.group(f"imposto/{name}").first().of(f"v{name}") for det in services), ZERO)
+        judgement.expect(f"total v{name} of services", total.of(f"v{name}"), sums)
+    judgement.same("IM", inf.has("emit/IM"), True)
 
 
 def judge_selective_tax(det, judgement):
@@ -162,6 +206,7 @@ def judge_item(det, ide, judgement):
         judge_substituted(imposto.group(f"{name}ST"), name, judgement)
     judge_rate(judgement, "vIPI", imposto.group("IPI/IPITrib"), "vBC", "pIPI", "vIPI")
     judge_rate(judgement, "vFCPUFDest", imposto.group("ICMSUFDest"), "vBCFCPUFDest", "pFCPUFDest", "vFCPUFDest")
+    judge_issqn(det, judgement)
     judge_new_taxes(det, ide, judgement)
     judge_selective_tax(det, judgement)
 
@@ -180,7 +225,9 @@ def icms_total(dets, name):
 
 def judge_totals(inf, judgement):
     dets, total = inf.groups("det"), inf.group("total/ICMSTot")
-    judgement.expect("total vProd", total.of("vProd"), in_total(dets, "vProd"))
+    goods = [det for det in dets if not det.has("imposto/ISSQN")]
+    judge_services(inf, dets, judgement)
+    judgement.expect("total vProd", total.of("vProd"), in_total(goods, "vProd"))
     for name in ("vFrete", "vSeg", "vDesc", "vOutro"):
         judgement.expect(f"total {name}", total.of(name), sum((det.of(f"prod/{name}") for det in dets), ZERO))
     for name in ("vBC", "vICMS", "vFCP", "vBCST", "vFCPST"):
@@ -190,7 +237,7 @@ def judge_totals(inf, judgement):
     for name in ("vII", "vIPI", "vIPIDevol", "vICMSUFDest", "vFCPUFDest"):
         judgement.expect(f"total {name}", total.of(name), total_of(dets, name))
     for name in ("PIS", "COFINS"):
-        sums = sum((det.group(f"imposto/{name}").first().of(f"v{name}") for det in dets), ZERO)
+        sums = sum((det.group(f"imposto/{name}").first().of(f"v{name}") for det in goods), ZERO)
         judgement.expect(f"total v{name}", total.of(f"v{name}"), sums)
     relief = ZERO
     of_buyers = ZERO
@@ -204,11 +251,16 @@ def judge_totals(inf, judgement):
     if any(det.text("prod/veicProd/tpOp") == "2" for det in dets):
         # Who makes a vehicle and bills it to the consumer does not charge him what is the dealer's.
         added = tuple(name for name in added if name not in ("vST", "vFCPST", "vIPIDevol"))
-    computed = total.of("vProd") - total.of("vDesc") - relief + sum((total.of(name) for name in added), of_buyers)
+    computed = total.of("vProd") + inf.of("total/ISSQNtot/vServ") - total.of("vDesc") - relief + sum((total.of(name) for name in added), of_buyers)
     if not any(det.text("prod/CFOP").startswith("3") for det in dets):
         judgement.expect("vNF", total.of("vNF"), computed)
     new = inf.group("total/IBSCBSTot")
     if new:
+        for tax in ("IBS", "CBS"):
+            for name in ("vCredPres", "vCredPresCondSus"):
+                place = f"imposto/IBSCBS/gCredPresOper/g{tax}CredPres/{name}"
+                sums = sum((det.of(place) for det in dets), ZERO)
+                judgement.expect(f"total {name} of {tax}", new.of(f"g{tax}/{name}"), sums)
         parts = {"vBCIBSCBS": "gIBSCBS/vBC", "gIBS/vIBS": "gIBSCBS/vIBS", "gCBS/vCBS": "gIBSCBS/gCBS/vCBS"}
         for name, each in parts.items():
             sums = sum((det.of(f"imposto/IBSCBS/{each}") for det in dets), ZERO)

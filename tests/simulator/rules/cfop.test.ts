@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeEdits } from '../support/judge-edits.ts';
+import { conjugated } from '../support/conjugated.ts';
 import { comingBack, fuel, goingBy, livingIn, place, referring, toTaxpayer, twice } from '../support/operations.ts';
 import type { Edits } from '../support/test-company.ts';
 
@@ -18,11 +19,6 @@ const otherwiseTaxed: Edits[number] = [
   /<ICMSSN102>.*<\/ICMSSN102>/,
   '<ICMSSN900><orig>0</orig><CSOSN>900</CSOSN></ICMSSN900>',
 ];
-const issqn =
-  '<ISSQN><vBC>100.00</vBC><vAliq>5.00</vAliq><vISSQN>5.00</vISSQN><cMunFG>3550308</cMunFG><cListServ>01.01</cListServ>' +
-  '<indISS>1</indISS><indIncentivo>2</indIncentivo></ISSQN>';
-const issqnTotal =
-  '<ISSQNtot><vServ>100.00</vServ><vBC>100.00</vBC><vISS>5.00</vISS><dCompet>2026-11-21</dCompet></ISSQNtot>';
 const untaxed: Edits[number] = ['<CSOSN>102', '<CSOSN>300'];
 const toRio: Edits = [...livingIn('RJ'), ['<idDest>1', '<idDest>2']];
 const back = (cfop: string): Edits => [...comingBack(cfop), referring(soldByUs)];
@@ -94,13 +90,8 @@ test('523: an interstate operation within one state is for what is used elsewher
 });
 
 test('374: services are services on both sides', () => {
-  const service: Edits = [
-    [/<ICMS>.*<\/ICMS>/, issqn],
-    ['<vProd>100.00</vProd><vFrete>', '<vProd>0.00</vProd><vFrete>'],
-    ['</ICMSTot>', `</ICMSTot>${issqnTotal}`],
-  ];
-  expect(judgeEdits([...service, as('5933')])).toBeUndefined();
-  expect(judgeEdits(service)).toBe(374);
+  expect(judgeEdits(conjugated)).toBeUndefined();
+  expect(judgeEdits([...conjugated, ['<CFOP>5933', '<CFOP>5102']])).toBe(374);
   expect(judgeEdits([as('5933')])).toBe(374);
 });
 

@@ -24,6 +24,12 @@ export function couponSale(externalId: string) {
   };
 }
 
+/** The same for a company that wants an NF-e: printed as a coupon, on the shop's roll. */
+export function noteCouponSale(externalId: string) {
+  const client = { ...demoClient, stateRegistration: stateRegistrations.SP };
+  return { ...couponSale(externalId), type: 'NFE', printedAs: 'COUPON', client };
+}
+
 /** Places with an authorizer of their own in both models. */
 export const places = {
   SP: { city: 'São Paulo', municipalityCode: '3550308', zipCode: '01310100' },

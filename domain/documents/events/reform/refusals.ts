@@ -27,7 +27,7 @@ export function authorRefusal({ type, author }: Pick<AskedReformEvent, 'type' | 
 export function reformRefusals({ type, author, content }: AskedReformEvent, note: NoteFacts | null): Issue[] {
   const items = content.items ?? [];
   if (!note) return repeated(items);
-  const beside = [...againstCarrier(content, author, note), ...againstDelivery(content, note)];
+  const beside = [...againstCarrier({ type, author, content }, note), ...againstDelivery(content, note)];
   return [...repeated(items), ...againstNote(type, items, note), ...beside];
 }
 
@@ -35,19 +35,18 @@ export function reformRefusals({ type, author, content }: AskedReformEvent, note
 const byRecipient: ReadonlySet<string | undefined> = new Set(['1', '4']);
 
 /** What the note speaks against of a carrier that shall have it (NT 2020.007 v1.40, 03.8: 2P21-14, 2P24-10, P24-14, P24-18). */
-function againstCarrier({ carrier }: ReformContent, author: ReformAuthor, note: NoteFacts): Issue[] {
-  if (!carrier) return [];
+function againstCarrier({ type, author, content: { carrier } }: AskedReformEvent, note: NoteFacts): Issue[] {
   const known: [boolean, string, string][] = [
-    [carrier.taxId === note.issuer, 'é o próprio emitente da nota', '421'],
-    [carrier.taxId === note.recipient, 'é o próprio destinatário da nota', '422'],
-    [note.authorized.includes(carrier.taxId), 'já está entre os que a nota autoriza a baixar o XML', '423'],
+    [carrier?.taxId === note.issuer, 'é o próprio emitente da nota', '421'],
+    [carrier?.taxId === note.recipient, 'é o próprio destinatário da nota', '422'],
+    [note.authorized.includes(carrier?.taxId ?? ''), 'já está entre os que a nota autoriza a baixar o XML', '423'],
   ];
-  const isOfOther = author === 'RECIPIENT' && !byRecipient.has(note.modFrete);
+  const isOfOther = type === 'CARRIER_ACCESS' && author === 'RECIPIENT' && !byRecipient.has(note.modFrete);
   const message = 'só é do destinatário quando o frete da nota é por conta dele; a SEFAZ recusaria (449)';
   return [
     ...(isOfOther ? [{ path: 'type', message }] : []),
     ...known.flatMap(([is, words, cStat]) =>
-      is ? [{ path: 'carrier.taxId', message: `${words}; a SEFAZ recusaria (${cStat})` }] : [],
+      carrier && is ? [{ path: 'carrier.taxId', message: `${words}; a SEFAZ recusaria (${cStat})` }] : [],
     ),
   ];
 }

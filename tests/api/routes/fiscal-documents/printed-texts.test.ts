@@ -188,8 +188,24 @@ const fuelled = sale({
   ],
 });
 
+/** A repair whose ISSQN a court has suspended, and its parts. */
+const conjugated = sale({
+  issqn: { performedOn: '2026-11-20' },
+  items: [
+    item({
+      ...{ cfop: '5933', ncm: '00' },
+      issqn: {
+        ...{ serviceCode: '14.01', rate: '5', municipalityCode: '3550308', incidenceMunicipalityCode: '3509502' },
+        ...{ municipalServiceCode: '07498', enforceability: 'SUSPENDED_BY_COURT', suspensionProcess: '1' },
+      },
+    }),
+    item(),
+  ],
+});
+
 /** The sale that a field stands in. */
 function saleWith(path: string) {
+  if (path.includes('issqn.')) return conjugated;
   if (path.includes('.vehicle')) return sold;
   if (path === 'transport.barge') return shipped;
   if (path === 'transport.wagon' || path.startsWith('transitPermit')) return travelling;
@@ -203,7 +219,7 @@ function saleWith(path: string) {
 }
 
 /**
- * Texts of a creation of goods but for ids; installments are judged by their day, and the adjustments of IBS and CBS belong to other notes.
+ * Texts of a creation of goods but for ids; installments are judged by their day, and the adjustments and credits of IBS and CBS belong to other notes.
  */
 const texts = fieldsOf('FiscalDocumentCreation').filter(
   ({ path, schema }) =>
@@ -211,13 +227,13 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
     !schema.enum &&
     !isDecimal(schema) &&
     !path.endsWith('Id') &&
-    !/^items\[0\]\.(adjustment|creditReversal|zfmPresumedCredit|referencedItem)|^(duplicates|referenced|rtc)/.test(
+    !/^items\[0\]\.(adjustment|creditReversal|zfmPresumedCredit|operationPresumedCredit|referencedItem)|^(duplicates|referenced|rtc)/.test(
       path,
     ) &&
     fieldsOfOtherTypes(asked(path)).length === 0,
 );
 
-test.each(Object.entries({ whole, travelling, shipped, sold, parted, credited, exported, imported, fuelled }))(
+test.each(Object.entries({ whole, travelling, shipped, sold, parted, credited, exported, imported, fuelled, conjugated }))(
   'the sale %s is one that can be issued',
   async (_name, body) => {
     const { status, text } = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });

@@ -89,10 +89,10 @@ test.each<[string, Said, Partial<Operation>]>([
   expect(refusalOf(said, operation)).toBeNull();
 });
 
-test('every code of the table is known, but for services and what belongs to other documents', () => {
+test('every code of the table is known, but for what belongs to other documents', () => {
   const rows = Object.entries<{ nfe?: boolean; kind: string }>(table.cfop);
   const known = rows.filter(([code]) => unknownCfop(code) === null).map(([code]) => code);
-  expect(known).toEqual(rows.filter(([, { nfe, kind }]) => nfe && kind !== 'service').map(([code]) => code));
+  expect(known).toEqual(rows.filter(([, { nfe }]) => nfe).map(([code]) => code));
   expect(known.length).toBeGreaterThan(550);
 });
 

@@ -1,0 +1,29 @@
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
+import { decimal, money, percent } from '../../domain/money.ts';
+import type { Issqn } from '../../domain/taxation/issqn.ts';
+import type { Schema } from '../operations.ts';
+
+/** What a conjugated note says of its services as a whole, as it was asked for. */
+export function issqnView({
+  performedOn,
+  municipalRegime,
+}: NonNullable<GoodsPayload['issqn']>): Schema<'DocumentIssqn'> {
+  return { ...(performedOn ? { performedOn } : {}), ...(municipalRegime ? { municipalRegime } : {}) };
+}
+
+/** ISSQN of a line as it was asked for, before anything is computed. */
+export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
+  const { serviceCode, municipalityCode, enforceability, rate, hasIncentive } = issqn;
+  const { deduction, otherWithholdings, conditionalDiscount } = issqn;
+  const { municipalServiceCode, incidenceMunicipalityCode, suspensionProcess } = issqn;
+  return {
+    ...{ serviceCode, municipalityCode, enforceability: enforceability ?? 'DUE', hasIncentive: hasIncentive === true },
+    ...(rate ? { rate: percent(decimal(rate)) } : {}),
+    ...(deduction ? { deduction: money(decimal(deduction)) } : {}),
+    ...(otherWithholdings ? { otherWithholdings: money(decimal(otherWithholdings)) } : {}),
+    ...(conditionalDiscount ? { conditionalDiscount: money(decimal(conditionalDiscount)) } : {}),
+    ...(municipalServiceCode ? { municipalServiceCode } : {}),
+    ...(incidenceMunicipalityCode ? { incidenceMunicipalityCode } : {}),
+    ...(suspensionProcess ? { suspensionProcess } : {}),
+  };
+}

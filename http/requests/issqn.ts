@@ -1,0 +1,27 @@
+import type { GoodsPayload } from '../../domain/documents/payload.ts';
+import type { Issqn } from '../../domain/taxation/issqn.ts';
+import type { Schema } from '../schema.ts';
+import { sentFields, sentTexts } from './decimal-text.ts';
+
+/** What a body says of the services of a conjugated note as a whole. */
+export function issqnRequest({ issqn }: Schema<'FiscalDocumentCreation'>): Pick<GoodsPayload, 'issqn'> {
+  if (!issqn) return {};
+  const { municipalRegime } = issqn;
+  return { issqn: { ...sentTexts(issqn, ['performedOn']), ...(municipalRegime ? { municipalRegime } : {}) } };
+}
+
+/** ISSQN of a line. */
+export function itemIssqnRequest({ issqn }: Schema<'DocumentItemInput'>): { issqn?: Issqn } {
+  if (!issqn) return {};
+  const { serviceCode, municipalityCode, enforceability, isWithheld, hasIncentive } = issqn;
+  return {
+    issqn: {
+      ...{ serviceCode, municipalityCode },
+      ...sentFields(issqn, ['rate', 'deduction', 'conditionalDiscount', 'otherWithholdings']),
+      ...sentTexts(issqn, ['suspensionProcess', 'municipalServiceCode', 'incidenceMunicipalityCode']),
+      ...(enforceability ? { enforceability } : {}),
+      ...(isWithheld ? { isWithheld: true } : {}),
+      ...(hasIncentive ? { hasIncentive: true } : {}),
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { DateTime } from 'luxon';
+import type { DocumentType } from '../../../domain/document-types.ts';
+import { brasiliaZone } from '../../../domain/fiscal-time.ts';
+import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
+import type { Sent } from '../../forms/read.ts';
+import { isGroup, pruned } from './groups.ts';
+
+/** What the form writes otherwise than the API takes it, as the API takes it. */
+export function asTaken(type: DocumentType, sent: Sent): Sent {
+  const { referencedDocuments, governmentPurchase: purchase } = sent;
+  return {
+    ...sent,
+    ...(Array.isArray(referencedDocuments) ? { referencedDocuments: referencedDocuments.map(plainKey) } : {}),
+    ...(isGroup(purchase) ? { governmentPurchase: withPlainKeys(purchase) } : {}),
+    ...(type === 'NFE'
+      ? { movementDateTime: momentIn(sent['movementDateTime']), ...travelling(sent['transport']) }
+      : {}),
+    ...(type === 'NFSE' && isGroup(sent['service']) ? { service: serviceTaken(sent['service']) } : {}),
+  };
+}
+
+/** What a sale that is kept says otherwise than the form writes it, as the form does: the reverse of `asTaken`. */
+export function asWritten(sale: object): object {
+  const { movementDateTime, transport } = sale as { movementDateTime?: unknown; transport?: unknown };
+  return {
+    ...sale,
+    ...(typeof movementDateTime === 'string' ? { movementDateTime: dayAndTime(movementDateTime) } : {}),
+    ...(isGroup(transport) && Array.isArray(transport['trailers'])
+      ? { transport: { ...transport, trailers: (transport['trailers'] as Trailer[]).map(trailerLine) } }
+      : {}),
+  };
+}
+
+/** A moment that is still the same is written as it was: its offset is its sender's. */
+export function sameMoment(sent: unknown, kept: unknown): unknown {
+  if (typeof sent !== 'string' || typeof kept !== 'string') return sent;
+  return Date.parse(sent) === Date.parse(kept) ? kept : sent;
+}
+
+/** Suppliers of third parties with what is kept of them and the form does not show, in rows that were there before; `was` has their places then. */
+export function withKeptSuppliers(service: Sent, kept: unknown, was: readonly (string | undefined)[]): Sent {
+  const [sent, former] = [service['ibsCbs'], isGroup(kept) ? kept['ibsCbs'] : null];
+  const rows = isGroup(sent) ? sent['reimbursements'] : null;
+  const before = isGroup(former) ? former['reimbursements'] : null;
+  if (!isGroup(sent) || !Array.isArray(rows) || !Array.isArray(before)) return service;
+  const reimbursements = (rows as Sent[]).map((row, at) => {
+    const known: unknown = before[Number(was[at] ?? Number.NaN)];
+    const [own, old] = [row['supplier'], isGroup(known) ? known['supplier'] : null];
+    return isGroup(own) && isGroup(old) && own['document'] === old['document']
+      ? { ...row, supplier: { ...old, ...own } }
+      : row;
+  });
+  return { ...service, ibsCbs: { ...sent, reimbursements } };
+}
+
+/** A key as people copy it, with blanks between its groups. */
+export function plainKey(key: unknown): unknown {
+  return typeof key === 'string' ? key.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase() : key;
+}
+
+/** With the code of its city, which is found by its name. */
+export function withCityCode(place: Sent): Sent {
+  const { city, state, municipalityCode } = place;
+  const found = typeof city === 'string' && typeof state === 'string' ? municipalityCodeOf(city, state) : null;
+  return { ...place, municipalityCode: municipalityCode ?? found };
+}
+
+function withPlainKeys(group: Sent): Sent {
+  const { previousDocuments: keys } = group;
+  return Array.isArray(keys) ? { ...group, previousDocuments: keys.map(plainKey) } : group;
+}
+
+function serviceTaken(service: Sent): Sent {
+  const { ibsCbs } = service;
+  if (!isGroup(ibsCbs)) return service;
+  const { recipient, reimbursements } = ibsCbs;
+  const rows = Array.isArray(reimbursements) ? (reimbursements as Sent[]).map((row) => pruned(withOwnKeys(row))) : [];
+  return {
+    ...service,
+    ibsCbs: {
+      ...withPlainKeys(ibsCbs),
+      recipient: isGroup(recipient) ? withCityCode(recipient) : null,
+      reimbursements: rows.length > 0 ? rows : null,
+    },
+  };
+}
+
+function withOwnKeys({ nfseKey, nfeKey, cteKey, ...row }: Sent): Sent {
+  return { ...row, nfseKey: plainKey(nfseKey), nfeKey: plainKey(nfeKey), cteKey: plainKey(cteKey) };
+}
+
+type Trailer = { plate: string; state: string; rntc?: string | null };
+
+/** A trailer as one line: `ABC1D23 SP`, and its RNTC where it has one. */
+function trailerLine({ plate, state, rntc }: Trailer): string {
+  return [plate, state, rntc].filter(Boolean).join(' ');
+}
+
+function travelling(transport: unknown): { transport?: Sent } {
+  if (!isGroup(transport)) return {};
+  const { trailers } = transport;
+  if (!Array.isArray(trailers)) return { transport };
+  const read = trailers.map((line: string): Trailer => {
+    const [plate = '', state = '', rntc] = line.split(/[\s/]+/);
+    return { plate, state, ...(rntc ? { rntc } : {}) };
+  });
+  return { transport: { ...transport, trailers: read } };
+}
+
+/** Day and hour in Brasília as one moment; null where neither is said, and what is none as it was written, so that who judges it says so. */
+function momentIn(written: unknown): string | null {
+  if (!isGroup(written)) return null;
+  const { day, time } = written;
+  if (day === null && time === null) return null;
+  const text = [day, time].map((part) => (typeof part === 'string' ? part : '')).join('T');
+  const moment = DateTime.fromISO(text, { zone: brasiliaZone });
+  const isWhole = day !== null && time !== null && moment.isValid;
+  return isWhole ? moment.toISO({ suppressMilliseconds: true }) : text;
+}
+
+function dayAndTime(text: string): { day: string; time: string } {
+  const moment = DateTime.fromISO(text, { zone: brasiliaZone });
+  return { day: moment.toFormat('yyyy-MM-dd'), time: moment.toFormat(moment.second === 0 ? 'HH:mm' : 'HH:mm:ss') };
+}

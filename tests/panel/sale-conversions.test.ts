@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { changedSale } from '../../http/requests/changed-sale.ts';
+import { saleRequest } from '../../http/requests/sale.ts';
+import { checkedBody } from '../../openapi/check-body.ts';
+import type { DocumentInFull } from '../../operations/documents/find-document.ts';
+import { keptSale, type SaleRequest } from '../../operations/documents/sale-request.ts';
+import type { Written } from '../../panel/forms/rows.ts';
+import { changesOf, creationOf, withUnshown } from '../../panel/pages/sale/body.ts';
+import { faultsIn } from '../../panel/pages/sale/faults.ts';
+import { keptValues } from '../../panel/pages/sale/kept.ts';
+import { withoutBlankRows } from '../../panel/pages/sale/rows.ts';
+import { everyDetail, nfseKey } from '../api/service.ts';
+import { buyer } from '../support/samples/sale.ts';
+
+const line: Written = {
+  ...{ 'items[0].code': 'A', 'items[0].description': 'A', 'items[0].quantity': '1', 'items[0].unitValue': '10' },
+  'client.name': 'Ana',
+};
+const nfeKey = '35261111222333000181550010000000011000000019';
+
+const asked = (body: unknown): SaleRequest =>
+  keptSale(saleRequest(checkedBody('FiscalDocumentCreation', body)) as never);
+const noteOf = (sale: SaleRequest) =>
+  ({
+    document: { type: sale.type, clientSnapshot: buyer },
+    payload: sale,
+    computed: null,
+  }) as unknown as DocumentInFull;
+function sentAsIs(kept: SaleRequest, changes: Written = {}): SaleRequest {
+  const written = { ...keptValues(noteOf(kept)), ...changes };
+  const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
+  return withUnshown(changedSale(kept, body), kept, written);
+}
+
+test('trailers are lines, and the moment of leaving is a day and an hour in Brasília', () => {
+  const body = creationOf('NFE', {
+    ...line,
+    'transport.freightType': 'SENDER',
+    'transport.trailers': 'ABC-1D24 SP\r\nABC1D25/RJ 12345678',
+    'movementDateTime.day': '2026-12-01',
+    'movementDateTime.time': '07:30',
+  });
+  expect(body).toMatchObject({
+    transport: {
+      trailers: [
+        { plate: 'ABC-1D24', state: 'SP' },
+        { plate: 'ABC1D25', state: 'RJ', rntc: '12345678' },
+      ],
+    },
+    movementDateTime: '2026-12-01T07:30:00-03:00',
+  });
+  const wagon = creationOf('NFE', { ...line, 'transport.wagon': 'V 12', 'transport.barge': '' });
+  expect(wagon['transport']).toEqual({ wagon: 'V 12' });
+  expect(wagon).not.toHaveProperty('movementDateTime');
+});
+
+test('a moment of which half is said is refused beside its field; a trailer, too', () => {
+  const written = { ...line, 'movementDateTime.day': '2026-12-01' };
+  let told: unknown;
+  try {
+    checkedBody('FiscalDocumentCreation', creationOf('NFE', written));
+  } catch (error) {
+    told = error;
+  }
+  expect(Object.keys(faultsIn(told, 'NFE', written).faults)).toEqual(['movementDateTime.day']);
+});
+
+test('a moment that is not changed keeps the offset of who sent it', () => {
+  const kept = asked({
+    ...{
+      type: 'NFE',
+      operationNature: 'Venda',
+      items: [{ code: 'A', description: 'A', quantity: '1', unitValue: '1' }],
+    },
+    movementDateTime: '2027-01-02T09:00:00-04:00',
+  });
+  expect(keptValues(noteOf(kept))).toMatchObject({
+    'movementDateTime.day': '2027-01-02',
+    'movementDateTime.time': '10:00',
+  });
+  expect(sentAsIs(kept)).toEqual(kept);
+  expect(sentAsIs(kept, { 'movementDateTime.time': '11:00' })).toMatchObject({
+    movementDateTime: '2027-01-02T11:00:00-03:00',
+  });
+  expect(sentAsIs(kept, { 'movementDateTime.day': '', 'movementDateTime.time': '' })).not.toHaveProperty(
+    'movementDateTime',
+  );
+});
+
+test('a service says what of IBS and CBS it has beside its class', () => {
+  const spaced = nfseKey.replaceAll(/(\d{4})/g, '$1 ');
+  const body = creationOf(
+    'NFSE',
+    withoutBlankRows({
+      ...line,
+      'service.ibsCbs.governmentEntity': 'STATE',
+      'service.ibsCbs.operation': 'SUPPLY_ALREADY_PAID',
+      'service.ibsCbs.previousDocuments': spaced,
+      'service.ibsCbs.personalUse': 'nao',
+      'service.ibsCbs.recipient.name': 'Secretaria da Saúde',
+      'service.ibsCbs.recipient.city': 'São Paulo',
+      'service.ibsCbs.recipient.state': 'SP',
+      'service.ibsCbs.property.address.street': 'Rua A',
+      'service.ibsCbs.reimbursements[0].type': '02',
+      'service.ibsCbs.reimbursements[0].value': '10,50',
+      'service.ibsCbs.reimbursements[0].nfeKey': nfeKey.replaceAll(/(\d{4})/g, '$1 '),
+      'service.ibsCbs.reimbursements[1].type': '',
+    }),
+  );
+  expect(body['service']).toEqual({
+    ibsCbs: {
+      ...{ governmentEntity: 'STATE', operation: 'SUPPLY_ALREADY_PAID', previousDocuments: [nfseKey] },
+      personalUse: false,
+      recipient: { name: 'Secretaria da Saúde', city: 'São Paulo', state: 'SP', municipalityCode: '3550308' },
+      property: { address: { street: 'Rua A' } },
+      reimbursements: [{ type: '02', value: '10.50', nfeKey }],
+    },
+  });
+});
+
+test('of IBS and CBS of a service what is emptied is cleared, and what the form does not show stays', () => {
+  const recipient = { ...everyDetail.ibsCbs.recipient, type: 'COMPANY', documentType: 'CNPJ' };
+  const kept = asked({
+    ...{ type: 'NFSE', items: [{ code: 'A', description: 'A', quantity: '1', unitValue: '100' }] },
+    service: { ibsCbs: { ...everyDetail.ibsCbs, recipient } },
+  });
+  expect(sentAsIs(kept)).toEqual(kept);
+  const { ibsCbs } = kept.type === 'NFSE' ? (kept.service ?? {}) : {};
+  const gone = { 'service.ibsCbs.property.cib': '', 'service.ibsCbs.property.propertyRegistration': '' };
+  expect(sentAsIs(kept, gone)).not.toHaveProperty('service.ibsCbs.property');
+  const none = Object.fromEntries(
+    Object.keys(keptValues(noteOf(kept)))
+      .filter((name) => name.startsWith('service.ibsCbs.reimbursements'))
+      .map((name) => [name, '']),
+  );
+  const emptied = withoutBlankRows({ ...keptValues(noteOf(kept)), ...none });
+  const body = checkedBody('FiscalDocumentChanges', changesOf('NFSE', emptied, kept));
+  const { governmentEntity, presumedCreditCode } = ibsCbs ?? {};
+  expect(changedSale(kept, body)).toMatchObject({ service: { ibsCbs: { governmentEntity, presumedCreditCode } } });
+  expect(changedSale(kept, body)).not.toHaveProperty('service.ibsCbs.reimbursements');
+});
+
+test('a service in a sale of goods keeps of its ISSQN what the form does not show, and clears what it empties', () => {
+  const kept = asked({
+    ...{ type: 'NFE', operationNature: 'Venda' },
+    items: [
+      {
+        ...{ code: 'S', description: 'Conserto', quantity: '1', unitValue: '100' },
+        issqn: {
+          ...{ serviceCode: '14.01', rate: '5', municipalityCode: '3550308', deduction: '10.00' },
+          ...{ isWithheld: true, hasIncentive: true, municipalServiceCode: '1401' },
+        },
+      },
+    ],
+    issqn: { performedOn: '2026-11-20', municipalRegime: 'ESTIMATE' },
+  });
+  expect(sentAsIs(kept)).toEqual(kept);
+  expect(sentAsIs(kept, { 'items[0].issqn.deduction': '', 'items[0].issqn.isWithheld': '' })).toMatchObject({
+    items: [
+      {
+        issqn: {
+          ...{ serviceCode: '14.01', rate: '5', municipalityCode: '3550308' },
+          ...{ hasIncentive: true, municipalServiceCode: '1401' },
+        },
+      },
+    ],
+  });
+  const goods = sentAsIs(kept, {
+    ...{ 'items[0].issqn.serviceCode': '', 'items[0].issqn.rate': '', 'items[0].issqn.municipalityCode': '' },
+    ...{ 'items[0].issqn.deduction': '', 'items[0].issqn.isWithheld': '' },
+  });
+  expect(goods.items[0]).not.toHaveProperty('issqn');
+});
