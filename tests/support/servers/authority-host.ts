@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { type Simulator, startSimulator } from '../../../simulator/index.ts';
 
 /**
@@ -41,7 +42,7 @@ async function carriedOut(order: Order): Promise<Omit<Outcome, 'number'>> {
   mkdirSync(state, { recursive: true });
   if (filesOf(state).length === 0)
     for (const [name, bytes] of made) writeFileSync(join(state, name), bytes, { mode: 0o600 });
-  const complain = (error: unknown): void => console.error(error);
+  const complain = (error: unknown): void => void process.stderr.write(`${inspect(error)}\n`);
   const simulator = await startSimulator({ state, schemas: [schemas], complain, ...options });
   authorities.set(simulator.port, simulator);
   if (made.size === 0) for (const name of filesOf(state)) made.set(name, readFileSync(join(state, name)));
