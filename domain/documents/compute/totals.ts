@@ -193,7 +193,16 @@ export function itemTotal(item: ComputedItem): string {
   const [ipi, returnedIpi] = [item.ipi?.value ?? null, item.returnedIpi?.value ?? null];
   const [importTax, retainedMono] = [item.importTax?.value ?? null, icms?.monoRetainedValue ?? null];
   const contributionsSt = contributionsStOf(item);
-  const parts = { contributionsSt, products, services: null, freight, insurance, otherCosts, discount, deducted: deductedOf(item) };
+  const parts = {
+    contributionsSt,
+    products,
+    services: null,
+    freight,
+    insurance,
+    otherCosts,
+    discount,
+    deducted: deductedOf(item),
+  };
   return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi, importTax, ...paidByDealer([item]) });
 }
 

@@ -233,13 +233,12 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
     fieldsOfOtherTypes(asked(path)).length === 0,
 );
 
-test.each(Object.entries({ whole, travelling, shipped, sold, parted, credited, exported, imported, fuelled, conjugated }))(
-  'the sale %s is one that can be issued',
-  async (_name, body) => {
-    const { status, text } = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
-    expect({ status, text }).toMatchObject({ status: 200 });
-  },
-);
+test.each(
+  Object.entries({ whole, travelling, shipped, sold, parted, credited, exported, imported, fuelled, conjugated }),
+)('the sale %s is one that can be issued', async (_name, body) => {
+  const { status, text } = await api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body });
+  expect({ status, text }).toMatchObject({ status: 200 });
+});
 
 test('the texts below are those of every part of a creation', () => {
   expect(texts.map(({ path }) => path)).toEqual(
