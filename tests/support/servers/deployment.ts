@@ -124,7 +124,7 @@ async function build(
   const simulating = startAuthority(
     join(folder, 'authority'),
     schemas,
-    distributionWaitSeconds ? ['--distribution-wait', String(distributionWaitSeconds)] : [],
+    distributionWaitSeconds ? { distributionWaitSeconds } : {},
   );
   // Also where another part does not come up.
   closing.push(() =>

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { endWithParent } from '../../../local/services/program.ts';
+import { fork } from 'node:child_process';
+import type { Order, Outcome } from './authority-host.ts';
 
-/** A simulated authority in a process of its own, as users run it. */
+/** A simulated authority on ports of its own, in a process beside the test's. */
 export type Authority = {
   port: number;
   caPem: string;
@@ -15,32 +12,14 @@ export type Authority = {
   stop(): Promise<void>;
 };
 
-const main = fileURLToPath(new URL('../../../simulator/main.ts', import.meta.url));
-
-/** Starts it on free ports over the state folder, which survives a restart; `options` are those of its command line. */
-export async function startAuthority(state: string, schemas: string, options: string[] = []): Promise<Authority> {
-  const args = [
-    '--import',
-    endWithParent,
-    main,
-    '--port',
-    '0',
-    '--control-port',
-    '0',
-    '--state',
-    state,
-    '--schemas',
-    schemas,
-    ...options,
-  ];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const line = await Promise.race([
-    once(createInterface(child.stdout), 'line').then(([first]) => first as string),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`the simulated authority ended with ${String(code)} before it answered`);
-    }),
-  ]);
-  const [, port, controlPort] = /localhost:(\d+).*localhost:(\d+)/.exec(line) ?? [];
+/** Starts it over the state folder, which survives a restart. */
+export async function startAuthority(
+  state: string,
+  schemas: string,
+  options: { distributionWaitSeconds?: number } = {},
+): Promise<Authority> {
+  const { started } = await ask({ start: { state, schemas, ...options } });
+  const { port, controlPort, caPem } = started!;
   const base = `http://127.0.0.1:${controlPort}`;
 
   async function control<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -52,16 +31,44 @@ export async function startAuthority(state: string, schemas: string, options: st
     return (text === '' ? null : JSON.parse(text)) as Answer;
   }
   return {
-    port: Number(port),
-    caPem: await (await fetch(`${base}/ca.pem`)).text(),
+    port,
+    caPem,
     control,
     certificate: async (order) => {
       const { pfx } = await control<{ pfx: string }>('POST', '/certificates', order);
       return Buffer.from(pfx, 'base64');
     },
     async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
+      await ask({ stop: port });
     },
+  };
+}
+
+type Ask = (order: Order) => Promise<Outcome>;
+
+/** The way to the program that holds the authorities of all test files of this process; it ends with the process. */
+let asking: Ask | undefined;
+
+const ask: Ask = (order) => (asking ??= startHost())(order);
+
+function startHost(): Ask {
+  const program = new URL('authority-host.ts', import.meta.url);
+  const host = fork(program, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  host.unref();
+  host.channel?.unref();
+  const waiting: PromiseWithResolvers<Outcome>[] = [];
+  host.on('message', (outcome: Outcome) => {
+    if (outcome.error === undefined) waiting[outcome.number]?.resolve(outcome);
+    else waiting[outcome.number]?.reject(new Error(`the simulated authority: ${outcome.error}`));
+  });
+  host.once('exit', (code, signal) => {
+    asking = undefined;
+    const reason = new Error(`the program of the simulated authorities ended with ${String(code ?? signal)}`);
+    for (const each of waiting) each.reject(reason); // those that were answered stay as they are
+  });
+  return (order) => {
+    const answered = Promise.withResolvers<Outcome>();
+    host.send({ number: waiting.push(answered) - 1, ...order });
+    return answered.promise;
   };
 }
