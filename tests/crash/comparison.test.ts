@@ -7,7 +7,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { lookedAhead } from '../../activities/comparison/compare.ts';
 import { comparisonId } from '../../temporal/names.ts';
 import { startComparison } from '../../temporal/start.ts';
-import { insist, until } from '../support/checks/until.ts';
+import { insist, meet, until } from '../support/checks/until.ts';
 import { thisMonth } from '../support/clients/closings.ts';
 import { killsFor } from '../support/faults/kills.ts';
 import { copies } from '../support/rows/copies.ts';
@@ -43,7 +43,7 @@ test('a month is compared to its end while the worker is killed: each number is 
   const now = async () => (await comparedMonth(acrossCompanies(orm), { ...of, taxId: company.taxId }))!;
   for (let kill = 1; kill <= kills; kill += 1) {
     const far = Math.floor((kill * last) / (kills + 2));
-    await until(`${far} numbers are compared`, async () => (await now()).comparison.done >= far);
+    await meet(`${far} numbers are compared`, async () => (await now()).comparison.done >= far);
     await workers[0]!.kill();
     expect((await now()).comparison.completedAt).toBeNull();
     await workers[0]!.start();

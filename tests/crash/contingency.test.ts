@@ -12,7 +12,7 @@ import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { until } from '../support/checks/until.ts';
+import { meet } from '../support/checks/until.ts';
 
 const moments = ['entry', 'late transmission', 'substitution'] as const;
 type Moment = (typeof moments)[number];
@@ -62,18 +62,15 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
   const before = await replacedCount();
   await authority.control('PUT', '/scenario', [{ service: 'NfeAutorizacao', drop: 'after', times: 2 }]);
   const coupons = shops.map(({ erp }) => erp.insist(couponSale));
-  await until(
-    'two answers were lost',
-    async () => (await authority.control<object[]>('GET', '/scenario')).length === 0,
-  );
+  await meet('two answers were lost', async () => (await authority.control<object[]>('GET', '/scenario')).length === 0);
   await away();
   // After the coupons: a note that met the lost answers first would let them through, and none would be out.
   const selling = [...coupons, ...shops.map(({ erp }) => erp.insist(noteSaleIn('SP')))];
   sales += selling.length;
   if (moment === 'entry') await killAfter(part, Math.random() * 2_500);
   await Promise.all(selling);
-  await until('a note was replaced', async () => (await replacedCount()) > before);
-  await until('coupons are out', async () => (await countOf(`document where contingency_mode = 'OFFLINE'`)) > 0);
+  await meet('a note was replaced', async () => (await replacedCount()) > before);
+  await meet('coupons are out', async () => (await countOf(`document where contingency_mode = 'OFFLINE'`)) > 0);
 
   if (moment === 'substitution') {
     // Their answers are slow, so that the kill comes between the cancellation and its record.
@@ -82,11 +79,11 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
   } else await authority.control('DELETE', '/scenario');
   await back();
   if (moment === 'late transmission') {
-    await until('the service is back', async () => (await countOf(shutStandings)) === 0);
+    await meet('the service is back', async () => (await countOf(shutStandings)) === 0);
     await killAfter(part, Math.random() * 700);
   }
   if (moment === 'substitution') {
-    await until('what was replaced is about to be settled', async () => (await countOf(settlements)) > 0);
+    await meet('what was replaced is about to be settled', async () => (await countOf(settlements)) > 0);
     await killAfter(part, Math.random() * 1_500);
     await authority.control('DELETE', '/scenario');
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { until } from '../support/checks/until.ts';
+import { meet } from '../support/checks/until.ts';
 import {
   expectHourKept,
   expectRows,
@@ -80,7 +80,7 @@ async function killAmid({ scenario, isHeld, isReached }: VisitMoment, part: Depl
   await Promise.all(companies.map((company) => arrive(company)));
   const hold = isHeld ? await holdFiles(deployment) : null;
   const before = await progressOf(deployment);
-  await until('a visit has come far enough', () => isReached(deployment, before));
+  await meet('a visit has come far enough', () => isReached(deployment, before));
   await part.kill();
   await hold?.letGo();
   if (part !== deployment.postgres) unheard += await expectHourKept(deployment, hourSeconds);

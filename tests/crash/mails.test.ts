@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DocumentMail } from '../../domain/documents/mails/document-mail.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeMails } from '../../temporal/start.ts';
-import { insist, until } from '../support/checks/until.ts';
+import { insist, meet, until } from '../support/checks/until.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { type MailServer, mailServer } from '../support/servers/mail-server.ts';
 
@@ -53,7 +53,7 @@ test('120 mails while the worker is killed three times: none is lost, and only t
   for (let kill = 0; kill < kills; kill += 1) {
     answered = server.mails.length + mailsInAll / (2 * kills);
     await insist(() => wakeMails(deployment.client, { companyId: company.id, companyTaxId: company.taxId }));
-    await until('mails travel', async () => server.mails.length > answered);
+    await meet('mails travel', async () => server.mails.length > answered);
     await workers[0]!.kill();
     answered = Infinity;
     afterKill.resolve();

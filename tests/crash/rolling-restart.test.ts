@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
 import type { Part } from '../support/servers/part.ts';
-import { until } from '../support/checks/until.ts';
+import { meet, until } from '../support/checks/until.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 const callers = 6;
@@ -20,7 +20,7 @@ test('every API and worker restarted in turn under load ends in order, and nothi
 
   for (const part of [...deployment.workers, ...deployment.apis]) {
     const before = (await sends(deployment)).size;
-    await until('notes are on their way', async () => (await sends(deployment)).size > before + callers);
+    await meet('notes are on their way', async () => (await sends(deployment)).size > before + callers);
     await restart(part);
   }
   over.abort();
