@@ -43,8 +43,6 @@ export type Options = {
   stalledAfterMs?: number;
   /** What stands around the store of ZIPs, a folder of the test's own. */
   around?: (blobs: Blobs) => Blobs;
-  /** In place of a contract that is compiled for this API alone. */
-  contract?: Router;
   /** What looks after the connections to the database. */
   pool?: PoolWatch;
   /** How the API's connections to the database are opened. */
@@ -72,6 +70,11 @@ const lastingRates: LawTables = {
   },
 };
 
+let checking: Router | undefined;
+
+/** The contract that holds answers to it, too, for all APIs of this process: to read and compile it anew takes seconds. */
+export const checkingContract = (): Router => (checking ??= contractRouter({ validateResponses: true }));
+
 /** As `startApi`, in the process of the test. Temporal is away unless it is given. */
 export async function startOwnApi(options: Options = {}) {
   const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
@@ -79,7 +82,7 @@ export async function startOwnApi(options: Options = {}) {
   const url = databaseUrl ?? (await testDatabase());
   const [orm, apiOrm] = await Promise.all([
     patientOrm(url),
-    createOrm(byLogin(url, 'api'), options.connections ?? { connectMs: 150_000 }),
+    options.connections ? createOrm(byLogin(url, 'api'), options.connections) : patientOrm(byLogin(url, 'api')),
   ]);
   const deliverer = options.deliverer ?? createDeliverer({ allowLocal, timeoutMs: 30_000 });
   const folder = await mkdtemp(join(tmpdir(), 'lavra-api-'));
@@ -87,7 +90,7 @@ export async function startOwnApi(options: Options = {}) {
   const stopping = new AbortController();
   const cut = new AbortController();
   const logs: Record<string, unknown>[] = [];
-  const callsOrm = options.callsUrl === undefined ? undefined : await createOrm(byLogin(options.callsUrl, 'api'));
+  const callsOrm = options.callsUrl === undefined ? undefined : await patientOrm(byLogin(options.callsUrl, 'api'));
   const calls = callsOrm ? callLog(callsOrm, { logger: remembering(logs) }) : options.calls?.(apiOrm);
   const registry = createRegistry({ process: 'api', version: 'test' });
   const app = createApp(
@@ -114,7 +117,7 @@ export async function startOwnApi(options: Options = {}) {
       stopping: stopping.signal,
       cut: cut.signal,
     },
-    { contract: options.contract ?? contractRouter({ validateResponses: true }), replaced },
+    { contract: checkingContract(), replaced },
   );
   const server = app.listen(0, '127.0.0.1');
   server.keepAliveTimeout = 120_000; // longer than any pause between two requests

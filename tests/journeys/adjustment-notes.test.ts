@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../domain/money.ts';
 import { masterKey } from '../../domain/seal.ts';
@@ -13,6 +12,7 @@ import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { child, children, readXml, textOf, type XmlElement } from '../../domain/xml/reader.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
 import { demoSale } from '../../local/demo/sales.ts';
+import { checkingContract } from '../api/own-api.ts';
 import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/documents/check/adjustment-cases.ts';
 import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
       stopping: new AbortController().signal,
       version: '0.0.0-test',
     },
-    { contract: contractRouter({ validateResponses: true }) },
+    { contract: checkingContract() },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   own = (await installation.openCompany()).key;

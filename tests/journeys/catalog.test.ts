@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
+import { checkingContract } from '../api/own-api.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { until } from '../support/checks/until.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
       stopping: new AbortController().signal,
       version: '0.0.0-test',
     },
-    { contract: contractRouter({ validateResponses: true }) },
+    { contract: checkingContract() },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
 });

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
@@ -13,6 +12,7 @@ import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { type TaxRegime, taxRegimes } from '../../domain/taxation/operation.ts';
 import { child, children, readXml, type XmlElement } from '../../domain/xml/reader.ts';
+import { checkingContract } from '../api/own-api.ts';
 import { item, taxpayerIn } from '../domain/documents/sale.ts';
 import { taxCases } from '../domain/taxation/cases/index.ts';
 import { byHand, printed } from '../domain/taxation/cases/printed.ts';
@@ -70,7 +70,7 @@ beforeAll(async () => {
       stopping: new AbortController().signal,
       version: '0.0.0-test',
     },
-    { contract: contractRouter({ validateResponses: true }) },
+    { contract: checkingContract() },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
 });

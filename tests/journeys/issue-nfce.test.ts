@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
@@ -12,6 +11,7 @@ import { readXml, textOf } from '../../domain/xml/reader.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { setCsc } from '../../operations/provisioning.ts';
+import { checkingContract } from '../api/own-api.ts';
 import { printed, type PrintedPage } from '../adapters/rendering/printed.ts';
 import { readQrCode } from '../adapters/rendering/read-qr-code.ts';
 import { createErp, type Erp } from '../support/clients/erp.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
       stopping: new AbortController().signal,
       version: '0.0.0-test',
     },
-    { contract: contractRouter({ validateResponses: true }) },
+    { contract: checkingContract() },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   erp = createErp([address()], key);

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createRenderer, type Renderer } from '../../adapters/rendering/renderer.ts';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { demoSale } from '../../local/demo/sales.ts';
 import { isSigned, type WebhookReceiver, webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
+import { checkingContract } from '../api/own-api.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 
 let installation: Installation;
@@ -45,7 +45,7 @@ beforeAll(async () => {
       },
       version: '0.0.0-test',
     },
-    { contract: contractRouter({ validateResponses: true }) },
+    { contract: checkingContract() },
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
 });

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import type { CompanyInput } from '../../domain/companies/settings-schema.ts';
 import { mailLinkToken, readMailLink } from '../../domain/documents/mails/link-token.ts';
 import { DocumentMail, MailTurn } from '../../domain/documents/mails/document-mail.entity.ts';
@@ -11,6 +10,7 @@ import { demoSale } from '../../local/demo/sales.ts';
 import { chromiumExecutable } from '../../machine/chromium.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { setCompany } from '../../operations/provisioning.ts';
+import { checkingContract } from '../api/own-api.ts';
 import { until } from '../support/checks/until.ts';
 import { createErp, type Erp } from '../support/clients/erp.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const further = { rates: shippedLawTables, stopping: new AbortController().signal, version: '0.0.0-test' };
   server = createApp(
     { orm, temporal, blobs, renderer, deliverer, logger, ...sealing, ...further },
-    { contract: contractRouter({ validateResponses: true }) },
+    { contract: checkingContract() },
   ).listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   erp = createErp([`http://127.0.0.1:${port}`], key);

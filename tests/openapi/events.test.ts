@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
 import { createApp } from '../../api/app.ts';
-import { contractRouter } from '../../api/contract-router.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -32,6 +31,7 @@ import { tellDue } from '../../operations/supplier-events.ts';
 import { tellExpiring } from '../../operations/waits/tell-notices.ts';
 import { emissionId, messages } from '../../temporal/names.ts';
 import { resolveEmission, wakeEndpoint } from '../../temporal/start.ts';
+import { checkingContract } from '../api/own-api.ts';
 import { until } from '../support/checks/until.ts';
 import { createErp, type Erp } from '../support/clients/erp.ts';
 import { emissionStart } from '../support/rows/authorized.ts';
@@ -69,7 +69,7 @@ beforeAll(async () => {
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
     },
-    { contract: contractRouter({ validateResponses: true }) },
+    { contract: checkingContract() },
   );
   server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

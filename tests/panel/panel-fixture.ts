@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Client } from '@temporalio/client';
+import type { Router } from 'express';
 import type { Blobs } from '../../adapters/blobs/blobs.ts';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
@@ -81,6 +82,11 @@ type PanelOptions = {
   beside?: { databaseUrl: string; masterKey: MasterKey; wire: Wire; blobs?: Blobs };
 };
 
+let checking: Router | undefined;
+
+/** The contract of the admin API, by which answers are checked, too: compiled once for all panels of this process. */
+const checkingContract = (): Router => (checking ??= routerOf(adminContract, { validateResponses: true }));
+
 /** The panel on a database of its own, by its own login. */
 export async function startPanel(options: PanelOptions = {}) {
   const { isLocal = false, temporal, trust = [], sendsMail = true, secondFactor = 'nobody', beside } = options;
@@ -134,7 +140,7 @@ export async function startPanel(options: PanelOptions = {}) {
     ...{ identities: () => ({ of: async () => null }), authority: () => ({}), rates: () => rates },
     ...{ schemaPacks: () => options.packs ?? [], findChromium: chromiumExecutable },
   });
-  const checked = options.isAdministered ? { adminContract: routerOf(adminContract, { validateResponses: true }) } : {};
+  const checked = options.isAdministered ? { adminContract: checkingContract() } : {};
   const app = createPanel(parts, checked);
   const server: Server = await listen(app, { host: '127.0.0.1', port, setting: 'LAVRA_PANEL_PORT' });
   const url = `http://${isLocal ? 'localhost' : '127.0.0.1'}:${(server.address() as AddressInfo).port}`;

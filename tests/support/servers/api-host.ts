@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { Connection } from '@temporalio/client';
-import { contractRouter } from '../../../api/contract-router.ts';
-import { type OwnApi, startOwnApi } from '../../api/own-api.ts';
+import { checkingContract, type OwnApi, startOwnApi } from '../../api/own-api.ts';
 import type { HostedOptions } from './hosted-apis.ts';
 import { patientClient } from './temporal.ts';
 
@@ -11,7 +10,7 @@ import { patientClient } from './temporal.ts';
  * compile, is compiled once for all of them. `POST` with `HostedOptions` starts an API and answers its address; with that, `GET` answers
  * the lines that it logged, `PUT` its metrics, and `DELETE` ends it.
  */
-const contract = contractRouter({ validateResponses: true });
+checkingContract();
 const apis = new Map<string, OwnApi>();
 /** To the Temporal of each that has one. */
 const connections = new Map<string, Connection>();
@@ -47,7 +46,7 @@ async function answered(method: string | undefined, about: HostedOptions & { url
 async function start({ temporalAddress, printsHtml, ...options }: HostedOptions): Promise<string> {
   const temporal = temporalAddress === undefined ? undefined : await patientClient(temporalAddress);
   const pdf = printsHtml ? async (html: string) => Buffer.from(html) : undefined;
-  const api = await startOwnApi({ ...options, contract, ...(temporal ? { temporal } : {}), ...(pdf ? { pdf } : {}) });
+  const api = await startOwnApi({ ...options, ...(temporal ? { temporal } : {}), ...(pdf ? { pdf } : {}) });
   apis.set(api.url, api);
   if (temporal) connections.set(api.url, temporal.connection);
   return api.url;
