@@ -14,22 +14,22 @@ import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { couponSale, noteSaleIn, shopIn, type StateOfShop } from '../support/clients/till.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 
 type Shop = { company: Company; erp: Erp };
-let deployment: Deployment;
+let served: Served;
 let shop: Shop;
 const shops: Shop[] = [];
 beforeAll(async () => {
-  deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
-  await keepWhatCallsSaw(deployment.orm);
+  served = await openServed({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
+  await keepWhatCallsSaw(served.orm);
   shop = await open('SP', 60_000_001);
 });
 beforeEach(() => until('every service is open', async () => (await standings('SHUT')) === 0));
 afterEach(async () => {
   for (const path of ['/scenario', '/lines', '/services', '/state-options']) await control('DELETE', path);
 });
-afterAll(() => deployment?.close());
+afterAll(() => served?.close());
 
 test('an SVC that is being switched off finishes what is under way and gets nothing new; what it has is cancelled there', async () => {
   const patient = await open('SP', 60_000_002, { nfce: 2, nfe: 600 });
@@ -124,14 +124,14 @@ test('a coupon that is refused at its transmission is corrected, and keeps the n
 test('who enters contingency keeps it until somebody leaves, and then what is out is transmitted', async () => {
   const { company } = shop;
   const place = { company, environment: company.environment, type: 'NFCE' } as const;
-  await enterContingency(acrossCompanies(deployment.orm), place, 'Internet da loja fora do ar desde as 14h');
+  await enterContingency(acrossCompanies(served.orm), place, 'Internet da loja fora do ar desde as 14h');
   const id = await sold(shop, couponSale);
   expect(await isOut(id)).toMatchObject({ contingencyReason: 'Internet da loja fora do ar desde as 14h', attempt: 1 });
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect((await read(id)).status).toBe('PROCESSING');
-  await leaveContingency(acrossCompanies(deployment.orm), place);
+  await leaveContingency(acrossCompanies(served.orm), place);
   for (const one of await waitingForAuthority(em(), place)) {
-    await mendRun(deployment.client, emissionId(one.id, one.attempt));
+    await mendRun(served.client, emissionId(one.id, one.attempt));
   }
   await authorized(id);
 });
@@ -140,17 +140,17 @@ test('after all of it each sale has one note, and each number its fate', async (
   const ofBooks = shops.filter(({ company }) => !['PB', 'MG'].includes(String(company.settings?.address.state)));
   const companies = ofBooks.map(({ company }) => company);
   // One sale was cancelled on purpose in each of two tests.
-  const faults = await faultsInBooks(deployment, companies);
+  const faults = await faultsInBooks(served, companies);
   expect(faults.filter((fault) => !fault.includes('CANCELLED'))).toEqual([]);
   expect(faults).toHaveLength(2);
-  expect(await sentToShut(deployment.orm)).toEqual([]);
-  expect(await insisted(deployment)).toEqual([]);
+  expect(await sentToShut(served.orm)).toEqual([]);
+  expect(await insisted(served)).toEqual([]);
 });
 
 async function open(state: StateOfShop, root: number, afterSeconds = { nfce: 2, nfe: 3 }): Promise<Shop> {
   const { contingency, ...rest } = shopIn(state, cnpjOf(root));
   const input: Partial<CompanyInput> = { ...rest, contingency: { ...contingency!, afterSeconds } };
-  const opened = await deployment.openCompany(input);
+  const opened = await served.openCompany(input);
   shops.push(opened);
   return opened;
 }
@@ -158,12 +158,12 @@ async function open(state: StateOfShop, root: number, afterSeconds = { nfce: 2, 
 const sold = async ({ erp }: Shop, sale: (id: string) => object): Promise<string> => (await erp.insist(sale)).id;
 
 const control = <Result = unknown>(method: string, path: string, body?: object): Promise<Result> =>
-  deployment.authority.control<Result>(method, path, body);
+  served.authority.control<Result>(method, path, body);
 const line = (authorizer: string, model: string) => control('PUT', `/lines/${authorizer}`, { line: 'REFUSED', model });
 const service = (authorizer: string, status: string, of: object) =>
   control('PUT', `/services/${authorizer}`, { status, ...of });
 
-const em = () => acrossCompanies(deployment.orm);
+const em = () => acrossCompanies(served.orm);
 const read = (id: string): Promise<Document> => em().findOneOrFail(Document, { id });
 
 const authorized = (id: string): Promise<Document> =>

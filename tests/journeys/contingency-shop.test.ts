@@ -11,7 +11,7 @@ import type { Answer, Erp } from '../support/clients/erp.ts';
 import { couponSale, shopIn } from '../support/clients/till.ts';
 import { isFullJourney, lineThatIsCut } from '../support/faults/kills.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 
 /** Half an hour of a shop. In CI a minute, where all cores are busy with other tests: there only a hang is found. */
 const day = isFullJourney
@@ -19,19 +19,19 @@ const day = isFullJourney
   : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 60_000, backSeconds: 180 };
 vi.setConfig({ testTimeout: (day.seconds + day.backSeconds + 1_200) * 1_000 });
 
-let deployment: Deployment;
+let served: Served;
 let shop: { company: Company; erp: Erp };
 beforeAll(async () => {
-  deployment = await openDeployment({ settings: { LAVRA_STATUS_PACE_SECONDS: String(day.paceSeconds) } });
-  await keepWhatCallsSaw(deployment.orm);
+  served = await openServed({ settings: { LAVRA_STATUS_PACE_SECONDS: String(day.paceSeconds) } });
+  await keepWhatCallsSaw(served.orm);
   const { contingency, ...rest } = shopIn('SP', cnpjOf(40_000_001));
   const afterSeconds = { nfce: 1, nfe: 300 };
-  shop = await deployment.openCompany({ ...rest, contingency: { ...contingency!, afterSeconds } });
+  shop = await served.openCompany({ ...rest, contingency: { ...contingency!, afterSeconds } });
 });
-afterAll(() => deployment?.close());
+afterAll(() => served?.close());
 
 test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSeconds} s: each is out at once, and all are authorized in their order once it is back`, async () => {
-  const { authority, orm } = deployment;
+  const { authority, orm } = served;
   await sell(); // programs that have just started take longer
   const beganAt = Date.now();
   const edges = lineIsCut(beganAt);
@@ -43,7 +43,7 @@ test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSecon
   const { backAt } = await edges;
   const sold = await Promise.all(coupons);
   const times = inOrder(sold);
-  await overIn(deployment, [shop], day.backSeconds * 1_000);
+  await overIn(served, [shop], day.backSeconds * 1_000);
 
   const late = await acrossCompanies(orm).find(
     Document,
@@ -59,9 +59,9 @@ test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSecon
   expect(at(times, 1)).toBeLessThan(day.couponMs);
   expect((lastAt - backAt) / 1_000).toBeLessThan(day.backSeconds);
   expect(await arrivalsOf(authority, late)).toEqual(late.map(({ accessKey }) => accessKey));
-  expect(await faultsInBooks(deployment, [shop.company])).toEqual([]);
+  expect(await faultsInBooks(served, [shop.company])).toEqual([]);
   expect(await sentToShut(orm)).toEqual([]);
-  expect(await insisted(deployment)).toEqual([]);
+  expect(await insisted(served)).toEqual([]);
 });
 
 type Coupon = { ms: number; isOffline: boolean };
@@ -69,9 +69,9 @@ type Coupon = { ms: number; isOffline: boolean };
 async function lineIsCut(beganAt: number): Promise<{ backAt: number }> {
   const cutAt = beganAt + ((day.seconds - day.cutSeconds) / 2) * 1_000;
   await sleep(cutAt - Date.now());
-  await deployment.authority.control('PUT', '/lines/SP', { line: lineThatIsCut });
+  await served.authority.control('PUT', '/lines/SP', { line: lineThatIsCut });
   await sleep(cutAt + day.cutSeconds * 1_000 - Date.now());
-  await deployment.authority.control('DELETE', '/lines');
+  await served.authority.control('DELETE', '/lines');
   return { backAt: Date.now() };
 }
 
@@ -96,7 +96,7 @@ function isOut({ status, contingency }: Record<string, unknown>): boolean {
 }
 
 /** Keys of these notes in the order in which the authority took them. */
-async function arrivalsOf(authority: Deployment['authority'], notes: Document[]): Promise<(string | null)[]> {
+async function arrivalsOf(authority: Served['authority'], notes: Document[]): Promise<(string | null)[]> {
   type Exchange = { chNFe: string | null; cStat: number | null };
   const keys = new Set<string | null | undefined>(notes.map(({ accessKey }) => accessKey));
   const sent = await authority.control<Exchange[]>('GET', '/exchanges?service=NfeAutorizacao');

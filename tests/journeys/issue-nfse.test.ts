@@ -2,22 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoService } from '../../local/demo/sales.ts';
 import { isSigned, type WebhookReceiver, webhookReceiver } from '../../local/demo/webhook-receiver.ts';
 import { until } from '../support/checks/until.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 
 type Detail = Record<string, unknown> & { status: string; accessKey: string };
 
-let deployment: Deployment;
+let served: Served;
 let receiver: WebhookReceiver;
 let secret: string;
 beforeAll(async () => {
-  deployment = await openDeployment();
+  served = await openServed();
   receiver = await webhookReceiver();
-  const { body } = await deployment.erp.call('POST', '/v1/webhooks', { url: receiver.url });
+  const { body } = await served.erp.call('POST', '/v1/webhooks', { url: receiver.url });
   secret = String(body['secret']);
 });
 afterAll(async () => {
   await receiver?.close();
-  await deployment?.close();
+  await served?.close();
 });
 
 test('a service by template, rule and company is previewed as it is authorized, told, listed and cancelled', async () => {
@@ -40,7 +40,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
   const item = { code, description, quantity, unitValue };
   const sale = { type, client, templateId, taxRuleId, items: [item] };
 
-  const preview = await deployment.erp.call('POST', '/v1/fiscal-documents/preview', sale);
+  const preview = await served.erp.call('POST', '/v1/fiscal-documents/preview', sale);
   expect(preview).toMatchObject({
     status: 200,
     body: {
@@ -74,7 +74,7 @@ test('a service by template, rule and company is previewed as it is authorized, 
   expect(JSON.parse(told.rawBody)).toMatchObject({
     data: { documentId: id, type: 'NFSE', accessKey: detail.accessKey, protocolNumber: detail['protocolNumber'] },
   });
-  const { body: list } = await deployment.erp.call(
+  const { body: list } = await served.erp.call(
     'GET',
     '/v1/fiscal-documents?environment=ALL&type=NFSE&status=AUTHORIZED',
   );
@@ -82,10 +82,10 @@ test('a service by template, rule and company is previewed as it is authorized, 
 
   const justification = 'Contrato desfeito antes do serviço';
   const cancel = { justification, reason: '2' };
-  expect(await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, cancel)).toMatchObject({ status: 200 });
+  expect(await served.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, cancel)).toMatchObject({ status: 200 });
   await receiver.arrived('document.cancelled', id, 600_000);
-  const [held] = await deployment.authority.control<{ chNFSe: string }[]>('GET', '/nfse');
-  const { events } = await deployment.authority.control<{ events: { tpEvento: string; xml: string }[] }>(
+  const [held] = await served.authority.control<{ chNFSe: string }[]>('GET', '/nfse');
+  const { events } = await served.authority.control<{ events: { tpEvento: string; xml: string }[] }>(
     'GET',
     `/nfse/${held?.chNFSe}`,
   );
@@ -99,7 +99,7 @@ test.each<[string, object, string]>([
   ['a price beyond the layout', { serviceCode: '010601', unitValue: '1000000000000000' }, 'validation_error'],
 ])('%s is refused before anything is kept', async (_, item, code) => {
   const { items, ...sale } = demoService('recusado');
-  const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
+  const { status, body } = await served.erp.call('POST', '/v1/fiscal-documents', {
     ...sale,
     items: [{ ...items[0], ...item }],
   });
@@ -110,7 +110,7 @@ test.each<[string, object, string]>([
 
 test('a service that the law does not know is refused before anything is kept', async () => {
   const { items, ...sale } = demoService('desconhecido');
-  const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
+  const { status, body } = await served.erp.call('POST', '/v1/fiscal-documents', {
     ...sale,
     items: [{ ...items[0], serviceCode: '419901' }],
   });
@@ -119,8 +119,8 @@ test('a service that the law does not know is refused before anything is kept', 
 });
 
 test('a competence before the city joined the national system is a rejection that says so (E0016)', async () => {
-  await deployment.authority.control('PUT', '/cities/3550308', { agreement: { active: true, since: '2026-11-01' } });
-  const { body } = await deployment.erp.call('POST', '/v1/fiscal-documents', {
+  await served.authority.control('PUT', '/cities/3550308', { agreement: { active: true, since: '2026-11-01' } });
+  const { body } = await served.erp.call('POST', '/v1/fiscal-documents', {
     ...demoService('competência'),
     service: { competence: '2026-10-15' },
   });
@@ -133,20 +133,20 @@ test('a competence before the city joined the national system is a rejection tha
 });
 
 test('a company without a series of services hears what to set before anything is kept', async () => {
-  const { erp } = await deployment.openCompany({ taxId: '11444777000161', nfse: null });
+  const { erp } = await served.openCompany({ taxId: '11444777000161', nfse: null });
   const { status, body } = await erp.call('POST', '/v1/fiscal-documents', demoService('sem série'));
   expect({ status, body }).toMatchObject({ status: 422, body: { code: 'invalid_state' } });
   expect(String(body['message'])).toMatch(/lavra company set --nfse-series <série>/);
 });
 
 async function made(path: string, body: object): Promise<string> {
-  const answer = await deployment.erp.call('POST', path, body);
+  const answer = await served.erp.call('POST', path, body);
   expect(answer).toMatchObject({ status: 201 });
   return String(answer.body['id']);
 }
 
 async function issued(sale: object): Promise<{ id: string; detail: Detail }> {
-  const { status, body } = await deployment.erp.call('POST', '/v1/fiscal-documents', sale);
+  const { status, body } = await served.erp.call('POST', '/v1/fiscal-documents', sale);
   expect([status, body]).toEqual([201, expect.objectContaining({ type: 'NFSE' })]);
   const id = String(body['id']);
   const detail = await settled(id);
@@ -156,7 +156,7 @@ async function issued(sale: object): Promise<{ id: string; detail: Detail }> {
 
 function settled(id: string): Promise<Detail> {
   return until('the end of the document', async () => {
-    const { body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
+    const { body } = await served.erp.call('GET', `/v1/fiscal-documents/${id}`);
     return body['status'] === 'PROCESSING' ? null : (body as Detail);
   });
 }

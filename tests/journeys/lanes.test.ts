@@ -3,7 +3,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { overIn } from '../support/checks/over.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
@@ -13,18 +13,18 @@ import { until } from '../support/checks/until.ts';
 /** Tills of one company, each with a series and so a lane of its own, in which a coupon waits for its transmission. */
 const lanes = 60;
 
-let deployment: Deployment;
+let served: Served;
 let large: { company: Company; erp: Erp };
 let small: { company: Company; erp: Erp };
 beforeAll(async () => {
-  deployment = await openDeployment();
-  large = await deployment.openCompany(shopIn('SP', cnpjOf(42_000_001)));
-  small = await deployment.openCompany(shopIn('SP', cnpjOf(42_000_002)));
+  served = await openServed();
+  large = await served.openCompany(shopIn('SP', cnpjOf(42_000_001)));
+  small = await served.openCompany(shopIn('SP', cnpjOf(42_000_002)));
 });
-afterAll(() => deployment?.close());
+afterAll(() => served?.close());
 
 test(`the sale of one company does not wait for the ${lanes} lanes of another one`, async () => {
-  const { authority, orm } = deployment;
+  const { authority, orm } = served;
   const em = acrossCompanies(orm);
   await authority.control('PUT', '/lines/SP', { line: 'REFUSED' });
   for (let till = 1; till <= lanes; till += 1) {
@@ -50,10 +50,10 @@ test(`the sale of one company does not wait for the ${lanes} lanes of another on
   expect(await authorized(large.company)).toBeLessThan(lanes);
 
   await authority.control('DELETE', '/scenario');
-  await overIn(deployment, [large, small]);
-  expect(await faultsInBooks(deployment, [large.company, small.company])).toEqual([]);
+  await overIn(served, [large, small]);
+  expect(await faultsInBooks(served, [large.company, small.company])).toEqual([]);
 });
 
 function authorized({ id }: Company): Promise<number> {
-  return acrossCompanies(deployment.orm).count(Document, { company: id, status: 'AUTHORIZED' });
+  return acrossCompanies(served.orm).count(Document, { company: id, status: 'AUTHORIZED' });
 }

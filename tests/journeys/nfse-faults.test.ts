@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { demoService } from '../../local/demo/sales.ts';
 import { until } from '../support/checks/until.ts';
 import type { Answer, Sold } from '../support/clients/erp.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 
 const timeoutMs = 5_000;
 const saoPaulo = '3550308';
@@ -12,15 +12,15 @@ type Event = { type: string; code: string; status: string; protocol: string | nu
 type Detail = { status: string; accessKey: string; nfseNumber: string; events: Event[] };
 type Registered = { chNFSe: string; idDps: string; events: { tpEvento: string; nDFSe: number }[] };
 
-let deployment: Deployment;
+let served: Served;
 beforeAll(async () => {
-  deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: String(timeoutMs) } });
+  served = await openServed({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: String(timeoutMs) } });
 });
 afterEach(async () => {
   await control('DELETE', '/scenario');
   await control('PUT', `/cities/${saoPaulo}`, { cancellation: ordinary });
 });
-afterAll(() => deployment?.close());
+afterAll(() => served?.close());
 
 test.each([
   ['comes after we stopped waiting', { latencyMs: 2 * timeoutMs }],
@@ -33,7 +33,7 @@ test.each([
   const made = (await held()).slice(before.length);
   expect(made.map(({ chNFSe }) => chNFSe)).toEqual([detail.accessKey]);
   expect(await noteOf(detail)).toMatchObject({ idDps: made[0]?.idDps, events: [] });
-  expect((await deployment.erp.call('POST', `/v1/fiscal-documents/${id}/emit`)).status).toBe(422);
+  expect((await served.erp.call('POST', `/v1/fiscal-documents/${id}/emit`)).status).toBe(422);
 });
 
 test.each([
@@ -108,11 +108,11 @@ test('what was cancelled or replaced is not cancelled again, and nothing is sent
 });
 
 function control<Said>(method: string, path: string, body?: unknown): Promise<Said> {
-  return deployment.authority.control<Said>(method, path, body);
+  return served.authority.control<Said>(method, path, body);
 }
 
 /** The NFS-e that the authority holds of the company, in order. */
-const held = () => control<Registered[]>('GET', `/nfse?cnpj=${deployment.company.taxId}`);
+const held = () => control<Registered[]>('GET', `/nfse?cnpj=${served.company.taxId}`);
 
 const noteOf = ({ accessKey }: Detail) => control<Registered>('GET', `/nfse/${accessKey}`);
 
@@ -121,13 +121,13 @@ const sentAbout = ({ accessKey }: Detail) =>
   control<unknown[]>('GET', `/exchanges?service=NfseEvento&chNFSe=${accessKey}`);
 
 async function view(id: string): Promise<Detail> {
-  const { status, body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
+  const { status, body } = await served.erp.call('GET', `/v1/fiscal-documents/${id}`);
   expect(status).toBe(200);
   return body as Detail;
 }
 
 async function issued(sold: Sold = demoService): Promise<{ id: string; detail: Detail }> {
-  const { id } = await deployment.erp.insist(sold);
+  const { id } = await served.erp.insist(sold);
   const detail = await until('the end of the emission', async () => {
     const seen = await view(id);
     return seen.status !== 'PROCESSING' && seen;
@@ -138,7 +138,7 @@ async function issued(sold: Sold = demoService): Promise<{ id: string; detail: D
 
 function cancel(id: string): Promise<Answer> {
   const justification = 'Serviço não prestado, a pedido do tomador';
-  return deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification, reason: '2' });
+  return served.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, { justification, reason: '2' });
 }
 
 /** The answer to a request that the authority refused. */

@@ -7,7 +7,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { inFolder, readByYauzl, type Reading, sha256 } from '../adapters/archives/foreign-readers.ts';
 import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 
 type Fields = Record<string, unknown>;
 type Received = Fields & {
@@ -22,21 +22,21 @@ type Sold = { id: string; accessKey: string };
 const received = '/v1/received-documents';
 const justification = 'Mercadoria recusada na entrega, por avaria';
 
-let deployment: Deployment;
+let served: Served;
 let buyer: Erp;
 beforeAll(async () => {
   const settings = { PUPPETEER_EXECUTABLE_PATH: (await chromiumExecutable()).path };
-  deployment = await openDeployment({ distributionWaitSeconds: 2, settings });
-  ({ erp: buyer } = await deployment.openCompany(demoBuyer));
+  served = await openServed({ distributionWaitSeconds: 2, settings });
+  ({ erp: buyer } = await served.openCompany(demoBuyer));
 });
-afterAll(() => deployment?.close());
+afterAll(() => served?.close());
 
 test('a sale comes to its buyer as a summary, then whole, in one row; confirmed, it is owed, paid, and stands', async () => {
   const sold = await sale('venda-1');
   const summary = await arrived(sold, 'RES_NFE');
   expect(summary).toMatchObject({
     model: 'NFE',
-    issuer: { taxId: deployment.company.taxId, name: deployment.company.name },
+    issuer: { taxId: served.company.taxId, name: served.company.name },
     totalValue: '350.00',
     role: 'RECIPIENT',
     status: 'AUTHORIZED',
@@ -45,7 +45,7 @@ test('a sale comes to its buyer as a summary, then whole, in one row; confirmed,
   });
   expect(await listed('pending=true')).toEqual([summary.id]);
   expect((await buyer.call('GET', `${received}/${summary.id}/danfe`)).status).toBe(409);
-  expect(await deployment.erp.call('GET', `${received}/${summary.id}`)).toMatchObject({ status: 404 });
+  expect(await served.erp.call('GET', `${received}/${summary.id}`)).toMatchObject({ status: 404 });
 
   expect(await manifest(summary, 'CIENCIA')).toMatchObject({ status: 200, body: { manifestation: 'CIENCIA' } });
   expect(await listed('pending=true')).toEqual([]);
@@ -66,7 +66,7 @@ test('a sale comes to its buyer as a summary, then whole, in one row; confirmed,
   ]);
   expect(await pay(payables[0]!)).toMatchObject({ status: 200, body: { status: 'PAID' } });
 
-  const cancellation = await deployment.erp.ask('POST', `/v1/fiscal-documents/${sold.id}/cancel`, { justification });
+  const cancellation = await served.erp.ask('POST', `/v1/fiscal-documents/${sold.id}/cancel`, { justification });
   expect(cancellation).toMatchObject({ status: 422, body: { code: 'authority_rejected', cStat: '221' } });
   expect(await detail(whole.id)).toMatchObject({
     status: 'AUTHORIZED',
@@ -79,7 +79,7 @@ test('the supplier sees in his own note what its recipient said of it', async ()
   await manifest(await arrived(sold, 'RES_NFE'), 'CONFIRMADA');
   await arrived(sold, 'PROC_NFE');
   const events = await until('the confirmation comes to the supplier', async () => {
-    const { body } = await deployment.erp.call('GET', `/v1/fiscal-documents/${sold.id}`);
+    const { body } = await served.erp.call('GET', `/v1/fiscal-documents/${sold.id}`);
     const found = body['events'] as Fields[];
     return found.length > 0 && found;
   });
@@ -112,7 +112,7 @@ test('a note that its supplier cancels is cancelled for its buyer, with what was
   const { id } = await arrived(sold, 'RES_NFE');
   await manifest({ id }, 'CIENCIA');
   await arrived(sold, 'PROC_NFE');
-  const cancellation = await deployment.erp.ask('POST', `/v1/fiscal-documents/${sold.id}/cancel`, { justification });
+  const cancellation = await served.erp.ask('POST', `/v1/fiscal-documents/${sold.id}/cancel`, { justification });
   expect(cancellation).toMatchObject({ status: 200 });
 
   await until('the cancellation arrives', async () => (await detail(id))['status'] === 'CANCELLED');
@@ -156,7 +156,7 @@ test('a service comes whole to its taker, who owes its net value, and not back t
   const note = await arrived(sold, 'NFSE');
   expect(note).toMatchObject({
     model: 'NFSE',
-    issuer: { taxId: deployment.company.taxId },
+    issuer: { taxId: served.company.taxId },
     ...{ role: 'RECIPIENT', hasFullXml: true, manifestation: null },
     payables: [{ status: 'OPEN', number: null, amount: note['totalValue'] }],
   });
@@ -165,12 +165,12 @@ test('a service comes whole to its taker, who owes its net value, and not back t
   expect({ status, start: content.subarray(0, 5).toString() }).toEqual({ status: 200, start: '%PDF-' });
 
   const cancel = { justification: 'Serviço não prestado, a pedido do tomador', reason: '2' };
-  expect(await deployment.erp.ask('POST', `/v1/fiscal-documents/${sold.id}/cancel`, cancel)).toMatchObject({
+  expect(await served.erp.ask('POST', `/v1/fiscal-documents/${sold.id}/cancel`, cancel)).toMatchObject({
     status: 200,
   });
   await until('the cancellation arrives', async () => (await detail(note.id))['status'] === 'CANCELLED');
   expect((await detail(note.id)).payables).toMatchObject([{ status: 'CANCELLED' }]);
-  expect((await deployment.erp.call('GET', `${received}?model=NFSE`)).body['data']).toEqual([]);
+  expect((await served.erp.call('GET', `${received}?model=NFSE`)).body['data']).toEqual([]);
 });
 
 test('the authorities were never asked too early, and a user who would is told to wait', async () => {
@@ -179,7 +179,7 @@ test('the authorities were never asked too early, and a user who would is told t
   expect(sources.map(({ source, status, unreadable }) => ({ source, status, unreadable }))).toEqual(
     ['NFE', 'NFSE'].map((source) => ({ source, status: 'ACTIVE', unreadable: 0 })),
   );
-  const questions = await deployment.authority.control<{ source: string; cStat: unknown; early: boolean }[]>(
+  const questions = await served.authority.control<{ source: string; cStat: unknown; early: boolean }[]>(
     'GET',
     `/distribution/questions?taxId=${demoBuyer.taxId}`,
   );
@@ -197,11 +197,11 @@ async function sale(
   externalId: string,
   sold: () => object = () => demoSaleOnTerms(externalId, new Date()),
 ): Promise<Sold> {
-  const { status, body } = await deployment.erp.issue(sold);
+  const { status, body } = await served.erp.issue(sold);
   expect({ status, body }).toMatchObject({ status: 201 });
   const id = String(body['id']);
   const accessKey = await until('the note is authorized', async () => {
-    const { body: found } = await deployment.erp.call('GET', `/v1/fiscal-documents/${id}`);
+    const { body: found } = await served.erp.call('GET', `/v1/fiscal-documents/${id}`);
     return found['status'] === 'AUTHORIZED' && String(found['accessKey']);
   });
   return { id, accessKey };

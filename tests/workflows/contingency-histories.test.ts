@@ -11,25 +11,25 @@ import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 
 quietRuntime();
 type Shop = { company: Company; erp: Erp };
-let deployment: Deployment;
+let served: Served;
 let shop: Shop;
 let cautious: Shop;
 beforeAll(async () => {
-  deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
+  served = await openServed({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '2000' } });
   const [usual, other] = [shopIn('SP', cnpjOf(50_000_001)), shopIn('SP', cnpjOf(50_000_002))];
-  shop = await deployment.openCompany(usual);
-  cautious = await deployment.openCompany({ ...other, contingency: { ...other.contingency!, giveUp: 'PROPOSED' } });
+  shop = await served.openCompany(usual);
+  cautious = await served.openCompany({ ...other, contingency: { ...other.contingency!, giveUp: 'PROPOSED' } });
 });
 beforeEach(() => until('every service is open', async () => (await shutServices()) === 0));
 afterEach(async () => {
-  for (const path of ['/scenario', '/lines', '/services']) await deployment.authority.control('DELETE', path);
+  for (const path of ['/scenario', '/lines', '/services']) await served.authority.control('DELETE', path);
 });
-afterAll(() => deployment?.close());
+afterAll(() => served?.close());
 
 test('a coupon whose answer is lost is issued anew offline, transmitted, and the first one is cancelled', async () => {
   await loseAnswerAndLine();
@@ -55,8 +55,8 @@ test('a number that never arrived is proposed to a person, and given up once tha
   const { id: replaced } = await replacedOf(id);
   await back();
   await until('it is proposed', async () => (await replacedOf(id)).status === 'PROPOSED');
-  await approveGiveUp(deployment.orm, cautious.company, replaced);
-  await mendRun(deployment.client, replacedId(replaced));
+  await approveGiveUp(served.orm, cautious.company, replaced);
+  await mendRun(served.client, replacedId(replaced));
   await record(replacedId(replaced), 'GIVEN_UP', 'replaced-proposed');
 });
 
@@ -86,20 +86,20 @@ test('a judge that had a service open, shut and open again', async () => {
   await back();
   await authorized(id);
   await until('its run is over', async () => !(await isRunning(workflowId)));
-  await recordHistory(deployment.client, { workflowId }, 'authority');
+  await recordHistory(served.client, { workflowId }, 'authority');
 });
 
 async function record(workflowId: string, end: string, name: string): Promise<void> {
   const result: unknown = await until<unknown>('the end of the run', () =>
-    deployment.client.workflow.getHandle(workflowId).result(),
+    served.client.workflow.getHandle(workflowId).result(),
   );
   expect(result).toBe(end);
-  await recordHistory(deployment.client, { workflowId }, name);
+  await recordHistory(served.client, { workflowId }, name);
 }
 
 /** The authority takes one more note, and nothing answers any more. */
 async function loseAnswerAndLine(): Promise<void> {
-  await deployment.authority.control('PUT', '/scenario', [
+  await served.authority.control('PUT', '/scenario', [
     { service: 'NfeAutorizacao', drop: 'after', times: 1 },
     { service: 'NfeStatusServico', reset: true },
     { service: 'NfeConsultaProtocolo', reset: true },
@@ -107,15 +107,15 @@ async function loseAnswerAndLine(): Promise<void> {
 }
 
 async function back(): Promise<void> {
-  for (const path of ['/scenario', '/lines']) await deployment.authority.control('DELETE', path);
+  for (const path of ['/scenario', '/lines']) await served.authority.control('DELETE', path);
 }
 
 const line = (state: 'REFUSED' | 'RESET', model: string) =>
-  deployment.authority.control('PUT', '/lines/SP', { line: state, model });
+  served.authority.control('PUT', '/lines/SP', { line: state, model });
 const service = (authorizer: string, status: string, of: object) =>
-  deployment.authority.control('PUT', `/services/${authorizer}`, { status, ...of });
+  served.authority.control('PUT', `/services/${authorizer}`, { status, ...of });
 
-const em = () => acrossCompanies(deployment.orm);
+const em = () => acrossCompanies(served.orm);
 const read = (id: string) => em().findOneOrFail(Document, { id });
 const authorized = (id: string) =>
   until('it is authorized', async () => {
@@ -125,7 +125,7 @@ const authorized = (id: string) =>
 const replacedOf = (document: string) => until('a note is replaced', () => em().findOne(ReplacedNote, { document }));
 
 async function isRunning(workflowId: string): Promise<boolean> {
-  return (await deployment.client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+  return (await served.client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
 }
 
 async function shutServices(): Promise<number> {

@@ -8,7 +8,7 @@ import { until } from '../support/checks/until.ts';
 export type RecordedRuns = ReturnType<typeof recordedRuns>;
 
 /** What an ERP does with documents whose runs are recorded. */
-export function recordedRuns(deployment: Deployment, erp: Erp) {
+export function recordedRuns({ client }: Pick<Deployment, 'client'>, erp: Erp) {
   async function issue(sold?: Sold): Promise<string> {
     const { status, body } = await erp.issue(sold);
     expect(status).toBe(201);
@@ -43,10 +43,10 @@ export function recordedRuns(deployment: Deployment, erp: Erp) {
       const workflowId = emissionId(id, 1);
       // A start that Temporal did not take in time is made by reconciliation.
       const result: unknown = await until<unknown>('the end of the run', () =>
-        deployment.client.workflow.getHandle(workflowId).result(),
+        client.workflow.getHandle(workflowId).result(),
       );
       expect(result).toBe(end);
-      await recordHistory(deployment.client, { workflowId }, name);
+      await recordHistory(client, { workflowId }, name);
     },
   };
 }

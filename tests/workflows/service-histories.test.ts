@@ -3,19 +3,19 @@ import { demoService } from '../../local/demo/sales.ts';
 import { emissionId, fiscalEventId, messages } from '../../temporal/names.ts';
 import { recordHistory } from '../support/checks/recorder.ts';
 import { until } from '../support/checks/until.ts';
-import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { openServed, type Served } from '../support/servers/served.ts';
 import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 import { type RecordedRuns, recordedRuns } from './recorded-runs.ts';
 
 quietRuntime();
-let deployment: Deployment;
+let served: Served;
 let runs: RecordedRuns;
 beforeAll(async () => {
-  deployment = await openDeployment();
-  runs = recordedRuns(deployment, deployment.erp);
+  served = await openServed();
+  runs = recordedRuns(served, served.erp);
 });
-afterEach(() => deployment.authority.control('DELETE', '/scenario'));
-afterAll(() => deployment?.close());
+afterEach(() => served.authority.control('DELETE', '/scenario'));
+afterAll(() => served?.close());
 
 test('an NFS-e that is authorized', async () => {
   await runs.recordEmission(await issue(), 'AUTHORIZED', 'emission-nfse-authorized');
@@ -35,14 +35,14 @@ test('an NFS-e that waited for a certificate to be mended', async () => {
   await scenario({ nfse: { refuse: 'E1203' } });
   const id = await issue();
   await runs.waits(id);
-  await deployment.client.workflow.getHandle(emissionId(id, 1)).signal(messages.mended);
+  await served.client.workflow.getHandle(emissionId(id, 1)).signal(messages.mended);
   await runs.recordEmission(id, 'AUTHORIZED', 'emission-nfse-mended');
 });
 
 test('a cancellation of an NFS-e', async () => {
   const id = await runs.authorized(demoService);
   const order = { justification: 'Serviço não prestado, a pedido do tomador', reason: '2' };
-  const { status } = await deployment.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, order);
+  const { status } = await served.erp.ask('POST', `/v1/fiscal-documents/${id}/cancel`, order);
   expect(status).toBe(200);
   await recordOnlyEvent(id, 'fiscal-event-nfse-cancellation');
 });
@@ -57,7 +57,7 @@ test('an NFS-e that takes the place of another, and the run that asks for the ev
 const issue = () => runs.issue(demoService);
 
 const scenario = (rule: object) =>
-  deployment.authority.control('PUT', '/scenario', { service: 'NfseEmissao', times: 1, ...rule });
+  served.authority.control('PUT', '/scenario', { service: 'NfseEmissao', times: 1, ...rule });
 
 /** Records the run of the one event of a document, once it is registered. */
 async function recordOnlyEvent(id: string, name: string): Promise<void> {
@@ -66,6 +66,6 @@ async function recordOnlyEvent(id: string, name: string): Promise<void> {
     return event?.status === 'REGISTERED' && event.id;
   });
   const workflowId = fiscalEventId(eventId, 1);
-  await deployment.client.workflow.getHandle(workflowId).result();
-  await recordHistory(deployment.client, { workflowId }, name);
+  await served.client.workflow.getHandle(workflowId).result();
+  await recordHistory(served.client, { workflowId }, name);
 }

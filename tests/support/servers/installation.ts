@@ -35,16 +35,19 @@ export type InstallationOptions = {
   authoritySchemas?: string;
   /** The way that the workers take to the database, in place of the straight one. */
   reach?: (workerUrl: string) => Promise<string>;
+  /** The hour of the distribution, for the authority as for the workers. */
+  distributionWaitSeconds?: number;
 };
 
 export async function openInstallation(
   settings: Record<string, string> = {},
-  { authoritySchemas = schemas, reach = async (url) => url }: InstallationOptions = {},
+  { authoritySchemas = schemas, reach = async (url) => url, distributionWaitSeconds }: InstallationOptions = {},
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-installation-'));
   await chmod(folder, 0o755);
+  const wait = distributionWaitSeconds === undefined ? {} : { distributionWaitSeconds };
   const [authority, databaseUrl, temporal] = await Promise.all([
-    startAuthority(join(folder, 'authority'), authoritySchemas),
+    startAuthority(join(folder, 'authority'), authoritySchemas, wait),
     testDatabase(),
     testTemporal(),
   ]);
@@ -64,6 +67,7 @@ export async function openInstallation(
     LAVRA_STATUS_PACE_SECONDS: '1',
     LAVRA_LOG_LEVEL: 'error',
     LAVRA_BLOBS: pathToFileURL(join(folder, 'blobs')).href,
+    ...(distributionWaitSeconds ? { LAVRA_DISTRIBUTION_WAIT_SECONDS: String(distributionWaitSeconds) } : {}),
     ...settings,
   });
   const orm = await patientOrm(databaseUrl);
@@ -77,7 +81,7 @@ export async function openInstallation(
     client: temporal.client,
     parts,
     authority,
-    openCompany: (overrides) => openCompany({ orm, authority, masterKey: parts.masterKey }, overrides),
+    openCompany: (overrides) => openCompany({ orm, authority, masterKey: parts.masterKey, ...wait }, overrides),
     async close() {
       await stopWorkers();
       await Promise.all([

@@ -3,20 +3,20 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import { AuthorityCall } from '../../../domain/documents/authority-call.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { distributionId } from '../../../temporal/names.ts';
-import { type Deployment, openDeployment } from '../../support/servers/deployment.ts';
+import { openServed, type Served } from '../../support/servers/served.ts';
 import { quietRuntime } from '../../support/servers/quiet-runtime.ts';
 import { recordHistory } from '../../support/checks/recorder.ts';
 import { until } from '../../support/checks/until.ts';
 
 quietRuntime();
-let deployment: Deployment;
+let served: Served;
 beforeAll(async () => {
-  deployment = await openDeployment({ distributionWaitSeconds: 2 });
+  served = await openServed({ distributionWaitSeconds: 2 });
 });
-afterAll(() => deployment?.close());
+afterAll(() => served?.close());
 
 test('an actor that asked three times, found nothing more each time, and ended with its company', async () => {
-  const { client, company, erp, orm } = deployment;
+  const { client, company, erp, orm } = served;
   const { body } = await until('a sync that is taken', async () => {
     const answer = await erp.call('POST', '/v1/received-documents/sync');
     return answer.status === 202 && answer;
@@ -33,7 +33,7 @@ test('an actor that asked three times, found nothing more each time, and ended w
   await client.workflow.getHandle(workflowId).result();
   await recordHistory(client, { workflowId }, 'distribution');
 
-  const questions = await deployment.authority.control<{ early?: boolean; cStat: string }[]>(
+  const questions = await served.authority.control<{ early?: boolean; cStat: string }[]>(
     'GET',
     `/distribution/questions?taxId=${taxId}`,
   );
