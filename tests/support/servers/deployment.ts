@@ -159,7 +159,7 @@ async function build(
     LAVRA_CA_BUNDLE: caBundle,
     LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${authority.port}`,
     LAVRA_WORKFLOW_BUNDLE: process.env.TEST_WORKFLOW_BUNDLE!,
-    LAVRA_RECONCILIATION_SECONDS: '2',
+    LAVRA_RECONCILIATION_SECONDS: '5', // a round costs a tenth of a second of a core, and nobody here waits for an idle one
     LAVRA_METRICS_PORT: '0',
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     LAVRA_STATUS_PACE_SECONDS: '1',
