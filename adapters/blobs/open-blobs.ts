@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Blobs } from './blobs.ts';
 import { diskBlobs } from './disk.ts';
-import { s3Settings } from './s3-client.ts';
-import { s3Blobs } from './s3.ts';
+import { minPartBytes, type S3Settings, s3Settings } from './s3-settings.ts';
 
 /**
  * The store that the setting names: `file:///a/folder`, or `s3://bucket/prefix`. Nothing is asked of it yet.
@@ -10,5 +9,24 @@ import { s3Blobs } from './s3.ts';
  * @throws {Error} for an address that does not make sense
  */
 export function openBlobs(url: string): Blobs {
-  return new URL(url).protocol === 's3:' ? s3Blobs(s3Settings(url)) : diskBlobs(fileURLToPath(url));
+  return new URL(url).protocol === 's3:' ? lateS3(s3Settings(url)) : diskBlobs(fileURLToPath(url));
+}
+
+/** A bucket whose client is loaded when something is first asked of it: AWS's is a large part of what a process would load at its start. */
+function lateS3(settings: S3Settings): Blobs {
+  let opening: Promise<Blobs> | undefined;
+  const opened = (): Promise<Blobs> => (opening ??= import('./s3.ts').then(({ s3Blobs }) => s3Blobs(settings)));
+  return {
+    minPartBytes,
+    begin: async (...asked) => (await opened()).begin(...asked),
+    put: async (...asked) => (await opened()).put(...asked),
+    complete: async (...asked) => (await opened()).complete(...asked),
+    abort: async (...asked) => (await opened()).abort(...asked),
+    read: async (...asked) => (await opened()).read(...asked),
+    remove: async (...asked) => (await opened()).remove(...asked),
+    link: async (...asked) => (await opened()).link(...asked),
+    sweep: async (...asked) => (await opened()).sweep(...asked),
+    check: async () => (await opened()).check(),
+    close: () => void opening?.then((store) => store.close()),
+  };
 }

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { z } from 'zod';
+import type { S3Settings } from './s3-settings.ts';
 
 const connectionTimeoutMs = 5_000;
 
@@ -62,55 +62,4 @@ export async function withinMs<Answer>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-const address = z.url({ protocol: /^https?$/, error: 'must be http://host:port or https://host:port' });
-
-const query = z.strictObject({
-  endpoint: address.optional(),
-  'public-endpoint': address.optional(),
-  region: z.string().min(1).optional(),
-  'path-style': z.enum(['true', 'false']).optional(),
-});
-
-export type S3Settings = {
-  bucket: string;
-  /** Before every key; empty, or ends with `/`. */
-  prefix: string;
-  /** Address of the server; absent for AWS's own. */
-  endpoint?: string | undefined;
-  /** The same server as those reach it who follow a link. */
-  publicEndpoint?: string | undefined;
-  /** Absent: AWS's chain of settings says it. */
-  region?: string | undefined;
-  /** Whether the bucket stands in the path of an address, and not in its host name. */
-  isPathStyle: boolean;
-};
-
-/**
- * What `s3://bucket/prefix?endpoint=…&public-endpoint=…&region=…&path-style=…` says. Credentials are the environment's.
- *
- * @throws {Error} naming what does not make sense, without repeating the address
- */
-export function s3Settings(url: string): S3Settings {
-  const { username, password, hostname, port, pathname, searchParams } = new URL(url);
-  if (username !== '' || password !== '') {
-    throw new Error('LAVRA_BLOBS must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
-  }
-  if (hostname === '') throw new Error('LAVRA_BLOBS names no bucket: s3://bucket/prefix');
-  if (port !== '')
-    throw new Error('LAVRA_BLOBS: the address of a server goes into endpoint, s3:// is followed by a bucket');
-  const parsed = query.safeParse(Object.fromEntries(searchParams));
-  if (!parsed.success) throw new Error(`LAVRA_BLOBS: ${z.prettifyError(parsed.error)}`);
-  const { endpoint, region, 'public-endpoint': publicEndpoint, 'path-style': pathStyle } = parsed.data;
-  const path = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '');
-  return {
-    bucket: hostname,
-    prefix: path === '' ? '' : `${path}/`,
-    endpoint,
-    publicEndpoint,
-    // Servers other than AWS's hardly know regions, but the signature names one.
-    region: region ?? (endpoint === undefined ? undefined : 'us-east-1'),
-    isPathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === 'true',
-  };
 }

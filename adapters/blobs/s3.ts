@@ -4,12 +4,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
 import { BlobFailed, type Blobs, type ByteRange, checkedKey, checkStore, failingAs } from './blobs.ts';
 import { comparison } from './comparison.ts';
-import { patienceMs, type S3Connections, s3Connections, type S3Settings, type Silence, withinMs } from './s3-client.ts';
+import { patienceMs, type S3Connections, s3Connections, type Silence, withinMs } from './s3-client.ts';
 import { onS3, s3Failed } from './s3-fault.ts';
 import { abortUpload, beginUpload, joinParts, putPart, type S3Object, sweepUploads } from './s3-multipart.ts';
-
-/** S3 takes parts from 5 MiB and at most 10,000 of a file: files of 78 GiB. */
-const minPartBytes = 8 * 1024 * 1024;
+import { minPartBytes, type S3Settings } from './s3-settings.ts';
 
 /** Objects in a bucket of S3, or of a server that speaks as S3 does. */
 export function s3Blobs(settings: S3Settings, silence?: Silence): Blobs {

@@ -1,4 +1,4 @@
-import { type Browser, launch } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 
 export type BrowserOptions = {
   executablePath: string;
@@ -54,6 +54,9 @@ async function launchBrowser({ executablePath, args = [] }: BrowserOptions, sign
     '--host-resolver-rules=MAP * ~NOTFOUND',
   ];
   const isRoot = process.getuid?.() === 0;
+  // Loaded by those alone who print.
+  const { launch } = await import('puppeteer-core');
+  signal.throwIfAborted();
   return launch({
     executablePath,
     headless: 'shell',

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { PDFDocument } from 'pdf-lib';
 import { inSpan } from '../../telemetry/spans.ts';
 import type { BrowserOptions } from './browser.ts';
 import { type PoolLogger, printerPool } from './printer-pool.ts';
@@ -127,6 +126,7 @@ async function splitPdf(
   pdf: Buffer,
   parts: readonly { title: string; pageCount: number }[],
 ): Promise<Buffer[] | undefined> {
+  const { PDFDocument } = await import('pdf-lib');
   const whole = await PDFDocument.load(pdf, { updateMetadata: false });
   const pageCount = parts.reduce((sum, part) => sum + part.pageCount, 0);
   if (whole.getPageCount() !== pageCount) return undefined;

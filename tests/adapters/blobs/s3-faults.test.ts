@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Blobs } from '../../../adapters/blobs/blobs.ts';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
-import { s3Settings } from '../../../adapters/blobs/s3-client.ts';
+import { s3Settings } from '../../../adapters/blobs/s3-settings.ts';
 import { s3Blobs } from '../../../adapters/blobs/s3.ts';
 import { type Interposed, interposed } from '../../support/faults/interposed.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBlobs } from '../../../adapters/blobs/open-blobs.ts';
-import { s3Settings } from '../../../adapters/blobs/s3-client.ts';
+import { s3Settings } from '../../../adapters/blobs/s3-settings.ts';
 
 test('a bucket alone is one of AWS, and a server of one’s own has the bucket in the path', () => {
   expect(s3Settings('s3://months')).toEqual({
