@@ -12,6 +12,7 @@ import { sealOwner, unseal } from '../domain/seal.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { stateNow } from '../operations/offices/invitations.ts';
 import { lastInvitation } from '../operations/offices/link-in-full.ts';
+import { waitingSince } from '../operations/waits/waiting-since.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
 import { alive, orWaitForMend } from './faults.ts';
 import type { Parts } from './parts.ts';
@@ -85,7 +86,7 @@ export async function explainUnsent(
 
 const unsent = `
   update link_invitation
-  set mail_error = ?, waiting_kind = ?, waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end
+  set mail_error = ?, waiting_kind = ?, ${waitingSince}
   where id = ? and mail_status = 'PENDING'`;
 
 const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_SMTP_URL).';

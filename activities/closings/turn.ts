@@ -5,6 +5,7 @@ import type { Wait } from '../../domain/conversation/waiting.ts';
 import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { waitingSince } from '../../operations/waits/waiting-since.ts';
 import type { Parts } from '../parts.ts';
 
 /** The parts that closings are made with. */
@@ -119,5 +120,5 @@ export async function explainClosing(
 }
 
 const waits = `
-  update closing set waiting_for = ?, waiting_kind = ?, waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end
+  update closing set waiting_for = ?, waiting_kind = ?, ${waitingSince}
   where id = ? and status = 'RUNNING'`;

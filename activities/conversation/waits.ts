@@ -4,6 +4,7 @@ import type { Step } from '../../domain/conversation/next-step.ts';
 import type { HeldProgress, Mend } from '../../domain/conversation/progress.ts';
 import type { OpenProgress } from '../../domain/conversation/wait-of.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
+import { waitingSince } from '../../operations/waits/waiting-since.ts';
 import type { NoAnswer } from './exchange.ts';
 import type { ExplainWait, Matter } from './matter.ts';
 
@@ -140,7 +141,7 @@ type Waiting = { table: string; words: 'waiting_for' | 'reason'; open: string };
 export function explainIn({ table, words, open }: Waiting): ExplainWait {
   const statement = `
     update "${table}" set ${words} = ?, waiting_kind = ?, waiting_until = ?,
-      waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end
+      ${waitingSince}
     where id = ? and attempt = ? and status = '${open}'`;
   return (em, id, attempt, { kind, reason, until }) => em.execute(statement, [reason, kind, until, kind, id, attempt]);
 }

@@ -14,6 +14,7 @@ import { authorizerOfKey, sefaz, sefazMessage } from '../../domain/sefaz/authori
 import { consSitNFe } from '../../domain/sefaz/messages.ts';
 import { obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
+import { waitingSince } from '../../operations/waits/waiting-since.ts';
 import { callsAbout } from '../conversation/calls.ts';
 import type { Conversation, ExplainWait, AttemptNow, Matter } from '../conversation/matter.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
@@ -111,7 +112,7 @@ const statement = `
 
 const explanation = `
   update replaced_note set reason = ?, waiting_kind = ?, waiting_until = ?,
-    waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end, updated_at = now()
+    ${waitingSince}, updated_at = now()
   where id = ? and settled_at is null`;
 
 /** Writes what a replaced note waits for into its row; there is one attempt of it. */

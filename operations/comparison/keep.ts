@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { DifferenceKind } from '../../domain/comparison/rule.ts';
 import type { ComparedNumbers } from './numbers-here.ts';
+import { waitingSince } from '../waits/waiting-since.ts';
 
 /** A number whose books differ. */
 export type NumberDifference = {
@@ -126,7 +127,7 @@ export async function explainComparison(
 ): Promise<void> {
   await em.execute(
     `update comparison set waiting_for = ?, waiting_kind = ?, waiting_until = ?,
-       waiting_since = case when waiting_kind = ? then waiting_since else clock_timestamp() end
+       ${waitingSince}
      where id = ? and completed_at is null`,
     [reason, kind, until, kind, id],
   );
