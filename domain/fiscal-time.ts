@@ -66,6 +66,11 @@ export function startOfBrasiliaDay(day: string): Date {
   return DateTime.fromISO(day, { zone: brasiliaZone }).toJSDate();
 }
 
+/** The first instant after a day (YYYY-MM-DD) in Brasília: it has 23 or 25 hours where summer time began or ended, as until 2019. */
+export function endOfBrasiliaDay(day: string): Date {
+  return DateTime.fromISO(day, { zone: brasiliaZone }).plus({ days: 1 }).toJSDate();
+}
+
 /** An instant in Brasília time: `2026-11-21T09:30:00-03:00`. */
 export function brasiliaDateTime(instant: Date): string {
   return fiscalDateTime(instant, 'DF');

@@ -4,7 +4,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { NotFound } from '../../domain/errors.ts';
-import { startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
+import { endOfBrasiliaDay, startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
 import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import type { NoteStatus } from '../../domain/received/kinds.ts';
 import { knownDays } from '../lists/days.ts';
@@ -20,8 +20,6 @@ export type PastQuery = {
   to?: string | undefined;
 };
 
-const dayMs = 86_400_000;
-
 /** One page of the notes that a company issued before it moved in, the newest first, and how many there are. */
 export async function findPastNotes(
   em: EntityManager,
@@ -31,8 +29,7 @@ export async function findPastNotes(
   const { from, to } = knownDays(days);
   const issuedAt = {
     ...(from !== undefined && { $gte: startOfBrasiliaDay(from) }),
-    // Brasília has no summer time since 2019, and of what is older an hour more or less is no matter.
-    ...(to !== undefined && { $lt: new Date(startOfBrasiliaDay(to).getTime() + dayMs) }),
+    ...(to !== undefined && { $lt: endOfBrasiliaDay(to) }),
   };
   const where = {
     environment,

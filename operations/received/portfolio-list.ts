@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
-import { startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
+import { endOfBrasiliaDay, startOfBrasiliaDay } from '../../domain/fiscal-time.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { kindsOf, noteSchemaTypes } from '../../domain/received/kinds.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
@@ -103,11 +103,10 @@ export const asked = `?::jsonb || jsonb_strip_nulls(jsonb_build_object('pattern'
 export function valuesOf(query: PortfolioQuery, behind?: NotePlace): unknown[] {
   const { companies, ids, arrivedBy, emittedFrom, emittedTo } = query;
   const { kinds, issuer, accessKey, pattern } = narrowingOf(query);
-  const day = 86_400_000;
   const said = {
     kinds: kinds ?? noteSchemaTypes.flatMap((schemaType) => kindsOf({ schemaType }) ?? []),
     since: startOfBrasiliaDay(emittedFrom),
-    before: new Date(startOfBrasiliaDay(emittedTo).getTime() + day),
+    before: endOfBrasiliaDay(emittedTo),
     ...(companies && { companies: companies.filter((id) => isUuid(id)) }),
     ...(ids && { ids: ids.filter((id) => isUuid(id)) }),
     ...(issuer !== undefined && { issuer }),

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { actorKinds } from '../../../domain/audit/actor.ts';
-import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
+import { endOfBrasiliaDay, startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { AuditQuery } from '../../../operations/audit/find-entries.ts';
 import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
@@ -83,6 +83,6 @@ export function askedBy({ who, group, from, to }: AuditFilter): AuditQuery {
     ...(who ? actorIn(who) : {}),
     ...(group ? { actions: actionsOf(group) } : {}),
     ...(from ? { since: startOfBrasiliaDay(from) } : {}),
-    ...(to ? { until: new Date(startOfBrasiliaDay(to).getTime() + 86_400_000) } : {}),
+    ...(to ? { until: endOfBrasiliaDay(to) } : {}),
   };
 }

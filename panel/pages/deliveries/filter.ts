@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import { startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
+import { endOfBrasiliaDay, startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import {
   companyEventNames,
@@ -81,7 +81,7 @@ export function askedBy({ from, to, owner: _owner, ...rest }: DeliveriesFilter):
   return {
     ...rest,
     ...(from ? { since: startOfBrasiliaDay(from) } : {}),
-    ...(to ? { until: new Date(startOfBrasiliaDay(to).getTime() + 86_400_000) } : {}),
+    ...(to ? { until: endOfBrasiliaDay(to) } : {}),
   };
 }
 
