@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Orm } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
@@ -12,6 +11,7 @@ import { recordKeeper } from '../../operations/past/keep-records.ts';
 import { recordPastImport } from '../../operations/past/record-import.ts';
 import { nothingTaken, type PastRefusal, takeFiles, type TakenFiles } from '../../operations/past/take-files.ts';
 import { CommandRefused } from '../command-refused.ts';
+import { pastLockKeyOf } from '../import/lock-key.ts';
 import { lockWithin, onOneConnection, unlock } from '../import/seen-keys.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
 import { countPast, pastSources } from './past-sources.ts';
@@ -60,7 +60,7 @@ const mostErrors = 1_000;
  * @throws {CommandRefused, ImportRefused} where nothing can be imported; files that are refused are in the report
  */
 export function importPast(orm: Orm, request: PastRequest, progress: ProgressBar): Promise<PastReport> {
-  const lockKey = createHash('sha256').update(`import/${request.company.id}/past`).digest().readBigInt64BE();
+  const lockKey = pastLockKeyOf(request);
   return onOneConnection(orm, async (session) => {
     if (!(await lockWithin(session, lockKey, lockWithinMs))) throw importRunning();
     try {
