@@ -29,12 +29,7 @@ export function namesIn(bundle: object): Names {
     Object.values(paths).flatMap((path) => Object.values(path).map((raw) => [raw.operationId, raw] as const)),
   );
 
-  /** A schema with everything that it is put together from. */
-  function partsOf(schema: Schema): Schema[] {
-    const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
-    const meant = $ref ? components.schemas[nameIn($ref)] : undefined;
-    return [schema, ...(meant ? partsOf(meant) : []), ...[...allOf, ...oneOf, ...anyOf].flatMap(partsOf)];
-  }
+  const parts = (schema: Schema): Schema[] => partsOf(schema, components.schemas);
 
   return {
     fieldsAt(operationId, place) {
@@ -42,11 +37,11 @@ export function namesIn(bundle: object): Names {
       const here = place.reduce(
         (schemas, key) =>
           schemas
-            .flatMap(partsOf)
+            .flatMap(parts)
             .flatMap(({ properties, items }) => (isIndex(key) ? items : undefined) ?? properties?.[key] ?? []),
         schema ? [schema] : [],
       );
-      return [...new Set(here.flatMap(partsOf).flatMap(({ properties = {} }) => Object.keys(properties)))];
+      return [...new Set(here.flatMap(parts).flatMap(({ properties = {} }) => Object.keys(properties)))];
     },
     queryOf(operationId) {
       const parameters = operations.get(operationId)?.parameters ?? [];
@@ -55,6 +50,16 @@ export function namesIn(bundle: object): Names {
         .flatMap(({ in: place, name }) => (place === 'query' && name ? [name] : []));
     },
   };
+}
+
+type Composed<Of> = { $ref?: string; allOf?: Of[]; oneOf?: Of[]; anyOf?: Of[] };
+
+/** A schema with everything that it is put together from. @param schemas those of its contract, by their names */
+export function partsOf<Of extends Composed<Of>>(schema: Of, schemas: Record<string, Of>): Of[] {
+  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
+  const meant = $ref === undefined ? undefined : schemas[nameIn($ref)];
+  const composed = [...(meant ? [meant] : []), ...allOf, ...oneOf, ...anyOf];
+  return [schema, ...composed.flatMap((part) => partsOf(part, schemas))];
 }
 
 const isIndex = (key: string): boolean => /^\d+$/.test(key);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { partsOf } from '../../openapi/names.ts';
 import { startApi, type TestApi } from '../api/fixture.ts';
 import { serviceSettings } from '../api/service.ts';
 import { newStore, type Store } from '../api/store.ts';
@@ -138,13 +139,6 @@ function fits(value: unknown, schema: Schema, all: Schemas): boolean {
   const own = typeof value === 'number' ? ['number', 'integer'] : [typeof value];
   if (!types.some((type) => own.includes(type))) return false;
   return isLeftOpen || sets.length === 0 || sets.some((set) => set.includes(value));
-}
-
-/** A schema and all that it is made of. */
-function partsOf(schema: Schema, all: Schemas): Schema[] {
-  const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
-  const named = $ref === undefined ? [] : [all[$ref.replace(/.*\//, '')] ?? {}];
-  return [schema, ...[...named, ...allOf, ...oneOf, ...anyOf].flatMap((part) => partsOf(part, all))];
 }
 
 test('calls name operations that the contract has', async () => {
