@@ -8,7 +8,7 @@ import type { Field } from '../../forms/fields.ts';
 import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
 import { changeIn, conflictAt, inWords } from '../../forms/seen.ts';
-import { municipalityFields } from './fields.ts';
+import { municipalityFields } from './service-fields.ts';
 import { fieldsIn, type SettingsGroup } from './groups.ts';
 import { findCity } from './identity.ts';
 import { listChange } from './list-changes.ts';

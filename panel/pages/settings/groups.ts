@@ -1,19 +1,8 @@
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
-import {
-  contingency,
-  identityParts,
-  notes,
-  numbers,
-  received,
-  regime,
-  responsible,
-  serviceDefaults,
-  services,
-  taxDefaults,
-  templateName,
-} from './fields.ts';
+import { contingency, identityParts, notes, numbers, received, regime, responsible, taxDefaults } from './fields.ts';
 import { buyerMail, buyerMailTexts } from './mail-fields.ts';
 import { accessLists, datedLists, type SettingsList, substituteList } from './lists.ts';
+import { serviceDefaults, services, templateName } from './service-fields.ts';
 
 /** A part of a company's settings: one page, one form, of fields and of lists in rows. */
 export type SettingsGroup = {
