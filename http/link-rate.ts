@@ -6,6 +6,8 @@ const burst = 10;
 const refillMs = 3_000;
 /** Links that are remembered; one that has not been opened for as long as its bucket takes to fill need not be. */
 const remembered = 10_000;
+/** Longer than any token: what is unknown anyway must not fill the memory. */
+const rememberedLength = 100;
 
 /** Limits how often this process opens one link: whoever shares it cannot spend more than that, and nothing of the key that made it. */
 export function linkRate(now: () => number = () => performance.now()) {
@@ -14,10 +16,11 @@ export function linkRate(now: () => number = () => performance.now()) {
   return {
     /** @throws HttpRefusal `rate_limited` */
     spend(token: string): void {
-      const full = Math.max(now(), fullAt.get(token) ?? 0) + refillMs;
+      const link = token.slice(0, rememberedLength);
+      const full = Math.max(now(), fullAt.get(link) ?? 0) + refillMs;
       const waitMs = full - now() - burst * refillMs;
       if (waitMs > 0) throw tooOften(waitMs);
-      fullAt.set(token, full);
+      fullAt.set(link, full);
     },
   };
 }

@@ -14,9 +14,6 @@ import { isDatabaseAway } from '../../operations/database.ts';
 import { answerInvitation, type OpenInvitation, openInvitation } from '../../operations/offices/invitations.ts';
 import type { ApiParts } from '../parts.ts';
 
-/** Longer than any token: what is unknown anyway must not fill the memory. */
-const rememberedLength = 64;
-
 /**
  * The pages of invitations. Opening one changes nothing, whoever does it: mail servers open every link. They are no part of the contract,
  * which is of JSON.
@@ -27,7 +24,7 @@ export function invitations(parts: ApiParts): Router {
 
   async function find(req: Request<{ token: string }>): Promise<OpenInvitation> {
     const { token } = req.params;
-    rate.spend(token.slice(0, rememberedLength));
+    rate.spend(token);
     const invitation = await openInvitation(orm, token);
     if (invitation) return invitation;
     unknownRate.spend(req.socket.remoteAddress ?? '');

@@ -13,9 +13,6 @@ import { type Enclosures, enclosuresOf } from '../../operations/mails/enclosures
 import { dispose } from '../dispose.ts';
 import type { ApiParts } from '../parts.ts';
 
-/** Longer than any token: what is unknown anyway must not fill the memory. */
-const rememberedLength = 100;
-
 type Linked = { link: MailLink; document: Document; issuerName: string; enclosures: Enclosures };
 
 /** The pages behind the links of mails about documents, without a key: whoever has the link has the note, until it ends. They are no part of the contract. */
@@ -25,7 +22,7 @@ export function mailLinks(parts: ApiParts): Router {
 
   async function find(req: Request<{ token: string }>): Promise<Linked> {
     const { token } = req.params;
-    rate.spend(token.slice(0, rememberedLength));
+    rate.spend(token);
     const link = readMailLink(masterKey, token);
     if (!link) {
       unknownRate.spend(req.socket.remoteAddress ?? '');

@@ -15,9 +15,6 @@ import { homeIn } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
 import { endedInvitationHtml, invitationHtml } from './view.ts';
 
-/** Longer than any token: what is unknown anyway must not fill the memory. */
-const rememberedLength = 64;
-
 /** Where who was invited to a company answers, signed in or new. */
 export function invitationPages({ orm, provider: by }: PanelParts, { session }: Cookies): Router {
   const provider = by?.name ?? null;
@@ -27,7 +24,7 @@ export function invitationPages({ orm, provider: by }: PanelParts, { session }: 
   router
     .route('/convite/:token')
     .all(admitted('invitation'), (req, _res, next) => {
-      rate.spend(req.params.token.slice(0, rememberedLength));
+      rate.spend(req.params.token);
       next();
     })
     .get(async (req, res) => {

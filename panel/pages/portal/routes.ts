@@ -9,9 +9,6 @@ import { homes } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
 import { portalHtml } from './view.ts';
 
-/** Longer than any token: what is unknown anyway must not fill the memory. */
-const rememberedLength = 64;
-
 /** Where a user of a company's own system comes in. The link is spent by its button: whoever only opens it, as previews do, spends nothing. */
 export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies): Router {
   const rate = linkRate();
@@ -20,7 +17,7 @@ export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies
   router
     .route(`${portalPath}:token`)
     .all(admitted('portal'), (req, _res, next) => {
-      rate.spend(req.params.token.slice(0, rememberedLength));
+      rate.spend(req.params.token);
       next();
     })
     .get(async (req, res) => {

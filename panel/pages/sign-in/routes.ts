@@ -18,9 +18,6 @@ import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
 import { ways } from './ways.ts';
 
-/** Longer than any token: what is unknown anyway must not fill the memory. */
-const rememberedLength = 64;
-
 /** The pages of who is not signed in yet. */
 export function signInPages(parts: PanelParts, cookies: Cookies): Router {
   const { orm, url } = parts;
@@ -70,7 +67,7 @@ export function signInPages(parts: PanelParts, cookies: Cookies): Router {
   router
     .route('/senha/:token')
     .all(admitted('password'), (req, _res, next) => {
-      rate.spend(req.params.token.slice(0, rememberedLength));
+      rate.spend(req.params.token);
       next();
     })
     .get(async (req, res) => {
