@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
 /** A bounce returns at most the mail that it is about, and that has a note with its sheet. */
 const atMostBytes = 10 * 1024 * 1024;
 /** Servers that hand bounces over have no reason to be slow, and few come at once. */
 const connections = { maxClients: 20, socketTimeout: 60_000, closeTimeout: 5_000 };
+/** However busy it is, a connection ends then: what was not taken comes again. */
+const connectionMs = 120_000;
 
 /** What is done with a bounce; what it throws has the sender try again later. */
 export type TakeBounce = (raw: Buffer, recipients: string[]) => Promise<void>;
@@ -23,7 +24,7 @@ type BounceServerParts = {
  * answers only once what it took is kept.
  */
 export async function listenForBounces(
-  { host, port }: { host: string; port: number },
+  { host, port, lastsMs = connectionMs }: { host: string; port: number; lastsMs?: number },
   { isOurs, take, onError }: BounceServerParts,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = new SMTPServer({
@@ -39,9 +40,9 @@ export async function listenForBounces(
       callback(isOurs(address) ? null : refusal(550, 'No such mail was sent from here'));
     },
     onData(stream, { envelope }, callback) {
-      void buffer(stream)
+      void contentOf(stream)
         .then(async (raw) => {
-          if (stream.sizeExceeded) return callback(refusal(552, 'Too large'));
+          if (raw === null) return callback(refusal(552, 'Too large'));
           await take(
             raw,
             envelope.rcptTo.map(({ address }) => address),
@@ -55,12 +56,28 @@ export async function listenForBounces(
     },
   });
   server.on('error', onError);
+  server.server.on('connection', (socket) => {
+    const end = setTimeout(() => socket.destroy(), lastsMs);
+    socket.once('close', () => clearTimeout(end));
+  });
   server.listen(port, host);
   await once(server.server, 'listening');
   return {
     port: (server.server.address() as AddressInfo).port,
     close: () => new Promise((closed) => server.close(() => closed())),
   };
+}
+
+/** All of it; null where it is more than is taken, of which nothing is kept meanwhile: it ends when the sender ends it, or with its connection. */
+async function contentOf(stream: SMTPServerDataStream): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > atMostBytes) chunks.length = 0;
+    else chunks.push(chunk);
+  }
+  return bytes > atMostBytes ? null : Buffer.concat(chunks);
 }
 
 function refusal(responseCode: number, message: string): Error {

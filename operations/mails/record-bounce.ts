@@ -20,10 +20,10 @@ export async function recordBounce(
   mailId: string,
   reports: readonly DeliveryReport[],
 ): Promise<BounceResult> {
-  const ends = reports.flatMap((report) => undeliveredBy(report) ?? []);
-  const end = ends.find(({ status }) => status === 'BOUNCED') ?? ends[0];
-  const [mail] = await em.execute<{ status: string }[]>('select status from document_mail where id = ?', [mailId]);
+  const [mail] = await em.execute<{ email: string }[]>('select email from document_mail where id = ?', [mailId]);
   if (!mail) return { kind: 'unknown' };
+  const ends = reports.flatMap((report) => undeliveredBy(report, mail.email) ?? []);
+  const end = ends.find(({ status }) => status === 'BOUNCED') ?? ends[0];
   if (!end) return { kind: 'nothing' };
   const { status, error } = end;
   return inTransaction(em, leftAsleep, async (tx) => {

@@ -8,6 +8,8 @@ export type DeliveryReport = {
   status: string;
   /** The answer of the server that refused the mail, in its own words; null where it is not told. */
   diagnostic: string | null;
+  /** Whom it was sent to, as the server knows it, in lower case; null where it is not told. */
+  recipient: string | null;
 };
 
 /**
@@ -31,7 +33,14 @@ function fieldsOf(group: string): ReadonlyMap<string, string> {
 function reportIn(fields: ReadonlyMap<string, string>): DeliveryReport[] {
   const [action, status] = [fields.get('action'), /^[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0]];
   if (!action || status === undefined) return [];
-  return [{ action: action.toLowerCase(), status, diagnostic: wordsOf(fields.get('diagnostic-code')) }];
+  const recipient = addressIn(fields.get('original-recipient')) ?? addressIn(fields.get('final-recipient'));
+  return [{ action: action.toLowerCase(), status, diagnostic: wordsOf(fields.get('diagnostic-code')), recipient }];
+}
+
+/** As `rfc822; <ana@cliente.com.br>` has it (RFC 3464 §2.3.1). */
+function addressIn(field: string | undefined): string | null {
+  const address = field?.replace(/^[\w-]+\s*;\s*/, '').replaceAll(/[<>\s]/g, '') ?? '';
+  return address.includes('@') ? address.toLowerCase() : null;
 }
 
 /** Without the kind of what follows, as `smtp;`. */
@@ -42,12 +51,20 @@ function wordsOf(diagnostic: string | undefined): string | null {
 /** What a report says of a mail: it will not arrive, because its address takes none or for another reason; null where it may still, or has. */
 export type Undelivered = { status: 'BOUNCED' | 'FAILED'; error: string };
 
-/** How a mail ends by what was reported of it: only what has failed for good ends it. A delay is not an end. */
-export function undeliveredBy({ action, status, diagnostic }: DeliveryReport): Undelivered | null {
+/**
+ * How a mail to an address ends by what was reported of it: only what has failed for good ends it. A delay is not an end. Where another address took none, to
+ * which the one that we know forwards, that one may be well.
+ */
+export function undeliveredBy(
+  { action, status, diagnostic, recipient }: DeliveryReport,
+  email: string,
+): Undelivered | null {
   if (action !== 'failed') return null;
+  const isAnother = recipient !== null && recipient !== email.toLowerCase();
   const said = diagnostic === null ? status : `${status} (${diagnostic})`;
-  const error = `O servidor do destinatário devolveu o e-mail: ${said}`;
-  return { status: isDead(status, diagnostic) ? 'BOUNCED' : 'FAILED', error };
+  const forwarded = isAnother ? `, que ia também para ${recipient}` : '';
+  const error = `O servidor do destinatário devolveu o e-mail${forwarded}: ${said}`;
+  return { status: isDead(status, diagnostic) && !isAnother ? 'BOUNCED' : 'FAILED', error };
 }
 
 /** The same rule as of a refusal at once. `5.0.0` says nothing: then the answer that it was made of decides. */

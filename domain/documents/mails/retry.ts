@@ -37,8 +37,11 @@ export type AddressRefusal = { code: number; response: string };
 
 /** Replies that say of a mailbox that it is not there (RFC 5321 §4.2.3). */
 const noMailbox = [550, 551, 553];
-/** Of the enhanced codes (RFC 3463 §3.2, §3.3) those of an address, and of a mailbox that is disabled or does not exist. */
-const deadAddress = /\b5\.(?:1\.\d+|2\.1)\b/;
+/**
+ * Of the enhanced codes (RFC 3463 §3.2, §3.3; RFC 7505 §4.2 for 5.1.10) those of the recipient's address, and of a mailbox that is disabled or does not
+ * exist. 5.1.7 and 5.1.8 are about the sender's.
+ */
+const deadAddress = /\b5\.(?:1\.(?:[0-6]|10)|2\.1)\b/;
 const anyEnhanced = /\b5\.\d{1,3}\.\d{1,3}\b/;
 
 /**

@@ -13,6 +13,7 @@ test('a notification tells to whom it came and what it reports', async () => {
         action: 'failed',
         status: '5.1.1',
         diagnostic: '550 5.1.1 <compras@cliente.example>: Recipient address rejected: User unknown',
+        recipient: 'compras@cliente.example',
       },
     ],
   });

@@ -14,12 +14,16 @@ Diagnostic-Code: smtp; 550 5.1.1 <compras@cliente.example>: Recipient address
     rejected: User unknown
 `;
 
+const email = 'compras@cliente.example';
+const failed = { action: 'failed', status: '5.1.1', diagnostic: '550 User unknown' };
+
 test('what is told of a recipient is read, folded or not, whatever ends its lines', () => {
   const read = [
     {
       action: 'failed',
       status: '5.1.1',
       diagnostic: '550 5.1.1 <compras@cliente.example>: Recipient address rejected: User unknown',
+      recipient: 'compras@cliente.example',
     },
   ];
   expect(readDeliveryStatus(status)).toEqual(read);
@@ -42,6 +46,9 @@ test.each([
   ['failed', '5.0.0', '550 No such user here', 'BOUNCED'],
   ['failed', '5.0.0', '554 5.7.1 Message refused', 'FAILED'],
   ['failed', '5.0.0', null, 'FAILED'],
+  // What is wrong with the sender's address says nothing of the recipient's.
+  ['failed', '5.1.7', '553 5.1.7 Bad sender address', 'FAILED'],
+  ['failed', '5.1.8', '553 5.1.8 Sender domain not found', 'FAILED'],
   ['failed', '5.2.2', '552 5.2.2 Mailbox full', 'FAILED'],
   ['failed', '5.7.1', '550 5.7.1 Refused by policy', 'FAILED'],
   ['failed', '4.4.7', 'delivery time expired', 'FAILED'],
@@ -50,10 +57,25 @@ test.each([
   ['relayed', '2.0.0', null, null],
   ['delivered', '2.1.5', null, null],
 ])('%s %s (%s) ends a mail as %s', (action, code, diagnostic, end) => {
-  expect(undeliveredBy({ action, status: code, diagnostic })?.status ?? null).toBe(end);
+  expect(undeliveredBy({ action, status: code, diagnostic, recipient: null }, email)?.status ?? null).toBe(end);
+});
+
+test('where an address that ours forwards to is dead, ours may be well', () => {
+  expect(undeliveredBy({ ...failed, recipient: 'Compras@Cliente.example'.toLowerCase() }, email)?.status).toBe(
+    'BOUNCED',
+  );
+  expect(undeliveredBy({ ...failed, recipient: 'ana@cliente.example' }, email)).toEqual({
+    status: 'FAILED',
+    error:
+      'O servidor do destinatário devolveu o e-mail, que ia também para ana@cliente.example: 5.1.1 (550 User unknown)',
+  });
+  const [moved] = readDeliveryStatus(
+    status.replace('rfc822;compras@', 'rfc822; <Ana@').replace('Original-', 'X-Original-'),
+  );
+  expect(moved?.recipient).toBe('compras@cliente.example');
 });
 
 test('the words of the server are told', () => {
-  const told = undeliveredBy({ action: 'failed', status: '5.1.1', diagnostic: '550 User unknown' });
+  const told = undeliveredBy({ ...failed, recipient: null }, email);
   expect(told?.error).toBe('O servidor do destinatário devolveu o e-mail: 5.1.1 (550 User unknown)');
 });
