@@ -13,7 +13,7 @@ export const addressesOf = `
     union all ${textsOf(`d.payload->'mailTo'`)}
     union all ${textsOf(`c.settings#>'{buyerMail,alsoTo}'`)}
     union all select k.email from carrier k
-      where c.settings #>> '{buyerMail,toCarrier}' = 'true' and k.company_id = d.company_id and k.id = (d.payload #>> '{transport,carrierId}')::uuid
+      where c.settings #>> '{buyerMail,toCarrier}' = 'true' and k.company_id = d.company_id and k.deleted_at is null and k.id = (d.payload #>> '{transport,carrierId}')::uuid
   ) named
   where named.email ~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@.]+$' and length(named.email) <= 254`;
 

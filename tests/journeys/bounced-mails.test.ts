@@ -8,6 +8,7 @@ import { masterKey } from '../../domain/seal.ts';
 import { shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { demoSale } from '../../local/demo/sales.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
+import { addressesOf } from '../../operations/mails/owed.ts';
 import { setCompany } from '../../operations/provisioning.ts';
 import { receiveBounces } from '../../worker/bounces.ts';
 import { until } from '../support/checks/until.ts';
@@ -133,7 +134,20 @@ test('the carrier of a sale gets its mail, too, by its record, where the company
   const [other, second] = await issue(undefined, { transport });
   await ended(second, 'SENT');
   expect((await mailsOf(second)).map(({ email }) => email)).toEqual([other]);
+  await setCompany(acrossCompanies(installation.orm), companyId, { buyerMail: { ...without, toCarrier: true } });
+  expect(await owedOf(second)).toEqual([other, carrier].toSorted());
+  expect((await erp.call('DELETE', `/v1/carriers/${String(body['id'])}`)).status).toBe(200);
+  expect(await owedOf(second)).toEqual([other]);
 });
+
+/** To whom the next mail about a document would go. */
+async function owedOf(id: string): Promise<string[]> {
+  const rows = await acrossCompanies(installation.orm).execute<{ email: string }[]>(
+    `select address.email from document d join company c on c.id = d.company_id cross join lateral (${addressesOf}) address where d.id = ?`,
+    [id],
+  );
+  return rows.map(({ email }) => email).toSorted();
+}
 
 async function issue(
   buyer = `compras${(issued += 1)}@cliente.example`,
