@@ -1,5 +1,5 @@
 import { validate as isUuid } from 'uuid';
-import type { Orm } from '../../config/orm.ts';
+import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Closing } from '../../domain/closings/closing.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
@@ -33,6 +33,7 @@ export async function closeAgain(
   const { year, month, includeXml, includePdf } = closing;
   const orRefuse: Around<BegunClosings> = (em, work) =>
     around(em, async () => {
+      if (await isDoneAgain(em, closing)) throw refused('Este fechamento não falhou, ou já foi refeito.');
       const begun = await work();
       if (begun.beginnings.some(({ closingId }) => closingId !== null)) return begun;
       throw refused(begun.idle.length > 0 ? 'A empresa não tem mais documentos deste mês.' : beingClosed);
@@ -47,6 +48,11 @@ export async function closeAgain(
   if (created.length > 0) return;
   const message = 'O fechamento não começou: a fila não responde. Tente de novo em instantes.';
   throw new DomainError('service_unavailable', message);
+}
+
+/** Whether its office has closed the month since. */
+async function isDoneAgain(em: EntityManager, { office, company, year, month, createdAt }: Closing): Promise<boolean> {
+  return (await em.count(Closing, { office, company, year, month, createdAt: { $gt: createdAt } })) > 0;
 }
 
 const beingClosed = 'Este mês já está sendo fechado.';

@@ -1022,7 +1022,7 @@ export interface paths {
          * Do what helps
          * @description `RETRY` has one thing that waits try now, `RESOLVE` tells a stopped emission what was decided, `REACTIVATE_ENDPOINT` pings an endpoint and sends what it
          *     missed, `REDELIVER_FAILED` sends an endpoint's failed deliveries again, `SYNC` asks the sources of received documents, and `GIVE_UP_REPLACED` has the number
-         *     of a replaced note inutilized. `ANSWER_INVITATION` answers, for the company, an office that asked for a link; `CLOSE_AGAIN` closes the month of a closing that
+         *     of a replaced note inutilized. `ANSWER_INVITATION` answers, for the company, an office that asked for a link, and needs `offices:write`, too; `CLOSE_AGAIN` closes the month of a closing that
          *     failed again, for its office; `SET_NSU` says up to which NSU a source of received documents counts as received: a lower one has documents sent again, which
          *     stores nothing twice, a higher one skips what lies between for good. What waits no more gives 422 `invalid_state`; what may not be asked yet, 429 `sefaz_wait`.
          */

@@ -3,6 +3,7 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import type { Remedy } from '../../../domain/conversation/remedy.ts';
 import { commandOf } from '../../../domain/conversation/remedy.ts';
 import { DomainError, NotFound } from '../../../domain/errors.ts';
+import { checkScopes } from '../../../http/contract/api-keys.ts';
 import { decideEmission } from '../../../http/runs/decide.ts';
 import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
@@ -139,6 +140,8 @@ async function remedied(parts: PanelParts, res: Response, { company, asked, once
       return giving;
     }
     case 'ANSWER_INVITATION': {
+      // What a link lets an office do is nothing that whoever helps against waits decides.
+      checkScopes(operator.scopes, ['offices:write']);
       const answered: Done = { outcome: 'ANSWERED' };
       const sides = { companyId: company.id, officeId: idIn(asked) };
       const { actor } = operator;

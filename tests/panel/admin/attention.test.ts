@@ -132,6 +132,16 @@ test('a remedy says what it needs, what waits no more, and that nobody could be 
   expect((await ask('POST', base, unknown)).status).toBe(404);
 });
 
+test('an office is answered only by a key that may link offices', async () => {
+  const [{ company }, { office }] = [await newCompany(panel.orm), await newOffice(panel.orm)];
+  await linkOf(panel.orm, office, company, { status: 'PENDING' });
+  const { key: watching } = await operatorKey(panel.orm, { scopes: ['attention:read', 'attention:write'] });
+  const answer = { kind: 'ANSWER_INVITATION', id: office.id, decision: 'ACCEPT', issuingAllowed: true };
+  const refused = await ask('POST', `/companies/${company.id}/remedies`, answer, { by: watching });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  expect((await ask('POST', `/companies/${company.id}/remedies`, answer)).body).toMatchObject({ outcome: 'ANSWERED' });
+});
+
 test('a closing that failed and a source that wants another NSU are listed as the remedies that take them on', async () => {
   const [{ company }, { office }] = [await newCompany(panel.orm), await newOffice(panel.orm)];
   const { key: reaching } = await operatorKey(panel.orm, { companies: [company.id] });
@@ -173,6 +183,10 @@ test('a closing that failed and a source that wants another NSU are listed as th
   expect((await ask('POST', base, closing, once)).body).toMatchObject({ code: 'invalid_state' });
   const other = await ask('GET', `/attention?companyId=${company.id}&what=closing`);
   expect([other.body.data, begun.status]).toEqual([[], 'PENDING']);
+  // Somebody else had it closed again meanwhile: a page of before closes it no second time.
+  await em().execute(`update closing set status = 'COMPLETED', completed_at = now() where id = ?`, [begun.id]);
+  expect((await ask('POST', base, closing, { once: 'later' })).body).toMatchObject({ code: 'invalid_state' });
+  expect(await em().count(Closing, { company: company.id })).toBe(2);
 });
 
 test('the story of a document is told by its id and by its key, to a key that reaches its company', async () => {
