@@ -19,6 +19,8 @@ import { compareSeries } from './compare.ts';
 
 /** How long one visit asks. */
 const visitMs = 20_000;
+/** When a month that another one is before looks again. */
+const behindMs = 30_000;
 
 /** How far a visit has come: to the end, to what is waited for, or to its time. */
 export type ComparisonProgress =
@@ -43,11 +45,17 @@ export type ComparisonActivities = ReturnType<typeof comparisonActivities>;
 async function compareSome(parts: Parts, id: string): Promise<ComparisonProgress | Mend> {
   const now = await comparisonNow(acrossCompanies(parts.orm), id);
   if (!now || now.isEnded) return { kind: 'settled', end: 'COMPARED' };
-  const progress = await visited(parts, now);
+  const progress = now.isBehind ? behindAnother(parts) : await visited(parts, now);
   if (progress.kind === 'settled')
     parts.logger.info('the numbers of a month were compared', { taxId: now.taxId, ...now.month });
   else if (progress.kind !== 'moved') await explainComparison(acrossCompanies(parts.orm), id, waitOf(progress));
   return progress;
+}
+
+/** One month of a company at a time: the pause between two questions is for the company, however many months were asked for. */
+function behindAnother({ now }: Parts): ComparisonProgress {
+  const reason = 'Outro mês da empresa está sendo conferido; este vem depois.';
+  return { kind: 'waitUntil', untilMs: now().getTime() + behindMs, reason, waitKind: 'THROTTLED' };
 }
 
 async function visited(parts: Parts, now: ComparisonNow): Promise<ComparisonProgress> {

@@ -37,9 +37,10 @@ export function comparisonHandlers(parts: ApiParts): Pick<Handlers, ComparisonOp
       const { id: companyId, taxId } = companyOf(res);
       const found = await inCompany(orm, companyId, async (em) => {
         const comparison = await findComparison(em, { companyId }, req.params.id);
-        return { comparison, differences: await openDifferences(em, { companyId, taxId, month: comparison.month }) };
+        const of = { companyId, taxId, month: comparison.month };
+        return { comparison, differences: await openDifferences(em, of, toldAtMost) };
       });
-      const differences = found.differences.slice(0, toldAtMost).map(differenceView);
+      const differences = found.differences.map(differenceView);
       res.json({ comparison: comparisonView(found.comparison), differences });
     },
   };

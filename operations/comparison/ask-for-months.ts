@@ -13,7 +13,12 @@ export const comparedFromDay = 3;
 /** Months that one round asks for: the next one takes the rest. */
 const atOnce = 50;
 
-/** Asks for the comparison of last month of each active company that issued in it in production, once. @returns how many */
+/**
+ * Asks for the comparison of last month of each active company that issued in it in production, once. One that people asked for takes its place only where
+ * it began when all numbers were there, and asked about as many of them.
+ *
+ * @returns how many
+ */
 export async function askForMonths(
   em: EntityManager,
   { now, monthlyComparison }: { now: () => Date; monthlyComparison: MonthlyComparison },
@@ -21,17 +26,24 @@ export async function askForMonths(
   const last = monthToCompare(now());
   if (last === null || monthlyComparison === 'OFF') return 0;
   const { start, next } = boundsOf(last);
+  const everyNote = monthlyComparison === 'ALL';
+  const whole = DateTime.fromJSDate(now(), { zone: brasiliaZone })
+    .set({ day: comparedFromDay })
+    .startOf('day')
+    .toJSDate();
   const asked = await em.execute<unknown[]>(
     `insert into comparison (id, company_id, year, month, every_note, created_at)
      select gen_random_uuid(), c.id, ?, ?, ?, now() from company c
      where c.is_active and c.environment = 'PRODUCTION'
-       and not exists (select from comparison k where k.company_id = c.id and k.year = ? and k.month = ?)
+       and not exists (
+         select from comparison k
+         where k.company_id = c.id and k.year = ? and k.month = ? and k.created_at >= ?::timestamptz and (k.every_note or not ?::boolean))
        and exists (
          select from document d
          where d.company_id = c.id and d.environment = 'PRODUCTION' and d.status in ('AUTHORIZED', 'CANCELLED')
            and d.issue_date_time >= ? and d.issue_date_time < ?)
      limit ? on conflict do nothing returning id`,
-    [last.year, last.month, monthlyComparison === 'ALL', last.year, last.month, start, next, atOnce],
+    [last.year, last.month, everyNote, last.year, last.month, whole, everyNote, start, next, atOnce],
   );
   return asked.length;
 }

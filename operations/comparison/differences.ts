@@ -33,22 +33,28 @@ type DifferenceRow = Omit<DifferenceView, 'foundAt' | 'proposals' | 'giveUpBy'> 
 export async function comparedMonth(
   em: EntityManager,
   of: OfMonth,
+  atMost: number | null = null,
 ): Promise<{ comparison: ComparisonView; differences: DifferenceView[] } | null> {
   const comparison = await newestComparison(em, of);
-  return comparison && { comparison, differences: await openDifferences(em, of) };
+  return comparison && { comparison, differences: await openDifferences(em, of, atMost) };
 }
 
-/** What is open of a month: services behind goods, by series and number. */
+/**
+ * What is open of a month: services behind goods, by series and number.
+ *
+ * @param atMost so many of them; all where it is absent
+ */
 export async function openDifferences(
   em: EntityManager,
   { companyId, taxId, month }: OfMonth,
+  atMost: number | null = null,
 ): Promise<DifferenceView[]> {
   const rows = await em.execute<DifferenceRow[]>(
     `select id, kind, type, series, start_number as "startNumber", end_number as "endNumber", document_id as "documentId",
        access_key as "accessKey", c_stat as "cStat", protocol, found_at as "foundAt"
      from month_difference where company_id = ? and year = ? and month = ? and settled_at is null
-     order by array_position(array['NFE', 'NFCE', 'NFSE'], type), series, start_number, kind`,
-    [companyId, month.year, month.month],
+     order by array_position(array['NFE', 'NFCE', 'NFSE'], type), series, start_number, kind limit ?`,
+    [companyId, month.year, month.month, atMost],
   );
   return rows.map((each) => differenceView(each, { taxId, month }));
 }

@@ -16,6 +16,8 @@ export type ComparisonNow = {
   everyNote: boolean;
   isBegun: boolean;
   isEnded: boolean;
+  /** Whether another month of the company was asked for before, and is not done. */
+  isBehind: boolean;
   done: number;
   total: number;
 };
@@ -42,6 +44,10 @@ export async function comparisonNow(em: EntityManager, id: string): Promise<Comp
        c.settings->>'stateRegistration' is null as "isUnregistered", c.settings->'address'->>'municipalityCode' as "municipalityCode",
        ${newestCertificate('c.id')} as "certificateId", json_build_object('year', k.year, 'month', k.month) as month,
        k.every_note as "everyNote", k.as_of is not null as "isBegun", k.completed_at is not null as "isEnded",
+       exists (
+         select from comparison other
+         where other.company_id = k.company_id and other.completed_at is null and (other.created_at, other.id) < (k.created_at, k.id)
+       ) as "isBehind",
        k.done_count as done, k.total_count as total
      from comparison k join company c on c.id = k.company_id where k.id = ?`,
     [id],

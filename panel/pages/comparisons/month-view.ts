@@ -97,7 +97,7 @@ function ofKind(view: ComparedMonthView, kind: DifferenceKind, found: readonly D
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title} <small class="soft">${count(found.length)}</small></h2>
     <p>${capital(reason)} ${mend} ${until ? `O prazo é ${dateInWords(until)}.` : ''}</p>
-    ${found.length > shownAtMost ? html`<p class="soft">Aqui estão as ${shownAtMost} primeiras; a API diz todas.</p>` : undefined}
+    ${found.length > shownAtMost ? html`<p class="soft">Aqui estão as ${shownAtMost} primeiras.</p>` : undefined}
     ${
       mayLeave
         ? html`<form method="post" action="${base}/conferencias/${monthInDigits(month)}/encerrar">

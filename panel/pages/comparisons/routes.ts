@@ -17,6 +17,8 @@ import { comparedMonthHtml } from './month-view.ts';
 import { comparisonsHtml } from './view.ts';
 
 const pageSize = 24;
+/** Differences of a month that its page looks at; `openDifferences` counts all. */
+const readAtMost = 5000;
 
 /** What the authorities have of the numbers of a month, against what is here. */
 export function comparisonPages(parts: PanelParts): Router {
@@ -63,7 +65,7 @@ export function comparisonPages(parts: PanelParts): Router {
     const version = await versionOf(orm, { company: company.id, list: 'comparison' });
     const of = { companyId: company.id, taxId: company.taxId, month };
     const found = await inCompany(orm, company.id, async (em) => ({
-      compared: await comparedMonth(em, of),
+      compared: await comparedMonth(em, of, readAtMost),
       earlier: await findComparisons(em, of, { page: 1, pageSize }),
     }));
     const shown = { person, base: `/e/${company.taxId}`, month, version, role: company.role };

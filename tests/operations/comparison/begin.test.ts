@@ -163,6 +163,43 @@ test('the month before is asked for once, from the third on, of companies that i
   expect(await rows()).toEqual([{ id: asked, everyNote: false }]);
 });
 
+test('what people asked for before the month was whole, or of fewer numbers, takes the place of nothing', async () => {
+  const issued = [{ number: 1, when: 'in', status: 'AUTHORIZED' }] as const;
+  const [early, fewer, enough] = [
+    await companyWith([...issued]),
+    await companyWith([...issued]),
+    await companyWith([...issued]),
+  ];
+  const em = acrossCompanies(orm);
+  const asked = async (companyId: string, everyNote: boolean, moment: string): Promise<void> => {
+    const { id } = await askForComparison(em, { companyId, month }, { everyNote, actor: lavraItself });
+    await em.execute('update comparison set created_at = ?, as_of = ?, completed_at = ? where id = ?', [
+      ...[moment, moment, moment, id],
+    ]);
+  };
+  await asked(early, true, '2026-10-20T12:00:00-03:00');
+  await asked(fewer, false, '2026-11-03T09:00:00-03:00');
+  await asked(enough, true, '2026-11-03T09:00:00-03:00');
+  await askForMonths(em, { now: () => new Date('2026-11-04T12:00:00-03:00'), monthlyComparison: 'ALL' });
+  const open = await em.execute<{ id: string }[]>(
+    'select company_id as id from comparison where completed_at is null and company_id = any (?::uuid[])',
+    [`{${[early, fewer, enough].join(',')}}`],
+  );
+  expect(open.map(({ id }) => id).toSorted()).toEqual([early, fewer].toSorted());
+});
+
+test('the months of a company are compared one behind the other, in the order in which they were asked for', async () => {
+  const companyId = await companyWith([]);
+  const em = acrossCompanies(orm);
+  const options = { everyNote: true, actor: lavraItself };
+  const first = await askForComparison(em, { companyId, month }, options);
+  const second = await askForComparison(em, { companyId, month: { year: 2026, month: 9 } }, options);
+  const isBehind = async ({ id }: { id: string }) => (await comparisonNow(em, id))?.isBehind;
+  expect([await isBehind(first), await isBehind(second)]).toEqual([false, true]);
+  await em.execute('update comparison set as_of = now(), completed_at = now() where id = ?', [first.id]);
+  expect(await isBehind(second)).toBe(false);
+});
+
 test('what another system issued, and was brought here as files, is here', async () => {
   const companyId = await companyWith([{ number: 6, when: 'in', status: 'AUTHORIZED' }], 'PRODUCTION');
   const company = { id: companyId, environment: 'PRODUCTION' } as const;
