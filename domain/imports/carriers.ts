@@ -29,6 +29,12 @@ export const carrierColumns: readonly Column[] = [
   },
   { field: 'anttCode', alias: ['rntrc', 'antt', 'codigoantt', 'registroantt'], read: asText, example: '12345678' },
   {
+    field: 'email',
+    alias: ['email', 'correioeletronico', 'mail'],
+    read: asText,
+    example: 'coleta@rapidopaulista.com.br',
+  },
+  {
     field: 'street',
     alias: ['logradouro', 'endereco', 'rua', 'xender'],
     read: asText,
@@ -48,6 +54,7 @@ export const carrierChanges = z.object({
   documentType: z.enum(carrierDocumentTypes).nullish(),
   stateRegistration: text,
   anttCode: text,
+  email: text,
   street: text,
   number: text,
   city: text,

@@ -69,7 +69,7 @@ function carrierBatch(em: EntityManager, company: string, checks: Checks): KindB
 }
 
 function fieldsOf(carrier: Carrier): unknown[] {
-  const { name, document, documentType, stateRegistration, anttCode, street, number, city, state } = carrier;
-  const optional = [documentType, stateRegistration, anttCode, street, number, city, state];
+  const { name, document, documentType, stateRegistration, anttCode, email, street, number, city, state } = carrier;
+  const optional = [documentType, stateRegistration, anttCode, email, street, number, city, state];
   return [name, document, ...optional.map((value) => value ?? null)];
 }

@@ -111,14 +111,21 @@ test('a list of JSON, an empty file and the examples: what is told, and what can
 test('carriers are a table, identified by their documents', async () => {
   const company = await importing.company();
   const file =
-    'Transportadora;CNPJ;IE;RNTRC;UF\nRápido Ltda;11.444.777/0001-61;110042490114;12.345.678;sp\nSem documento;;;;\n';
+    'Transportadora;CNPJ;IE;RNTRC;UF;E-mail\nRápido Ltda;11.444.777/0001-61;110042490114;12.345.678;sp;coleta@rapido.example\nSem documento;;;;;\n';
   expect((await importing.imported('carriers', file, company)).answer).toMatchObject({ stored: 2, refused: 0 });
-  const changed = 'CNPJ;UF;IE\n11444777000161;SP;\n11444777000162;SP;\n';
+  const changed = 'CNPJ;UF;IE;E-mail\n11444777000161;SP;;sul@rapido.example\n11444777000162;SP;;\n';
   const { answer } = await importing.imported('carriers', changed, company, ['--update']);
   expect(answer).toMatchObject({ stored: 1, refused: 1 });
   const found = await em().find(Carrier, { company: company.id }, { orderBy: { name: 'asc' } });
   expect(found).toMatchObject([
-    { name: 'Rápido Ltda', document: '11444777000161', documentType: 'CNPJ', anttCode: '12345678', state: 'SP' },
+    {
+      name: 'Rápido Ltda',
+      document: '11444777000161',
+      documentType: 'CNPJ',
+      anttCode: '12345678',
+      state: 'SP',
+      email: 'sul@rapido.example',
+    },
     { name: 'Sem documento', document: '' },
   ]);
   expect(found[0]!.stateRegistration).toBeNull();
