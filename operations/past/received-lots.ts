@@ -45,6 +45,15 @@ export async function keepReceived(
   return unknown.length;
 }
 
+/**
+ * Keeps the sources of a company from bringing anything until the transaction ends: a note that came between a look for it and an event that is then left
+ * waiting for it would never release that event.
+ */
+export async function holdSources({ em }: Transaction, company: Company): Promise<void> {
+  const orderBy = { environment: 'asc', source: 'asc' } as const;
+  await em.find(Distribution, { company: company.id }, { orderBy, lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
 async function keepLot(
   tx: Transaction,
   company: Company,

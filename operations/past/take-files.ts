@@ -7,7 +7,7 @@ import { acrossCompanies } from '../in-company.ts';
 import { examine, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
 import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
-import { isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
+import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 
 export const pastKinds = [
   'NFE',
@@ -162,6 +162,7 @@ async function keepOthers(
   { stored }: TakenFiles,
 ): Promise<void> {
   if (files.length === 0) return;
+  await holdSources(tx, company);
   const notes = files.filter(isNote);
   stored.RECEIVED_NOTE += await keepReceived(tx, company, notes);
   const events = files.filter(isEvent);
