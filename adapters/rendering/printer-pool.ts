@@ -77,9 +77,14 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
         Promise.all([started, fonts]).then(([from, faces]) => openPrinter(from, faces)),
       );
     } catch (cause) {
-      logger?.warn('The browser is replaced', { reason: 'start', cause });
-      browser.kill(started);
-      throw new PrintingFailed('start', { cause });
+      const isLate = cause instanceof PrintingFailed && cause.reason === 'timeout';
+      const launched = isLate ? null : await started.catch(() => null);
+      const reason = launched ? 'broken' : 'start';
+      // A page that dies while it is opened takes nothing of the others along.
+      const isStanding = launched?.connected ?? false;
+      logger?.warn(isStanding ? 'A page of the browser is replaced' : 'The browser is replaced', { reason, cause });
+      if (!isStanding) browser.kill(started);
+      throw new PrintingFailed(reason, { cause });
     }
   }
 
