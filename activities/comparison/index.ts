@@ -53,9 +53,9 @@ async function compareSome(parts: Parts, id: string): Promise<ComparisonProgress
 }
 
 /** One month of a company at a time: the pause between two questions is for the company, however many months were asked for. */
-function behindAnother({ now }: Parts): ComparisonProgress {
+function behindAnother(parts: Parts): ComparisonProgress {
   const reason = 'Outro mês da empresa está sendo conferido; este vem depois.';
-  return { kind: 'waitUntil', untilMs: now().getTime() + behindMs, reason, waitKind: 'THROTTLED' };
+  return { kind: 'waitUntil', untilMs: parts.now().getTime() + behindMs, reason, waitKind: 'THROTTLED' };
 }
 
 async function visited(parts: Parts, now: ComparisonNow): Promise<ComparisonProgress> {
