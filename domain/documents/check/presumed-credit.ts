@@ -112,7 +112,7 @@ export function checkCreditOfLine(
       const when =
         from === null
           ? `o crédito ${credit.creditCode} não é d${name === 'CBS' ? 'a' : 'o'} ${name}`
-          : `ele começa em ${from}`;
+          : `ele começa em ${from.split('-').reverse().join('/')}`;
       faults.push(refuse(`Não diga ${tax} (rejeição ${undue}): ${when}.`, `${at}.${tax}`));
     }
     if (!said && isGiven)
