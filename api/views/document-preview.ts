@@ -9,6 +9,7 @@ import type { GoodsPreview, Preview, ServicePreview } from '../../operations/doc
 import type { Schema } from '../operations.ts';
 import { duplicateViews, paymentViews } from './charges.ts';
 import { netPriceView, noGoods } from './document-item.ts';
+import { computedIssqnView } from './issqn.ts';
 import { icmsView, simplesView } from './item-taxes.ts';
 import { placeView } from './place.ts';
 import { replacementView, serviceView } from './service-details.ts';
@@ -65,7 +66,7 @@ const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as co
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
   const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, taxable, ...others } = rest;
-  const { presumedCredit = null, approximateTaxes, returnedIpi = null, netPrice, ...shown } = others;
+  const { presumedCredit = null, approximateTaxes, returnedIpi = null, netPrice, issqn, ...shown } = others;
   // Its warning tells it.
   const amounts = { ...shown, ...simplesView(line) };
   delete amounts.endedTaxes;
@@ -82,6 +83,7 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
     referencedItem,
     approximateTaxes: approximateTaxes?.value ?? null,
     returnedIpi,
+    ...(issqn ? { issqn: computedIssqnView(issqn) } : {}),
     ...amounts,
     ...{ taxUnit: counted.unit, taxQuantity: counted.quantity, taxUnitValue: counted.unitValue },
     ...(asked ? tradeOfItemView(asked) : noTradeOfItem),

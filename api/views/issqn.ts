@@ -1,6 +1,6 @@
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money, percent } from '../../domain/money.ts';
-import type { Issqn } from '../../domain/taxation/issqn.ts';
+import type { Issqn, IssqnAmounts } from '../../domain/taxation/issqn.ts';
 import type { Schema } from '../operations.ts';
 
 /** What a conjugated note says of its services as a whole, as it was asked for. */
@@ -13,11 +13,12 @@ export function issqnView({
 
 /** ISSQN of a line as it was asked for, before anything is computed. */
 export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
-  const { serviceCode, municipalityCode, enforceability, rate, hasIncentive } = issqn;
+  const { serviceCode, municipalityCode, enforceability, rate, isWithheld, hasIncentive } = issqn;
   const { deduction, otherWithholdings, conditionalDiscount } = issqn;
   const { municipalServiceCode, incidenceMunicipalityCode, suspensionProcess } = issqn;
   return {
-    ...{ serviceCode, municipalityCode, enforceability: enforceability ?? 'DUE', hasIncentive: hasIncentive === true },
+    ...{ serviceCode, municipalityCode, enforceability: enforceability ?? 'DUE' },
+    ...{ isWithheld: isWithheld === true, hasIncentive: hasIncentive === true },
     ...(rate ? { rate: percent(decimal(rate)) } : {}),
     ...(deduction ? { deduction: money(decimal(deduction)) } : {}),
     ...(otherWithholdings ? { otherWithholdings: money(decimal(otherWithholdings)) } : {}),
@@ -26,4 +27,9 @@ export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
     ...(incidenceMunicipalityCode ? { incidenceMunicipalityCode } : {}),
     ...(suspensionProcess ? { suspensionProcess } : {}),
   };
+}
+
+/** The same as it was computed. */
+export function computedIssqnView(issqn: IssqnAmounts): Schema<'ItemIssqn'> {
+  return { ...issqn, isWithheld: issqn.withheld !== undefined };
 }

@@ -3,6 +3,7 @@ import type { ItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, percent } from '../../domain/money.ts';
 import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
+import { computedIssqnView } from './issqn.ts';
 
 /** What a caller may say of a line's taxes as amounts, and a computed line shows. */
 export type OwnAmountField =
@@ -62,7 +63,7 @@ export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentI
     ...{ difal, ipi, pis, cofins },
     ...(pisSt ? { pisSt } : {}),
     ...(cofinsSt ? { cofinsSt } : {}),
-    ...(line.issqn ? { issqn: line.issqn } : {}),
+    ...(line.issqn ? { issqn: computedIssqnView(line.issqn) } : {}),
     ...(selectiveTax ? { selectiveTax } : {}),
     benefitCode: benefitCode ?? null,
     icmsExemptedValue: icms?.exemptedValue ?? null,

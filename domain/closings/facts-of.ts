@@ -3,7 +3,7 @@ import type { NoteTotals } from '../documents/computed-note.ts';
 import { chargedFor, type ServiceAmounts } from '../documents/computed-service.ts';
 import type { ComputedContent, ComputedServiceContent, Document } from '../documents/document.entity.ts';
 import { brasiliaDateTime } from '../fiscal-time.ts';
-import { centsOf, moneyOfCents } from '../money.ts';
+import { addedMoney, centsOf, moneyOfCents } from '../money.ts';
 import { type DocumentFacts, type ServiceLine, type TaxesByKind, type TaxKind, taxKinds } from './facts.ts';
 import { goodsLinesOf } from './goods-lines.ts';
 
@@ -79,8 +79,8 @@ function moment(instant: Date | null | undefined): string | null {
   return instant ? brasiliaDateTime(instant) : null;
 }
 
-/** The taxes of a note of goods. */
-function taxesOfNote({ ibsCbs, ...totals }: NoteTotals): TaxesByKind {
+/** The taxes of a note of goods, with those of the services of a conjugated one, whose contributions ICMSTot leaves out (ISSQNtot). */
+function taxesOfNote({ ibsCbs, issqn, ...totals }: NoteTotals): TaxesByKind {
   return charged({
     icms: totals.icms,
     icmsSt: totals.st,
@@ -94,11 +94,13 @@ function taxesOfNote({ ibsCbs, ...totals }: NoteTotals): TaxesByKind {
     importTax: totals.importTax,
     ipi: totals.ipi,
     returnedIpi: totals.returnedIpi,
-    pis: totals.pis,
-    cofins: totals.cofins,
+    pis: addedMoney([totals.pis, issqn?.pis]),
+    cofins: addedMoney([totals.cofins, issqn?.cofins]),
     ibs: ibsCbs?.ibs,
     cbs: ibsCbs?.cbs,
     selectiveTax: totals.selectiveTax,
+    iss: issqn?.value,
+    issWithheld: issqn?.withheld,
   });
 }
 

@@ -42,7 +42,7 @@ export type GoodsLine = {
   cst: string | null;
   rate: string;
   /** What they add to the note's value: goods, freight, insurance and other costs, substitution and its fund, ICMS
-   * that is retained of biofuels, II, IPI and returned IPI, less discounts and deducted exempted ICMS. */
+   * that is retained of biofuels, PIS and COFINS by substitution, II, IPI and returned IPI, less discounts and deducted exempted ICMS. */
   operationValue: string;
   icmsBase: string;
   icms: string;

@@ -24,7 +24,8 @@ export type GoodsAmount = (typeof goodsAmounts)[number];
 /** Items as an accountant posts them; their `operationValue` adds up to the note's vNF. */
 export function goodsLinesOf(items: readonly ComputedItem[]): GoodsLine[] {
   const lines = summed<Omit<GoodsLine, GoodsAmount>, GoodsAmount>(goodsAmounts);
-  for (const item of items) lines.add(headOf(item), centsIn(item));
+  const isBilledByMaker = items.some(({ vehicle }) => vehicle?.sale === 'DIRECT_BILLING');
+  for (const item of items) lines.add(headOf(item), centsIn(item, isBilledByMaker));
   return lines.rows();
 }
 
@@ -41,12 +42,12 @@ function headOf({ cfop, icms, pis, cofins, ibsCbs }: ComputedItem): Omit<GoodsLi
   };
 }
 
-function centsIn(item: ComputedItem): Record<GoodsAmount, bigint> {
+function centsIn(item: ComputedItem, isBilledByMaker: boolean): Record<GoodsAmount, bigint> {
   const { icms, pis, cofins } = item;
   const amounts = item.ibsCbs?.amounts;
   const [st, fcpSt, ipi] = [centsOf(icms?.stValue), centsOf(icms?.fcpStValue), centsOf(item.ipi?.value)];
   return {
-    operationValue: operationValue(item) + st + fcpSt + ipi,
+    operationValue: operationValue(item) + ipi + (isBilledByMaker ? 0n : st + fcpSt + centsOf(item.returnedIpi?.value)),
     icmsBase: centsOf(icms?.base),
     icms: centsOf(icms?.value),
     stBase: centsOf(icms?.stBase),
@@ -67,7 +68,8 @@ function centsIn(item: ComputedItem): Record<GoodsAmount, bigint> {
 /**
  * VL_OPR of register C190 (field 05) is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI),
  * and the same sum less discounts, and exempted ICMS that is deducted, is vNF (rule W16-10, 610; NT 2023.004), with what that rule adds
- * besides: ICMS that is retained of biofuels, II and returned IPI. Seen 2026-11-23.
+ * besides: ICMS that is retained of biofuels, II, returned IPI, and PIS and COFINS by substitution that the buyer is charged. Of vehicles that
+ * their maker bills to the consumer, ICMS-ST, its fund and returned IPI add nothing (W16-10, its exception). Seen 2026-11-23.
  */
 function operationValue({ total, freight, insurance, otherCosts, discount, icms, ...item }: ComputedItem): bigint {
   const deducted = icms?.exemptionDeducted === '1' ? centsOf(icms.exemptedValue) : 0n;
@@ -77,7 +79,7 @@ function operationValue({ total, freight, insurance, otherCosts, discount, icms,
     otherCosts,
     icms?.monoRetainedValue,
     item.importTax?.value,
-    item.returnedIpi?.value,
+    ...[item.pisSt, item.cofinsSt].map((one) => (one?.addsToTotal ? one.value : null)),
   ];
   return added.reduce((sum, amount) => sum + centsOf(amount), centsOf(total) - centsOf(discount) - deducted);
 }

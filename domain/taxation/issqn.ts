@@ -1,7 +1,9 @@
 import { type Decimal, decimal, money, notBelowZero, percent, percentOf, zero } from '../money.ts';
 import { cfopOnRoute } from './cfop.ts';
+import type { TaxFields } from './fields.ts';
 import type { Operation } from './operation.ts';
 import type { TaxLevel } from './levels/resolve.ts';
+import { selectiveTaxFields } from './selective-tax.ts';
 
 /** Whether ISSQN is due, and why not (indISS, U12). */
 export const issEnforceability = {
@@ -129,8 +131,12 @@ export function cfopOfServices(operation: Operation): string {
   return cfopOnRoute(operation.direction === 'OUT' ? '5933' : '1933', operation);
 }
 
-/** What a level says of a service: records and company describe goods, whose codes it has not. */
+const withoutGoods: TaxFields = Object.fromEntries(
+  ['ncm', 'cest', 'cfop', ...selectiveTaxFields].map((name) => [name, null]),
+);
+
+/** What a level says of a service: records and company describe goods, whose codes and selective tax it has not. */
 export function levelOfService({ source, fields }: TaxLevel, { isService }: Operation): TaxLevel {
   if (!isService || source === 'ITEM') return { source, fields };
-  return { source, fields: { ...fields, ncm: null, cest: null, cfop: null } };
+  return { source, fields: { ...fields, ...withoutGoods } };
 }

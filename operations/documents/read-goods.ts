@@ -49,7 +49,8 @@ export async function readGoods(
 
 function completedItem(asked: ItemRequest, product: Product | undefined): ItemInput {
   const { code, description, unitValue, unit, gtin: own, ...item } = asked;
-  const gtin = own ?? product?.normal().gtin;
+  // A service has no bar code (rejection 887), whatever its record has.
+  const gtin = own ?? (item.issqn ? null : product?.normal().gtin);
   const sold = soldItem({ code, description, unitValue, unit }, product);
   return { ...item, ...sold, ...(gtin ? { gtin: gtin.trim() } : {}) };
 }

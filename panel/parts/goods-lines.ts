@@ -1,5 +1,6 @@
 import type { ComputedItem, NoteTotals } from '../../domain/documents/computed-note.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
+import { addedMoney } from '../../domain/money.ts';
 import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../../domain/taxation/fields.ts';
 import { sourceTitles, taxFieldTitles } from './tax-words.ts';
 import { count, money } from './words.ts';
@@ -98,9 +99,10 @@ export function traceOf(trace: TaxTrace | undefined): Markup | undefined {
 }
 
 /** The sums of a note that are not zero. */
-export function taxSums(totals: NoteTotals): Markup[] {
+export function taxSums({ issqn, ...totals }: NoteTotals): Markup[] {
   const sums: [string, string | null | undefined][] = [
     ['Produtos', totals.products],
+    ['Serviços', issqn?.services],
     ['Frete', totals.freight],
     ['Seguro', totals.insurance],
     ['Outras despesas', totals.otherCosts],
@@ -108,8 +110,9 @@ export function taxSums(totals: NoteTotals): Markup[] {
     ['ICMS', totals.icms],
     ['ICMS-ST', totals.st],
     ['IPI', totals.ipi],
-    ['PIS', totals.pis],
-    ['COFINS', totals.cofins],
+    ['ISSQN', issqn?.value],
+    ['PIS', addedMoney([totals.pis, issqn?.pis])],
+    ['COFINS', addedMoney([totals.cofins, issqn?.cofins])],
     ['IBS', totals.ibsCbs?.ibs],
     ['CBS', totals.ibsCbs?.cbs],
     ['Imposto seletivo', totals.selectiveTax],

@@ -5335,6 +5335,8 @@ export interface components {
             serviceCode: string;
             municipalityCode: string;
             enforceability: components["schemas"]["IssEnforceability"];
+            /** @description Whether who buys withholds the tax; `withheld` is how much. */
+            isWithheld: boolean;
             hasIncentive: boolean;
             /** @description Base of the ISSQN (vBC). */
             base?: components["schemas"]["Amount"];

@@ -7,6 +7,7 @@ import { isOutsideIss, isServiceCode } from '../../service-taxation/service-code
 import { adjustmentKindOf, otherTaxOf } from '../../taxation/adjustments.ts';
 import { taxFieldNames } from '../../taxation/fields.ts';
 import { highestIssRate, isIssCharged, type Issqn, isIssSuspended } from '../../taxation/issqn.ts';
+import { selectiveTaxFields } from '../../taxation/selective-tax.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDate, checkDecimal, checkWritten } from './forms.ts';
 
@@ -43,15 +44,17 @@ function checkService(item: ItemInput, issqn: Issqn, path: string): Fault[] {
   ];
 }
 
-/** What goods alone have; ICMS and IPI give way to ISSQN (I08-171, 374), and a service has no GTIN (887). */
+/** What is of goods alone, as PIS and COFINS by substitution and the selective tax are; ICMS and IPI give way to ISSQN (I08-171, 374), and a service has no GTIN (887). */
 function checkOfGoods(item: ItemInput, path: string): Fault[] {
   const { gtin, importTax, importDeclarations, returnedIpi, fuel, vehicle, medicine, lots, isUsed } = item;
-  const goods = { importTax, importDeclarations, returnedIpi, fuel, vehicle, medicine, lots, isUsed };
+  const { pisSt, cofinsSt } = item;
+  const goods = { importTax, importDeclarations, returnedIpi, fuel, vehicle, medicine, lots, isUsed, pisSt, cofinsSt };
+  const selective = selectiveTaxFields.filter((name) => item[name]);
   const taxes = taxFieldNames.filter((name) => {
     const tax = otherTaxOf(name);
     return item[name] && (tax === 'icms' || tax === 'ipi' || name === 'cest');
   });
-  const said = Object.entries(goods).flatMap(([name, value]) => (value ? [name] : []));
+  const said = [...Object.entries(goods).flatMap(([name, value]) => (value ? [name] : [])), ...selective];
   return [
     ...taxes.map((name) =>
       refusal(

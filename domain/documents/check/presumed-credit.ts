@@ -9,6 +9,7 @@ import {
   publishedCredit,
 } from '../../taxation/ibs-cbs/presumed-credit.ts';
 import type { Operation } from '../../taxation/operation.ts';
+import { simplesPartOf } from '../../taxation/simples.ts';
 import type { ComputedItem } from '../computed-note.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
@@ -75,9 +76,10 @@ function checkCredit(item: ItemInput, credit: OperationCredit, path: string, typ
 /** What the class and the day have against it, and the value of the item; of an item whose taxes are resolved. `total` is its vProd. */
 export function checkCreditOfLine(
   { item, trace, path }: { item: ItemInput; trace: TaxTrace; path: string },
-  { date, issuerState }: Pick<Operation, 'date' | 'issuerState'>,
+  operation: Operation,
   issuerMunicipality: string,
 ): Fault[] {
+  const { date, issuerState } = operation;
   const { operationPresumedCredit: credit, zfmCreditType } = item;
   const outside =
     zfmCreditType && !isInZone(issuerState, issuerMunicipality)
@@ -93,6 +95,12 @@ export function checkCreditOfLine(
   if (!credit || !published) return outside;
   const at = `${path}.operationPresumedCredit`;
   const refuse = (message: string, where = at): Fault => refusal(where, message, 'invalid_taxation');
+  const inSimples = simplesPartOf(operation);
+  if (inSimples && inSimples.ownGroup !== 'WHOLE') {
+    const message =
+      'Quem paga o IBS e a CBS pelo Simples não toma crédito presumido na nota: não envie este campo, ou acerte o regime da empresa.';
+    return [...outside, refuse(message)];
+  }
   const classification = textOf(trace, 'ibsCbsClassification');
   if (!classification)
     return [...outside, refuse('O crédito é do IBS e da CBS, que o item não tem: não envie este campo.')];
@@ -112,7 +120,7 @@ export function checkCreditOfLine(
       const when =
         from === null
           ? `o crédito ${credit.creditCode} não é d${name === 'CBS' ? 'a' : 'o'} ${name}`
-          : `ele começa em ${from}`;
+          : `ele começa em ${from.split('-').reverse().join('/')}`;
       faults.push(refuse(`Não diga ${tax} (rejeição ${undue}): ${when}.`, `${at}.${tax}`));
     }
     if (!said && isGiven)

@@ -1,5 +1,5 @@
 import { type Decimal, decimal, money, percentOf, round2, rounded, sum, unitPrice } from '../../money.ts';
-import type { OwnAmounts } from '../../taxation/amounts.ts';
+import type { IbsCbsAmounts, OwnAmounts } from '../../taxation/amounts.ts';
 import type { EndedTax } from '../../taxation/ended-taxes.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
 import { icmsSituations } from '../../taxation/icms/situations.ts';
@@ -52,6 +52,10 @@ export function computeItem(
   const taxable = isNet ? taxableAt(total) : unitAsked;
   const { ibsCbs, simples, ...taxes } = taxesAt(total);
   const declared = declaredIbsCbs(item);
+  const withDeclared = (group: IbsCbsAmounts) => ({
+    ...lessCredit(group, declared.operationPresumedCredit),
+    ...declared,
+  });
   const approximateTaxes = approximateTaxesOf({ item, line, trace }, operation);
   const { accessKey, number: referenced = null } = item.referencedItem ?? {};
   return {
@@ -72,8 +76,8 @@ export function computeItem(
     otherCosts: amountOrNull(line.otherCosts),
     additionalInfo: item.additionalInfo ?? null,
     ...taxes,
-    ibsCbs: ibsCbs && { ...lessCredit(ibsCbs, declared.operationPresumedCredit), ...declared },
-    ...(simples ? { simples: { ...simples, group: simples.group && { ...simples.group, ...declared } } } : {}),
+    ibsCbs: ibsCbs && withDeclared(ibsCbs),
+    ...(simples ? { simples: { ...simples, group: simples.group && withDeclared(simples.group) } } : {}),
     ...(accessKey === undefined ? {} : { referencedItem: { accessKey, number: referenced } }),
     ...(approximateTaxes ? { approximateTaxes } : {}),
     ...(item.vehicle ? { vehicle: item.vehicle } : {}),

@@ -82,24 +82,28 @@ function taxedLines(
 }
 
 /**
- * The values of each line. What only the document as a whole says is shared by the lines' values less their own discounts, freight and insurance by goods alone. The payload's
- * numbers are already checked.
+ * The values of each line. What only the document as a whole says is shared by the lines' values less their own discounts, freight and insurance by goods alone; where
+ * all of these are worth nothing, equally by the goods. The payload's numbers are already checked.
  */
 export function linesOf(payload: GoodsPayload): LineAmounts[] {
   const own = payload.items.map((item) => ({ ...ownAmounts(item), ...repeatedRates(item, payload) }));
   const worth = own.map(({ total, discount }) => total.minus(discount));
   // What is carried is goods.
   const carried = worth.map((value, index) => (payload.items[index]?.issqn ? zero : value));
+  const each = payload.items.map(({ issqn }) => (issqn ? zero : one));
   const shared = extras
     .filter((extra) => sumOfItems(payload.items, extra).isZero())
     .map(({ name, whole }) => {
       const weights = name === 'freight' || name === 'insurance' ? carried : worth;
-      return { name, parts: share(decimal(whole(payload)), weights) };
+      const isWorthless = weights.every((weight) => weight.isZero());
+      return { name, parts: share(decimal(whole(payload)), isWorthless ? each : weights) };
     });
   return own.map((line, index) =>
     shared.reduce((sofar, { name, parts }) => ({ ...sofar, [name]: parts[index] ?? zero }), line),
   );
 }
+
+const one = decimal('1');
 
 function ownAmounts(item: ItemInput): LineAmounts {
   const { quantity, unitValue, freight, insurance, discount, otherCosts, importTax } = item;

@@ -19,7 +19,7 @@ import type { Place } from '../place.ts';
 import type { RemarksOfSale } from '../remarks.ts';
 import { sugarCaneOf } from '../sugar-cane.ts';
 import { withheldTaxesOf } from '../withheld-taxes.ts';
-import { checkFundTexts, withFundTexts } from './fund-texts.ts';
+import { withFundTexts } from './fund-texts.ts';
 import { additionalInfoOf } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
@@ -50,7 +50,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...checkConsumerAndPayments(payload, { recipient, total: totals.note, isExact: true, date: operation.date }),
   ]);
 
-  const note = withFundTexts({
+  const note: ComputedNote = {
     model: operation.model,
     issuer,
     recipient,
@@ -81,9 +81,8 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
     ...(sugarCane ? { sugarCane } : {}),
     ...(payload.transitPermit ? { transitPermit: payload.transitPermit } : {}),
     ...governmentPurchaseOf(payload, operation),
-  });
-  refuseAny(checkFundTexts(note));
-  return note;
+  };
+  return withFundTexts(note, payload.additionalInfo);
 }
 
 /** What the note says beside its own fields, of which nothing is computed. */

@@ -107,11 +107,12 @@ const paymentNames: ReadonlyMap<string, string> = new Map([
 /** Division III: what it costs, how it was paid, and the change. */
 export function totals({ infNFe, words }: ConsumerNote, pen: Pen): Strip[] {
   const sums = child(infNFe, 'total', 'ICMSTot');
+  const services = textOf(infNFe, 'total', 'ISSQNtot', 'vServ');
   const payment = child(infNFe, 'pag');
   const change = payment && textOf(payment, 'vTroco');
   return [
     ...pen.pair('Qtde. total de itens', String(children(infNFe, 'det').length)),
-    ...(sums ? amounts(sums, exemptedOf(infNFe), pen) : []),
+    ...(sums ? amounts(sums, { services, exempted: exemptedOf(infNFe) }, pen) : []),
     ...pen.pair('FORMA DE PAGAMENTO', 'VALOR PAGO R$', 'bold'),
     ...(payment ? children(payment, 'detPag').flatMap((each) => paid(each, pen)) : []),
     // An NF-e says it always (NT 2026.003, 3.1.3).
@@ -131,9 +132,17 @@ export function reformTaxes({ infNFe, words }: ConsumerNote, { pair }: Pen): Str
   ];
 }
 
-/** Everything that raises the total above the goods (freight, other costs, tax by substitution) is one amount to the consumer. */
-function amounts(sums: XmlElement, exempted: string, { pair }: Pen): Strip[] {
-  const [goods, discount, total] = ['vProd', 'vDesc', 'vNF'].map((name) => textOf(sums, name));
+/**
+ * Everything that raises the total above the goods, and the services of a conjugated note (freight, other costs, tax by substitution), is one
+ * amount to the consumer.
+ */
+function amounts(
+  sums: XmlElement,
+  { services, exempted }: { services: string | undefined; exempted: string },
+  { pair }: Pen,
+): Strip[] {
+  const [products, discount, total] = ['vProd', 'vDesc', 'vNF'].map((name) => textOf(sums, name));
+  const goods = printed(exact(products).plus(exact(services)));
   const added = printed(exact(total).minus(exact(goods)).plus(exact(discount)).plus(exact(exempted)));
   const changed = [
     ...(isNonZero(discount) ? pair('Desconto R$', money(discount)) : []),

@@ -8,6 +8,9 @@ import { foreigner as abroad, imported, importOf } from '../documents/check/trad
 import { compute, item, personIn, saleOf, taxpayerIn } from '../documents/sale.ts';
 import { compute as computeService, foreigner, served, serviceOf } from '../documents/service.ts';
 import { computedNote } from '../../support/samples/notes.ts';
+import { checked } from '../../fiscal-cases/engine/issue.ts';
+import { fiscalCases } from '../../fiscal-cases/cases/index.ts';
+import type { Sale } from '../../fiscal-cases/fiscal-case.ts';
 import { authorized, ofNote, ofService, randomComputedService, randomNote } from './documents.ts';
 
 const added = (amounts: (string | undefined)[]) => moneyOfCents(amounts.reduce((sum, one) => sum + centsOf(one), 0n));
@@ -117,6 +120,41 @@ test.each<[string, ComputedNote, object]>([
   const { goods, taxes, totalValue } = factsOf(ofNote(note));
   expect(added(goods.map(({ operationValue }) => operationValue))).toBe(totalValue);
   expect(taxes).toMatchObject(expected);
+});
+
+const issued: Sale[] = Object.values(fiscalCases)
+  .flat()
+  .flatMap((one) => ('gives' in one ? [one.sale] : []));
+
+test('the lines of every fiscal case add up to vNF, and to the PIS and COFINS that the note posts', () => {
+  const notes = issued.flatMap((sale) => checked(sale).note ?? []);
+  expect(notes.some(({ items }) => items.some(({ pisSt }) => pisSt?.addsToTotal))).toBe(true);
+  expect(notes.some(({ items }) => items.some(({ vehicle }) => vehicle?.sale === 'DIRECT_BILLING'))).toBe(true);
+  const sums = notes.map((note) => {
+    const { goods, taxes, totalValue } = factsOf(ofNote(note));
+    const of = (name: 'operationValue' | 'pis' | 'cofins') => added(goods.map((line) => line[name]));
+    return {
+      posted: [of('operationValue'), of('pis'), of('cofins')],
+      said: [totalValue, taxes.pis ?? '0.00', taxes.cofins ?? '0.00'],
+    };
+  });
+  expect(sums.filter(({ posted, said }) => posted.join() !== said.join())).toEqual([]);
+});
+
+test('a conjugated note posts the ISSQN of its services, and their contributions beside those of its goods', () => {
+  const contributions = { pisSituation: '01', pisRate: '0.65', cofinsSituation: '01', cofinsRate: '3' } as const;
+  const repair = { serviceCode: '14.01', municipalityCode: '3550308', rate: '5', isWithheld: true } as const;
+  const { note, faults } = checked({
+    by: { municipalRegistration: '12345678' },
+    items: [
+      { icmsSituation: '40', ...contributions },
+      { code: 'S1', description: 'Conserto', quantity: 1, unitValue: '500.00', issqn: repair, ...contributions },
+    ],
+  });
+  expect(faults).toEqual([]);
+  expect(note && factsOf(ofNote(note)).taxes).toMatchObject({
+    ...{ pis: '9.75', cofins: '45.00', iss: '25.00', issWithheld: '25.00' },
+  });
 });
 
 test('what is due to the destination is a tax of the note, with its fund', () => {

@@ -43,6 +43,14 @@ test('what the item says wins over the product', async () => {
   expect((await store.stored(body.id)).payload.items).toEqual([{ productId, quantity: '1', ...said }]);
 });
 
+test('a service has no bar code, whatever its product has', async () => {
+  const productId = await store.product();
+  const issqn = { serviceCode: '14.01', rate: '5', municipalityCode: '3550308' };
+  const { status, body } = await store.create({ items: [item(), { productId, quantity: 1, issqn }] });
+  expect(status).toBe(201);
+  expect((await store.stored(body.id)).payload.items[1]).not.toHaveProperty('gtin');
+});
+
 test('null on an item is what the product says', async () => {
   const productId = await store.product();
   const nothing = { code: null, description: null, unit: null, unitValue: null, gtin: null };

@@ -102,3 +102,11 @@ test.each(wholes)('a $name of zero says nothing, on either side', ({ name, said 
     expect(linesOf(byItems).map((line) => money(line[name]))).toEqual(['6.00', '6.00']);
   }
 });
+
+test.each(wholes)('$name of goods that are worth nothing does not fall on a service', ({ name, said }) => {
+  const free = item({ unitValue: '0' });
+  const issqn = { serviceCode: '14.01', municipalityCode: '3550308', rate: '5' };
+  const items = [free, item({ unitValue: name === 'freight' || name === 'insurance' ? '100' : '0', issqn }), free];
+  const parts = linesOf(saleOf(items, said('10.00'))).map((line) => money(line[name]));
+  expect(parts).toEqual(['5.00', '0.00', '5.00']);
+});

@@ -70,6 +70,19 @@ test('discount and surcharges stand between the goods and what is to be paid, an
   ]);
 });
 
+test('services of a conjugated note are part of what was sold, and no surcharge', async () => {
+  const issqn = {
+    ...{ services: '50.00', base: '50.00', value: '2.50', pis: '0.00', cofins: '0.00' },
+    ...{ deduction: '0.00', otherWithholdings: '0.00', withheld: '0.00' },
+    ...{ unconditionalDiscount: '0.00', conditionalDiscount: '0.00' },
+  };
+  const totals = { ...computedNote().totals, products: '100.00', issqn, note: '150.00' };
+  const note = { totals, issqn: { performedOn: '2026-11-21' }, payments: [{ ...cash, value: '150.00' }] };
+  const lines = await linesOf({ note });
+  const from = lines.indexOf('Qtde. total de itens|1');
+  expect(lines.slice(from + 1, from + 3)).toEqual(['Valor total R$|150,00', 'FORMA DE PAGAMENTO|VALOR PAGO R$']);
+});
+
 test('exempted ICMS that lowers the price is told as such, and is no surcharge below nothing', async () => {
   const totals = {
     ...computedNote().totals,
