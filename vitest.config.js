@@ -16,7 +16,7 @@ const base = {
 export default defineConfig({
   test: {
     // More than there are cores: the longest files mostly wait, for pauses of the product and for Temporal to notice a death.
-    maxWorkers: Math.min(availableParallelism() + 3, 6),
+    maxWorkers: Math.min(availableParallelism() + 2, 6),
     sequence: { sequencer: LongestFirst },
     slowTestThreshold: 1_000_000, // a line for each file, not for each test
     projects: [

@@ -50,9 +50,18 @@ export async function closeAgain(
   throw new DomainError('service_unavailable', message);
 }
 
-/** Whether its office has closed the month since. */
+/** Whether its office has closed the month since, to the end; one that is under way is told of by what begins closings. */
 async function isDoneAgain(em: EntityManager, { office, company, year, month, createdAt }: Closing): Promise<boolean> {
-  return (await em.count(Closing, { office, company, year, month, createdAt: { $gt: createdAt } })) > 0;
+  return (
+    (await em.count(Closing, {
+      office,
+      company,
+      year,
+      month,
+      createdAt: { $gt: createdAt },
+      status: { $nin: ['PENDING', 'RUNNING'] },
+    })) > 0
+  );
 }
 
 const beingClosed = 'Este mês já está sendo fechado.';

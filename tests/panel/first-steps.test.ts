@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
+import type { FileChooser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -12,6 +12,7 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany, setCompany } from '../../operations/provisioning.ts';
+import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { answering, openReceiver } from '../api/receiver.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
@@ -60,6 +61,16 @@ afterAll(async () => {
 const heading = () => page.$eval('h1', (element) => element.textContent);
 const text = () => page.$eval('main', (element) => element.textContent ?? '');
 /** Follows the link, or sends the form, whose words begin so. A browser without scripts draws no frames that a click could wait for. */
+/** The dialog that a file is chosen in. A key that the page did not take, because it was drawn anew, is pressed again, as people do. */
+function chooserOf(page: Page, name: string): Promise<FileChooser> {
+  return until('a file is asked for', async () => {
+    await tabTo(page, name);
+    const opened = page.waitForFileChooser({ timeout: 5_000 });
+    const [chooser] = await Promise.all([opened, page.keyboard.press('Enter')]);
+    return chooser;
+  });
+}
+
 async function press(words: string): Promise<void> {
   const click = page.$$eval(
     'main a, main button',
@@ -165,8 +176,7 @@ test('by keyboard alone, and left in the middle: who signs in again goes on wher
   await submit(page);
   await follow('Emitir a primeira nota');
   await follow('Começar');
-  await tabTo(page, 'arquivo');
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')]);
+  const chooser = await chooserOf(page, 'arquivo');
   await chooser.accept([file]);
   await type('senha', 'segredo');
   await follow('Adicionar o certificado');
