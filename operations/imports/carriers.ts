@@ -9,6 +9,7 @@ import { carrierChanges, carrierColumns, carrierCreation } from '../../domain/im
 import { saidIn } from '../../domain/imports/rows.ts';
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
 import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
+import { storeMissing } from './stored.ts';
 
 type NewCarrier = NormalCarrier & { id: string };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
@@ -53,18 +54,7 @@ function carrierBatch(em: EntityManager, company: string, checks: Checks): KindB
       return !isDeepStrictEqual(before, fieldsOf(kept));
     },
 
-    async insert(records) {
-      const [createdAt, updatedAt] = [new Date(), new Date()];
-      const rows = records.map((record) => ({ ...record, company, createdAt, updatedAt }));
-      const stored = await em
-        .createQueryBuilder(Carrier)
-        .insert(rows)
-        .onConflict()
-        .ignore()
-        .returning('id')
-        .execute<{ id: string }[]>('all');
-      return new Set(stored.map(({ id }) => id));
-    },
+    insert: (records) => storeMissing(em, Carrier, company, records),
   };
 }
 

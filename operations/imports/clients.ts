@@ -9,6 +9,7 @@ import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { clientChanges, clientColumns, clientCreation } from '../../domain/imports/clients.ts';
 import { type RowValues, saidIn } from '../../domain/imports/rows.ts';
 import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
+import { storeMissing } from './stored.ts';
 
 type NewClient = ClientRecord & { id: string; isActive: boolean };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
@@ -56,17 +57,6 @@ function clientBatch(em: EntityManager, company: string, checks: Checks): KindBa
       return !isDeepStrictEqual(before, { ...kept.record(), isActive: kept.isActive });
     },
 
-    async insert(records) {
-      const [createdAt, updatedAt] = [new Date(), new Date()];
-      const rows = records.map((record) => ({ ...record, company, createdAt, updatedAt }));
-      const stored = await em
-        .createQueryBuilder(Client)
-        .insert(rows)
-        .onConflict()
-        .ignore()
-        .returning('id')
-        .execute<{ id: string }[]>('all');
-      return new Set(stored.map(({ id }) => id));
-    },
+    insert: (records) => storeMissing(em, Client, company, records),
   };
 }

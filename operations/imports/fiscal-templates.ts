@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
@@ -12,7 +11,7 @@ import { FiscalTemplate, type NormalTemplate } from '../../domain/templates/fisc
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
-import { byKeys, oneAfterAnother, refuseDoubled } from './named.ts';
+import { namedRecords } from './named.ts';
 
 type NewTemplate = NormalTemplate & { id: string };
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
@@ -46,20 +45,17 @@ function templateBatch(
   shapes: ImportedShapes['fiscalTemplate'],
 ): KindBatch<NewTemplate, FiscalTemplate> {
   const level = levelContext(settings);
-  let doubled: ReadonlySet<string> = new Set();
-  const known = async (keys: readonly string[], isToChange = false) => {
-    const lockMode = isToChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
-    const names = keys.map((key) => key.slice(key.indexOf(' ') + 1));
+  const templates = namedRecords<NewTemplate, FiscalTemplate>(em, {
+    of: { kind: 'fiscal-templates', company },
+    keyOf,
     // Shared ones of the same name stay what they are.
-    const where = { company, name: { $in: names }, deletedAt: null };
-    return byKeys(await em.find(FiscalTemplate, where, { orderBy: { id: 'asc' }, lockMode }), keyOf);
-  };
+    named: (names, lockMode) =>
+      em.find(FiscalTemplate, { company, name: { $in: names }, deletedAt: null }, { orderBy: { id: 'asc' }, lockMode }),
+    make: (record) => void em.create(FiscalTemplate, { ...record, source: 'company', company }),
+  });
   return {
-    async find(keys, { toChange }) {
-      const found = await known(keys, toChange);
-      doubled = found.doubled;
-      return found.kept;
-    },
+    find: templates.find,
+    insert: templates.insert,
 
     async create(values) {
       const { template, faults } = normalizeTemplate(shapes.creation(recordIn(values)), level);
@@ -68,22 +64,13 @@ function templateBatch(
     },
 
     async change(kept, values) {
-      refuseDoubled(doubled, keyOf(kept));
+      templates.refuseDoubled(kept);
       const before = kept.normal();
       const { template, faults } = reviseTemplate(before, shapes.changes(recordIn(values)), level);
       refuseAny(faults);
       if (isDeepStrictEqual(before, template)) return false;
       em.assign(kept, template);
       return true;
-    },
-
-    async insert(records) {
-      await oneAfterAnother(em, 'fiscal-templates', company);
-      const { kept } = await known(records.map(keyOf));
-      const fresh = records.filter((record) => !kept.has(keyOf(record)));
-      for (const record of fresh) em.create(FiscalTemplate, { ...record, source: 'company', company });
-      await em.flush();
-      return new Set(fresh.map(({ id }) => id));
     },
   };
 }

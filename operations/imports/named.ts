@@ -1,29 +1,54 @@
-import { DomainError } from '../../domain/errors.ts';
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { KindBatch, NewRecord } from './kind.ts';
 
-/** A record that files name by its name and by what it is for, of which the database keeps more than one of a name. */
-type Named = { id: string };
+type Lock = LockMode.NONE | LockMode.PESSIMISTIC_WRITE;
 
-/** The records by their keys, and the keys that several of them have: which one a file means cannot be told. */
-export function byKeys<Kept extends Named>(
-  records: readonly Kept[],
-  keyOf: (record: Kept) => string,
-): { kept: Map<string, Kept>; doubled: ReadonlySet<string> } {
-  const groups = Map.groupBy(records, keyOf);
-  return {
-    kept: new Map([...groups].flatMap(([key, [first]]) => (first ? [[key, first]] : []))),
-    doubled: new Set([...groups].filter(([, all]) => all.length > 1).map(([key]) => key)),
+/** Records that files name by what they are for and their name, of which the database keeps more than one of a name. */
+type NamedRecords<New extends NewRecord, Kept extends object> = {
+  /** The kind in imports, and whose records: its imports store one after another, because no index of the database would find two of a name. */
+  of: { kind: string; company: string };
+  /** `NFE Venda`: what it is for, a space, its name. */
+  keyOf: (record: New | Kept) => string;
+  /** The records with these names, whatever they are for. */
+  named: (names: string[], lockMode: Lock) => Promise<Kept[]>;
+  /** Makes a record, which is stored behind it. */
+  make: (record: New) => void;
+};
+
+/** How a batch finds and stores such records; `refuseDoubled` throws DomainError `validation_error` where the company has several of the name. */
+export function namedRecords<New extends NewRecord, Kept extends object>(
+  em: EntityManager,
+  { of, keyOf, named, make }: NamedRecords<New, Kept>,
+): Pick<KindBatch<New, Kept>, 'find' | 'insert'> & { refuseDoubled: (kept: Kept) => void } {
+  let doubled: ReadonlySet<string> = new Set();
+  const known = async (keys: readonly string[], lockMode: Lock): Promise<Map<string, Kept[]>> => {
+    const names = keys.map((key) => key.slice(key.indexOf(' ') + 1));
+    return Map.groupBy(await named(names, lockMode), keyOf);
   };
-}
+  return {
+    async find(keys, { toChange }) {
+      const found = await known(keys, toChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE);
+      doubled = new Set([...found].filter(([, all]) => all.length > 1).map(([key]) => key));
+      return new Map([...found].flatMap(([key, [first]]) => (first ? [[key, first]] : [])));
+    },
 
-/** @throws DomainError `validation_error` where the company has several records of the name */
-export function refuseDoubled(doubled: ReadonlySet<string>, key: string): void {
-  if (!doubled.has(key)) return;
-  const message = 'Há mais de um cadastro com este nome: mude o nome de um deles antes, ou altere o certo à mão.';
-  throw new DomainError('validation_error', message, { issues: [{ path: 'name', message }] });
-}
+    refuseDoubled(kept) {
+      if (!doubled.has(keyOf(kept))) return;
+      const message = 'Há mais de um cadastro com este nome: mude o nome de um deles antes, ou altere o certo à mão.';
+      throw new DomainError('validation_error', message, { issues: [{ path: 'name', message }] });
+    },
 
-/** Has imports of a kind store one after another in a company: no index of the database would find two of a name. */
-export async function oneAfterAnother(em: EntityManager, kind: string, company: string): Promise<void> {
-  await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`import of ${kind} of ${company}`]);
+    async insert(records) {
+      await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [
+        `import of ${of.kind} of ${of.company}`,
+      ]);
+      const kept = await known(records.map(keyOf), LockMode.NONE);
+      const fresh = records.filter((record) => !kept.has(keyOf(record)));
+      for (const record of fresh) make(record);
+      await em.flush();
+      return new Set(fresh.map(({ id }) => id));
+    },
+  };
 }

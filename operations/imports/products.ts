@@ -13,6 +13,7 @@ import { type LevelContext, levelContext } from '../../domain/taxation/levels/no
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { checkTaxRule } from '../records/products.ts';
 import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
+import { storeMissing } from './stored.ts';
 
 type NewProduct = NormalProduct & { id: string };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
@@ -68,18 +69,7 @@ function productBatch(em: EntityManager, { company, level, checks }: Context): K
       return true;
     },
 
-    async insert(records) {
-      const [createdAt, updatedAt] = [new Date(), new Date()];
-      const rows = records.map((record) => ({ ...record, company, createdAt, updatedAt }));
-      const stored = await em
-        .createQueryBuilder(Product)
-        .insert(rows)
-        .onConflict()
-        .ignore()
-        .returning('id')
-        .execute<{ id: string }[]>('all');
-      return new Set(stored.map(({ id }) => id));
-    },
+    insert: (records) => storeMissing(em, Product, company, records),
   };
 }
 

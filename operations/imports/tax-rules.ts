@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { LockMode } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { checkTexts } from '../../domain/check-texts.ts';
@@ -11,7 +10,7 @@ import type { RowValues } from '../../domain/imports/rows.ts';
 import { normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
-import { byKeys, oneAfterAnother, refuseDoubled } from './named.ts';
+import { namedRecords } from './named.ts';
 
 type NewRule = Pick<TaxRule, 'id' | 'name' | 'model' | 'isActive' | 'nfeTaxRules' | 'nfseTaxRules'>;
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
@@ -41,23 +40,16 @@ function ruleBatch(
   { id: company, settings = null }: Owner,
   shapes: ImportedShapes['taxRule'],
 ): KindBatch<NewRule, TaxRule> {
-  let doubled: ReadonlySet<string> = new Set();
-  const known = async (keys: readonly string[], isToChange = false) => {
-    const lockMode = isToChange ? LockMode.PESSIMISTIC_WRITE : LockMode.NONE;
-    const names = keys.map((key) => key.slice(key.indexOf(' ') + 1));
-    const found = await em.find(
-      TaxRule,
-      { name: { $in: names }, deletedAt: null },
-      { orderBy: { id: 'asc' }, lockMode },
-    );
-    return byKeys(found, keyOf);
-  };
+  const rules = namedRecords<NewRule, TaxRule>(em, {
+    of: { kind: 'tax-rules', company },
+    keyOf,
+    named: (names, lockMode) =>
+      em.find(TaxRule, { name: { $in: names }, deletedAt: null }, { orderBy: { id: 'asc' }, lockMode }),
+    make: (record) => void em.create(TaxRule, { ...record, company }),
+  });
   return {
-    async find(keys, { toChange }) {
-      const found = await known(keys, toChange);
-      doubled = found.doubled;
-      return found.kept;
-    },
+    find: rules.find,
+    insert: rules.insert,
 
     async create(values) {
       const { name, model, isActive, ...given } = shapes.creation(bodyIn(values));
@@ -66,22 +58,13 @@ function ruleBatch(
     },
 
     async change(kept, values) {
-      refuseDoubled(doubled, keyOf(kept));
+      rules.refuseDoubled(kept);
       const { isActive, ...given } = shapes.changes(bodyIn(values));
       const changed = { isActive, ...normalizeSubRules(kept.model, given, settings) };
       const said = Object.entries(changed).filter(([, value]) => value !== undefined);
       const isSame = said.every(([name, value]) => isDeepStrictEqual(kept[name as keyof typeof changed], value));
       if (!isSame) em.assign(kept, Object.fromEntries(said));
       return !isSame;
-    },
-
-    async insert(records) {
-      await oneAfterAnother(em, 'tax-rules', company);
-      const { kept } = await known(records.map(keyOf));
-      const fresh = records.filter((record) => !kept.has(keyOf(record)));
-      for (const record of fresh) em.create(TaxRule, { ...record, company });
-      await em.flush();
-      return new Set(fresh.map(({ id }) => id));
     },
   };
 }
