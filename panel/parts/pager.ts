@@ -10,6 +10,15 @@ export function pageIn(asked: unknown): number {
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
+/** What a list is asked for, as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
+export function addressQuery(said: Readonly<Record<string, string | number | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(said))
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
 type PagerWords = {
   /** What one of the list is called, and several; absent where a list of one page says nothing of how many. */
   rows?: readonly [one: string, several: string];

@@ -5,6 +5,7 @@ import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { AuditQuery } from '../../../operations/audit/find-entries.ts';
 import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
 import { actionsOf, auditGroups, type AuditGroup } from '../../parts/audit-words.ts';
+import { addressQuery } from '../../parts/pager.ts';
 
 /** What the address of the list asks for. */
 export type AuditFilter = {
@@ -62,7 +63,7 @@ function day(text: string | undefined): string | undefined {
 /** The filter as an address says it. */
 export function queryOf(filter: AuditFilter, more: Record<string, string> = {}): string {
   const { who, group, from, to, company, office } = filter;
-  const said = {
+  return addressQuery({
     empresa: company,
     escritorio: office,
     quem: who,
@@ -70,11 +71,7 @@ export function queryOf(filter: AuditFilter, more: Record<string, string> = {}):
     de: from,
     ate: to,
     ...more,
-  };
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, value);
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
+  });
 }
 
 /** The same as operations take it, but for whose entries they are: days are those of Brasília, the last one to its end. */

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { validate as isUuid } from 'uuid';
 import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
 import type { CallsQuery } from '../../../operations/calls/find-calls.ts';
+import { addressQuery } from '../../parts/pager.ts';
 
 /** What the address of the list asks for, as it was written. */
 export type CallsFilter = {
@@ -55,11 +56,10 @@ export function filterIn(said: (name: string) => unknown): CallsFilter {
 
 /** The filter as an address says it. */
 export function queryOf(filter: CallsFilter, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams();
-  for (const [field, value] of Object.entries(filter)) query.set(named[field as keyof CallsFilter], value);
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
+  const said = Object.fromEntries(
+    Object.entries(filter).map(([field, value]): [string, string] => [named[field as keyof CallsFilter], value]),
+  );
+  return addressQuery({ ...said, ...more });
 }
 
 /** The same as operations take it: a minute is meant to its end. */

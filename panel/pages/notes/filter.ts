@@ -3,7 +3,7 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { type DocumentType, documentTypes } from '../../../domain/document-types.ts';
 import { type DocumentStatus, documentStatuses } from '../../../domain/documents/document.entity.ts';
 import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
-import { pageIn } from '../../parts/pager.ts';
+import { addressQuery, pageIn } from '../../parts/pager.ts';
 
 /** What the address of the list asks for. */
 export type NotesFilter = {
@@ -52,10 +52,10 @@ export function queryOf({ page: _, from, to, ...query }: NotesFilter): DocumentQ
 /** The same as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
 export function addressOf(filter: NotesFilter, usual: Environment): string {
   const { environment, status, type, search, from, to, page } = filter;
-  const query = new URLSearchParams();
-  if (environment !== usual) query.set('ambiente', environment === 'PRODUCTION' ? 'producao' : 'homologacao');
-  const said = { situacao: status, tipo: type, busca: search, de: from, ate: to, pagina: page > 1 ? page : undefined };
-  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value));
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
+  const ambiente = environment === 'PRODUCTION' ? 'producao' : 'homologacao';
+  const pagina = page > 1 ? page : undefined;
+  return addressQuery({
+    ambiente: environment === usual ? undefined : ambiente,
+    ...{ situacao: status, tipo: type, busca: search, de: from, ate: to, pagina },
+  });
 }

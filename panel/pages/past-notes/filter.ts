@@ -3,7 +3,7 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { type DocumentType, documentTypes } from '../../../domain/document-types.ts';
 import { type NoteStatus, noteStatuses } from '../../../domain/received/kinds.ts';
 import type { PastQuery } from '../../../operations/past/find-past.ts';
-import { pageIn } from '../../parts/pager.ts';
+import { addressQuery, pageIn } from '../../parts/pager.ts';
 
 /** What the address of the list asks for. */
 export type PastFilter = {
@@ -47,9 +47,6 @@ export function queryOf({ page: _, ...filter }: PastFilter, environment: Environ
 
 /** The same as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
 export function addressOf({ status, type, search, from, to, page }: PastFilter): string {
-  const said = { situacao: status, tipo: type, busca: search, de: from, ate: to, pagina: page > 1 ? page : undefined };
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(said)) if (value !== undefined) query.set(name, String(value));
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
+  const pagina = page > 1 ? page : undefined;
+  return addressQuery({ situacao: status, tipo: type, busca: search, de: from, ate: to, pagina });
 }

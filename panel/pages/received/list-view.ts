@@ -8,7 +8,7 @@ import type { DistributionState } from '../../../operations/distribution/rows.ts
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';
-import { byAge, pager } from '../../parts/pager.ts';
+import { addressQuery, byAge, pager } from '../../parts/pager.ts';
 import { dayInWords } from '../../parts/words.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import { viewBar } from '../saved-views/bar.ts';
@@ -75,11 +75,8 @@ export function receivedHtml(view: ReceivedView): string {
 }
 
 function address(base: string, { tab, search, from, to, page }: ReceivedFilter): string {
-  const query = new URLSearchParams();
-  const said = { situacao: tab, busca: search, de: from, ate: to, pagina: page > 1 ? String(page) : '' };
-  for (const [name, value] of Object.entries(said)) if (value !== '') query.set(name, value);
-  const text = query.toString();
-  return `${base}/recebidas${text === '' ? '' : `?${text}`}`;
+  const pagina = page > 1 ? page : undefined;
+  return `${base}/recebidas${addressQuery({ situacao: tab, busca: search, de: from, ate: to, pagina })}`;
 }
 
 function rowsOf({ base, documents, answers, mayAnswer }: ReceivedView): LedgerRow[] {
