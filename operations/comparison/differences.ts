@@ -33,10 +33,9 @@ type DifferenceRow = Omit<DifferenceView, 'foundAt' | 'proposals' | 'giveUpBy'> 
 export async function comparedMonth(
   em: EntityManager,
   of: OfMonth,
-  atMost: number | null = null,
 ): Promise<{ comparison: ComparisonView; differences: DifferenceView[] } | null> {
   const comparison = await newestComparison(em, of);
-  return comparison && { comparison, differences: await openDifferences(em, of, atMost) };
+  return comparison && { comparison, differences: await openDifferences(em, of) };
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Month, monthFromDigits, monthInDigits } from '../../../domain/month.ts';
 import { compareMonth } from '../../../http/runs/compare-month.ts';
-import { comparedMonth, leaveDifferences } from '../../../operations/comparison/differences.ts';
+import { leaveDifferences, openDifferences } from '../../../operations/comparison/differences.ts';
 import { findComparisons } from '../../../operations/comparison/find.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { versionOf } from '../../../operations/lists/watch.ts';
@@ -64,16 +64,16 @@ export function comparisonPages(parts: PanelParts): Router {
     const { person, company } = actingOn(res);
     const version = await versionOf(orm, { company: company.id, list: 'comparison' });
     const of = { companyId: company.id, taxId: company.taxId, month };
-    const found = await inCompany(orm, company.id, async (em) => ({
-      compared: await comparedMonth(em, of, readAtMost),
-      earlier: await findComparisons(em, of, { page: 1, pageSize }),
-    }));
+    const found = await inCompany(orm, company.id, async (em) => {
+      const [comparison, ...earlier] = (await findComparisons(em, of, { page: 1, pageSize })).comparisons;
+      const compared = comparison ? { comparison, differences: await openDifferences(em, of, readAtMost) } : null;
+      return { compared, earlier };
+    });
     const shown = { person, base: `/e/${company.taxId}`, month, version, role: company.role };
     res.send(
       comparedMonthHtml({
         ...shown,
-        compared: found.compared,
-        earlier: found.earlier.comparisons.slice(1),
+        ...found,
         done: doneNotice(req, {
           pedida: 'Pedida. A conferência segue sozinha, também com esta página fechada.',
           andamento: 'Já havia uma conferência deste mês em andamento: é esta.',
