@@ -3,6 +3,7 @@ import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { serviceSettings } from '../api/service.ts';
 import { formFields } from './form-fields.ts';
 import { startPanel, type Visit } from './panel-fixture.ts';
+import { goods } from './selling.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 type Fields = Record<string, string>;
@@ -32,24 +33,6 @@ afterAll(async () => {
 const sql = (text: string, values: unknown[] = []) => panel.orm.em.fork().execute(text, values);
 const idIn = ({ location }: Visit): string => /notas\/([^?]+)/.exec(location ?? '')?.[1] ?? '';
 const documents = async () => (await sql('select id from document where company_id = ?', [company.id])).length;
-
-const goods: Fields = {
-  'client.name': 'Comércio Água Boa S/A',
-  'client.document': '11.444.777/0001-61',
-  'client.stateRegistration': '116881331118',
-  'client.street': 'Avenida Brasil',
-  'client.number': '10',
-  'client.neighborhood': 'Centro',
-  'client.city': 'Campinas',
-  'client.state': 'SP',
-  'client.zipCode': '13010-000',
-  'items[0].code': 'PAO',
-  'items[0].description': 'Pão de forma',
-  'items[0].quantity': '4',
-  'items[0].unitValue': '25,00',
-  'items[0].ncm': '19012090',
-  'items[0].cfop': '5102',
-};
 
 test('an NF-e is written, seen as what it would become, and kept as a draft', async () => {
   const form = formFields(await issuer.get(fresh));

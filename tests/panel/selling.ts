@@ -3,9 +3,8 @@ import { until } from '../support/checks/until.ts';
 import { openInstallation } from '../support/servers/installation.ts';
 import { startPanel } from './panel-fixture.ts';
 
-/** A sale as its form is sent, all but the button. */
-export const sold = {
-  operationNature: 'Venda de mercadoria',
+/** Who buys and what, as the form of a sale says it. */
+export const goods: Record<string, string> = {
   'client.name': 'Comércio Água Boa S/A',
   'client.document': '11.444.777/0001-61',
   'client.stateRegistration': '116881331118',
@@ -18,10 +17,16 @@ export const sold = {
   'items[0].code': 'PAO',
   'items[0].description': 'Pão de forma',
   'items[0].quantity': '4',
-  'items[0].unit': 'UN',
   'items[0].unitValue': '25,00',
   'items[0].ncm': '19012090',
   'items[0].cfop': '5102',
+};
+
+/** A sale as its form is sent, all but the button. */
+export const sold = {
+  operationNature: 'Venda de mercadoria',
+  ...goods,
+  'items[0].unit': 'UN',
   'payments[0].method': 'PIX',
   'payments[0].value': '',
 };
