@@ -28,12 +28,12 @@ export async function closeAgain(
     if (!found) throw new NotFound('closing');
     return { closing: found, office: await em.findOneOrFail(Office, { id: found.office }) };
   });
-  if (closing.status !== 'FAILED') throw refused('Este fechamento não falhou, ou já foi refeito.');
+  if (closing.status !== 'FAILED') throw refused(notFailed);
   const acting = { id: office.id, taxId: office.taxId, name: office.name, actor: operator.actor };
   const { year, month, includeXml, includePdf } = closing;
   const orRefuse: Around<BegunClosings> = (em, work) =>
     around(em, async () => {
-      if (await isDoneAgain(em, closing)) throw refused('Este fechamento não falhou, ou já foi refeito.');
+      if (await isDoneAgain(em, closing)) throw refused(notFailed);
       const begun = await work();
       if (begun.beginnings.some(({ closingId }) => closingId !== null)) return begun;
       throw refused(begun.idle.length > 0 ? 'A empresa não tem mais documentos deste mês.' : beingClosed);
@@ -64,6 +64,7 @@ async function isDoneAgain(em: EntityManager, { office, company, year, month, cr
   );
 }
 
+const notFailed = 'Este fechamento não falhou, ou já foi refeito.';
 const beingClosed = 'Este mês já está sendo fechado.';
 
 function refused(message: string): DomainError {

@@ -105,7 +105,7 @@ export async function rowsAfter(
   { table, order, parts }: OrderedList,
   { cursor, limit }: { cursor?: string[]; limit: number },
 ): Promise<WalkStep[]> {
-  const behind = cursor ? after(order, cursor) : { where: 'true', values: [] };
+  const behind = cursor ? after(order, cursor) : everything;
   const rest = parts.map(({ where, values }) => ({
     where: `(${where}) and ${behind.where}`,
     values: [...values, ...behind.values],
