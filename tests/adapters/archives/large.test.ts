@@ -137,9 +137,9 @@ async function* piecesOf(
 }
 
 function* hole(byteLength: number): Generator<Buffer, void, undefined> {
-  const block = Buffer.alloc(64 * 1024 * 1024);
-  for (let left = byteLength; left > 0; left -= block.length) yield block.subarray(0, left);
+  for (let left = byteLength; left > 0; left -= holeBlock.length) yield holeBlock.subarray(0, left);
 }
+const holeBlock = Buffer.alloc(64 * 1024 * 1024);
 
 async function* holeAnd(byteLength: number, behind: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   yield* hole(byteLength);
@@ -183,9 +183,9 @@ async function writeSparse(path: string, content: AsyncIterable<unknown>): Promi
   let offset = 0;
   for await (const chunk of content) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('the archive gave no bytes');
-    for (let at = 0; at < chunk.length; at += pageBytes) {
+    for (const at of pagesWithBytes(chunk)) {
       const page = chunk.subarray(at, at + pageBytes);
-      if (page.compare(zeros, 0, page.length) !== 0) writeSync(file, page, 0, page.length, offset + at);
+      writeSync(file, page, 0, page.length, offset + at);
     }
     offset += chunk.length;
   }
@@ -195,3 +195,19 @@ async function writeSparse(path: string, content: AsyncIterable<unknown>): Promi
 }
 const pageBytes = 4096;
 const zeros = Buffer.alloc(pageBytes);
+
+/** Where the pages begin that are not all zeros. Large chunks are given again and again, and each is looked through once. */
+function pagesWithBytes(chunk: Buffer): number[] {
+  const seen = chunk.length < largeBytes ? [] : (chunksSeen.get(chunk.buffer) ?? []);
+  const known = seen.find(({ at, length }) => at === chunk.byteOffset && length === chunk.length);
+  if (known) return known.pages;
+  const pages: number[] = [];
+  for (let at = 0; at < chunk.length; at += pageBytes) {
+    const page = chunk.subarray(at, at + pageBytes);
+    if (page.compare(zeros, 0, page.length) !== 0) pages.push(at);
+  }
+  chunksSeen.set(chunk.buffer, [...seen, { at: chunk.byteOffset, length: chunk.length, pages }]);
+  return pages;
+}
+const largeBytes = 1024 * 1024;
+const chunksSeen = new WeakMap<ArrayBufferLike, { at: number; length: number; pages: number[] }[]>();

@@ -39,7 +39,7 @@ const longest = [
   'crash/api',
   'crash/rolling-restart',
   'crash/distribution-late-answer',
-  'workflows/distribution/week',
+  'workflows/distribution/days',
   'ops/rules',
   'api/routes/received-export',
   'workflows/webhook-delivery/schedule',
