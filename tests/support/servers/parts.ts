@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowBundleOption } from '@temporalio/worker';
-import { type MetadataStorage, MikroORM } from '@mikro-orm/postgresql';
-import { createOrm, type Orm, ormSettings, withPlans } from '../../../config/orm.ts';
+import { createOrm, type Orm } from '../../../config/orm.ts';
 import type { DatabaseUrls } from '../../../operations/provisioning.ts';
 
 export const workflowBundle: WorkflowBundleOption = { codePath: process.env.TEST_WORKFLOW_BUNDLE! };
@@ -38,22 +37,9 @@ export async function testOrm(options: { pool?: number } = {}): Promise<Orm> {
   return patientOrm(await testDatabase(), options);
 }
 
-/** What the first ORM of this process has found out about the entities: for each further one that would take a tenth of a second of a core. */
-let discovered: MetadataStorage | undefined;
-
 /** An ORM that waits for minutes for a connection, where production answers 503 after five seconds. */
-export async function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
-  const patient = { ...options, connectMs: 150_000 };
-  if (discovered === undefined) {
-    const first = await createOrm(url, patient);
-    discovered = first.getMetadata();
-    return first;
-  }
-  const orm: Orm = new MikroORM({ ...ormSettings(url, patient), discovery: { skipSyncDiscovery: true } });
-  orm.driver.setMetadata(discovered);
-  const em = orm.driver.createEntityManager() as Orm['em'];
-  discovered.decorate(em);
-  return withPlans(Object.assign(orm, { em: Object.assign(em, { global: true }) }));
+export function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
+  return createOrm(url, { ...options, connectMs: 150_000 });
 }
 
 /** `RECORD=1 npm test` writes the histories that the replay tests read. */
