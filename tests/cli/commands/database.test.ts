@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { until } from '../../support/checks/until.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { lavraJson } from '../lavra.ts';
 
@@ -64,7 +65,7 @@ test('passwords from files may have every character, and each login opens the da
 
   expect(await lavraJson(['logins'], files)).toMatchObject({ code: 0, answer: names });
   expect((await loginFindings(files)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
-  expect((await loginFindings(settings)).map(([status]) => status)).not.toContain('OK'); // the passwords of before
+  expect((await examined(settings)).map(({ status }) => status)).not.toContain('OK'); // the passwords of before
   expect(await lavraJson(['logins'], settings)).toMatchObject({ code: 0 });
   await rm(folder, { recursive: true });
 });
@@ -258,9 +259,17 @@ function asAdministrator(): string {
 
 type Found = { check: string; status: string; message: string; mend?: string };
 
-async function findings(environment: Record<string, string> = settings): Promise<Found[]> {
+async function examined(environment: Record<string, string>): Promise<Found[]> {
   const { answer } = await lavraJson(['doctor'], { TEMPORAL_ADDRESS: '127.0.0.1:1', ...environment });
   return (answer as { findings: Found[] }).findings.filter(({ check }) => check === 'logins');
+}
+
+/** A machine that is busy may keep the doctor from the database for longer than it waits: then it says nothing of logins, and is asked again. */
+function findings(environment: Record<string, string> = settings): Promise<Found[]> {
+  return until('the doctor gets to the logins', async () => {
+    const found = await examined(environment);
+    return found.length > 0 && found;
+  });
 }
 
 async function loginFindings(environment?: Record<string, string>): Promise<[string, string][]> {
