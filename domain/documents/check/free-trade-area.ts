@@ -19,7 +19,7 @@ export function checkFreeTradeForms({ items }: GoodsPayload): Fault[] {
       const message = 'Sem processo aprovado na Suframa não há número: não o envie, ou diga que há processo.';
       return suframaProcess ? [refusal(path, message)] : [];
     }
-    if (!suframaProcess || /^0+$/.test(suframaProcess)) {
+    if (!suframaProcess || /^[\s0]+$/.test(suframaProcess)) {
       return [refusal(path, 'Há processo aprovado na Suframa: informe o número dele (rejeição 1192).')];
     }
     return checkWritten(suframaProcess, { least: 8, most: 12 }, path);
