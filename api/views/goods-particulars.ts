@@ -56,7 +56,7 @@ export function particularsView(payload: GoodsPayload | null): Particulars {
 
 type ItemParticulars = Pick<
   Schema<'DocumentItem'>,
-  'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed' | 'zfmCreditType'
+  'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed' | 'zfmCreditType' | 'freeTradeArea'
 >;
 
 /** The same of a line. */
@@ -68,6 +68,7 @@ export function itemParticularsView({
   issqn,
   isUsed,
   zfmCreditType,
+  freeTradeArea: area,
 }: ItemInput): ItemParticulars {
   return {
     ...(donation ? { donation } : {}),
@@ -75,6 +76,14 @@ export function itemParticularsView({
     ...(issqn ? { issqn: itemIssqnView(issqn) } : {}),
     ...(isUsed ? { isUsed } : {}),
     ...(zfmCreditType ? { zfmCreditType } : {}),
+    ...(area
+      ? {
+          freeTradeArea: {
+            application: area.application,
+            ...(area.suframaProcess ? { suframaProcess: area.suframaProcess } : {}),
+          },
+        }
+      : {}),
     ...(remark ? { remark } : {}),
     ...(taxOfficeRemark ? { taxOfficeRemark } : {}),
   };

@@ -15,7 +15,7 @@ export function issqnView({
 export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
   const { serviceCode, municipalityCode, enforceability, rate, isWithheld, hasIncentive } = issqn;
   const { deduction, otherWithholdings, conditionalDiscount } = issqn;
-  const { municipalServiceCode, incidenceMunicipalityCode, suspensionProcess } = issqn;
+  const { municipalServiceCode, incidenceMunicipalityCode, country, suspensionProcess } = issqn;
   return {
     ...{ serviceCode, municipalityCode, enforceability: enforceability ?? 'DUE' },
     ...{ isWithheld: isWithheld === true, hasIncentive: hasIncentive === true },
@@ -25,6 +25,7 @@ export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
     ...(conditionalDiscount ? { conditionalDiscount: money(decimal(conditionalDiscount)) } : {}),
     ...(municipalServiceCode ? { municipalServiceCode } : {}),
     ...(incidenceMunicipalityCode ? { incidenceMunicipalityCode } : {}),
+    ...(country ? { country } : {}),
     ...(suspensionProcess ? { suspensionProcess } : {}),
   };
 }

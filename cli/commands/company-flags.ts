@@ -40,6 +40,12 @@ const flags: Flag[] = [
     read: pairs('--substitute-registrations', exampleRegistrations),
   },
   { flags: '--municipal-registration <im>', path: ['municipalRegistration'], description: 'inscrição municipal' },
+  {
+    flags: '--suframa-registration <isuf>',
+    path: ['suframaRegistration'],
+    description:
+      'inscrição na SUFRAMA, 8 ou 9 dígitos, de quem vende com CBS zero na Zona Franca ou em área de livre comércio',
+  },
   { flags: '--cnae <código>', path: ['cnae'], description: 'CNAE, 7 dígitos' },
   { flags: '--street <texto>', path: ['address', 'street'], description: 'logradouro' },
   { flags: '--number <texto>', path: ['address', 'number'], description: 'número' },

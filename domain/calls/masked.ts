@@ -21,7 +21,7 @@ const personal = new Set([
     'content',
   ],
   ...['street', 'complement', 'neighborhood', 'zipCode', 'latitude', 'longitude', 'search', 'url'],
-  ...['stateRegistration', 'municipalRegistration', 'suframa', 'justification'],
+  ...['stateRegistration', 'municipalRegistration', 'suframa', 'suframaRegistration', 'justification'],
   ...['additionalInfo', 'notes', 'correction', 'text', 'serviceDescription', 'responseBody'],
 ]);
 

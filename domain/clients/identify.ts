@@ -1,4 +1,4 @@
-import { modulus11 } from '../modulus-11.ts';
+import { isufFault } from '../suframa.ts';
 import { isCnpj, isCpf, plainTaxId } from '../tax-id.ts';
 import type { TaxpayerType } from '../taxation/operation.ts';
 import { cleanText } from '../xml/clean-text.ts';
@@ -78,15 +78,8 @@ export function isufOf(
   place: Pick<ClientSnapshot, 'country' | 'address'>,
 ): { isuf: string | null; faults: ClientFault[] } {
   const isuf = (input.isuf ?? '').replaceAll(/[^0-9A-Za-z]/g, '') || null;
-  const message = isuf && (checkIsuf(isuf) ?? checkIsufPlace(place));
+  const message = isuf && (isufFault(isuf, '235') ?? checkIsufPlace(place));
   return { isuf, faults: message ? [{ field: 'isuf', message }] : [] };
-}
-
-/** A registration of 8 digits has no published check digit: it is left to the authority. */
-function checkIsuf(isuf: string): string | null {
-  if (!/^\d{8,9}$/.test(isuf)) return 'A inscrição SUFRAMA tem 8 ou 9 dígitos.';
-  if (isuf.length === 8 || modulus11(isuf.slice(0, 8)) === Number(isuf[8])) return null;
-  return `${isuf} não é uma inscrição SUFRAMA: o último dígito não confere (rejeição 235).`;
 }
 
 function checkIsufPlace({ country, address }: Pick<ClientSnapshot, 'country' | 'address'>): string | null {

@@ -3,6 +3,7 @@ import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import { DomainError } from '../errors.ts';
 import { isInState, isMunicipalityCode } from '../municipality-code.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
+import { isufFault } from '../suframa.ts';
 import { registrationFault } from '../state-registration.ts';
 import { stateOf } from '../states.ts';
 import { isCnpj, taxIdKind } from '../tax-id.ts';
@@ -81,6 +82,12 @@ const substituteRegistrations = z
     }
   });
 
+/** Rule C22-20 (1186): the check digit of nine, as that of a recipient's. */
+const suframaRegistration = digits(8, 9, 'deve ter 8 ou 9 dígitos').superRefine((registration, context) => {
+  const message = isufFault(registration, '1186');
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
 /** By first day; an empty one takes the day's away. */
 const byDay = <Value extends string>(value: z.ZodType<Value>) =>
   z
@@ -139,6 +146,7 @@ const schema = z
     stateRegistration: digits(2, 14, 'deve ter de 2 a 14 dígitos').nullable().default(null),
     substituteStateRegistrations: substituteRegistrations.default({}),
     municipalRegistration: printable(1, 15).nullable().default(null),
+    suframaRegistration: suframaRegistration.nullable().default(null),
     cnae: digits(7, 7, 'deve ter 7 dígitos').nullable().default(null),
     taxRegime: z.enum(taxRegimes),
     receitaRegime: z.enum(receitaRegimes).nullable().default(null),

@@ -104,6 +104,8 @@ export type CompanySettings = {
   /** Registrations as substitute in other states, by state (IEST); absent in settings saved before they existed. */
   substituteStateRegistrations?: Record<string, string>;
   municipalRegistration?: string | null;
+  /** ISUFEmit, 8 or 9 digits; absent in settings saved before notes could say it. */
+  suframaRegistration?: string | null;
   cnae?: string | null;
   taxRegime: TaxRegime;
   /** What the operator says of the company's regime at Receita Federal; absent in settings saved before it was asked for. */

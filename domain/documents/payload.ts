@@ -2,6 +2,7 @@ import type { CarrierSnapshot } from '../carriers/carrier-input.ts';
 import type { DocumentType, GoodsType } from '../document-types.ts';
 import type { EffectiveIcms, RetainedSt } from '../taxation/amounts.ts';
 import type { TaxFields } from '../taxation/fields.ts';
+import type { FreeTradeArea } from '../taxation/ibs-cbs/free-trade-area.ts';
 import type { OperationCredit } from '../taxation/ibs-cbs/presumed-credit.ts';
 import type { Issqn, IssRegime } from '../taxation/issqn.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
@@ -108,6 +109,8 @@ export type ItemInput = TaxFields &
     zfmPresumedCredit?: ZfmPresumedCredit | null;
     /** Presumed credit that the issuer takes in this note (gCredPresOper). */
     operationPresumedCredit?: OperationCredit | null;
+    /** Whether the CBS is zero because the operation is inside a free trade area (gALCZFMCBS). */
+    freeTradeArea?: FreeTradeArea | null;
     /** tpCredPresIBSZFM of the product: how its IBS is assessed in the Zona Franca de Manaus, 0 to 4. */
     zfmCreditType?: string | null;
     referencedItem?: ReferencedItem | null;

@@ -1,4 +1,5 @@
 import type { Decimal } from '../money.ts';
+import type { FreeTradeAreaAmounts } from './ibs-cbs/free-trade-area.ts';
 import type { Issqn } from './issqn.ts';
 
 /** Own ICMS and substitution of one line; the layout prints only the fields of the situation's group. */
@@ -187,6 +188,8 @@ export type IbsCbsAmounts = {
     regular?: RegularTaxation;
     /** gTribCompraGov; absent where no public body buys. */
     government?: GovernmentComposition;
+    /** gALCZFMCBS: the CBS that would be due outside the free trade area; absent outside of them. */
+    freeTradeArea?: FreeTradeAreaAmounts;
   } | null;
   /** vItem of the line: what it adds to vNFTot. */
   itemTotal: string;

@@ -36,6 +36,8 @@ type IssqnFacts = {
   municipalityCode: string;
   /** Where ISSQN is due, if the note says it (cMun). */
   incidenceMunicipalityCode?: string;
+  /** Where a service of another country was rendered, in place of that municipality (cPais): ISO 3166 alpha-2. */
+  country?: string;
   /** The municipality's own code of the service (cServico). */
   municipalServiceCode?: string;
   /** Of a suspension alone (nProcesso). */
@@ -80,6 +82,11 @@ const suspended: ReadonlySet<IssEnforceability> = new Set(['SUSPENDED_BY_COURT',
 /** Whether there is ISSQN at all, due now or suspended. */
 export function isIssCharged(enforceability: IssEnforceability): boolean {
   return !nothingDue.has(enforceability);
+}
+
+/** Whether what was rendered in another country may stand so: nobody here is owed its ISSQN (LC 116/2003 art. 2, I). */
+export function isIssOfAbroad(enforceability: IssEnforceability): boolean {
+  return enforceability === 'EXPORTED' || enforceability === 'NOT_SUBJECT';
 }
 
 export function isIssSuspended(enforceability: IssEnforceability): boolean {

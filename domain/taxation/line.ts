@@ -71,7 +71,11 @@ export type LineTaxes = {
 export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: string): TaxTrace {
   const ofLaw = withoutLeftovers(withoutEndedContributions(levels, operation));
   const said = withoutIdleActivity(withRateOfRoute(resolveTaxes(ofLaw), operation), operation);
-  const used = withFuelRates(keepUsed(withTable(said, tableTaxes(said, operation, anpCode))), anpCode, operation);
+  const used = withFuelRates(
+    keepUsed(withTable(said, tableTaxes(said, operation, anpCode)), operation),
+    anpCode,
+    operation,
+  );
   const charged = withIpiOfLaw(used, operation);
   const existing = withoutEarlySelectiveTax(carriedOnly(charged, operation), operation);
   const carried = withoutIdleIpi(withoutIdleBenefit(existing, operation), operation);

@@ -2,6 +2,7 @@ import type { Model } from '../document-types.ts';
 import { inForce, type LawChange } from '../law-calendar.ts';
 import type { Decimal } from '../money.ts';
 import type { AdjustmentKind } from './adjustments.ts';
+import type { FreeTradeArea } from './ibs-cbs/free-trade-area.ts';
 import type { GovernmentBuyer } from './ibs-cbs/government.ts';
 import type { LawTables } from './law-tables.ts';
 import type { IbsCbsRegime } from './simples.ts';
@@ -30,6 +31,8 @@ export type Operation = {
   newVehicles?: 'SOLD' | 'BILLED_BY_MAKER';
   /** How the line's ICMS is parted with another state (ICMSPart); absent on every other line. */
   partition?: { ownBasePercent: Decimal; stState: string };
+  /** Of a line whose CBS is zero inside a free trade area; absent on every other line. */
+  freeTradeArea?: FreeTradeArea;
   /** Whether the issuer has no state registration; absent where it has one. */
   isUnregistered?: boolean;
   /** Of a line under ISSQN, in place of ICMS and IPI; absent on one of goods. */

@@ -13,13 +13,14 @@ export function issqnRequest({ issqn }: Schema<'FiscalDocumentCreation'>): Pick<
 /** ISSQN of a line. */
 export function itemIssqnRequest({ issqn }: Schema<'DocumentItemInput'>): { issqn?: Issqn } {
   if (!issqn) return {};
-  const { serviceCode, municipalityCode, enforceability, isWithheld, hasIncentive } = issqn;
+  const { serviceCode, municipalityCode, enforceability, country, isWithheld, hasIncentive } = issqn;
   return {
     issqn: {
       ...{ serviceCode, municipalityCode },
       ...sentFields(issqn, ['rate', 'deduction', 'conditionalDiscount', 'otherWithholdings']),
       ...sentTexts(issqn, ['suspensionProcess', 'municipalServiceCode', 'incidenceMunicipalityCode']),
       ...(enforceability ? { enforceability } : {}),
+      ...(country ? { country: country.toUpperCase() } : {}),
       ...(isWithheld ? { isWithheld: true } : {}),
       ...(hasIncentive ? { hasIncentive: true } : {}),
     },

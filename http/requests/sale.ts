@@ -12,6 +12,7 @@ import { refuseAny } from '../../domain/faults.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
 import { withCapitals } from '../../domain/taxation/benefits/codes.ts';
 import { taxFieldNames } from '../../domain/taxation/fields.ts';
+import type { FreeTradeArea } from '../../domain/taxation/ibs-cbs/free-trade-area.ts';
 import type { OperationCredit } from '../../domain/taxation/ibs-cbs/presumed-credit.ts';
 import type { GoodsRequest, ItemRequest, SaleRequest } from '../../operations/documents/sale-request.ts';
 import type { Schema } from '../schema.ts';
@@ -153,6 +154,7 @@ function declared(item: Schema<'DocumentItemInput'>) {
       ? { zfmPresumedCredit: { ...zfmPresumedCredit, value: decimalText(zfmPresumedCredit.value) } }
       : {}),
     ...(credit ? { operationPresumedCredit: creditOf(credit) } : {}),
+    ...(item.freeTradeArea ? { freeTradeArea: areaOf(item.freeTradeArea) } : {}),
     ...sentTexts(item, ['zfmCreditType']),
     ...(referencedItem ? { referencedItem: referenceOf(referencedItem) } : {}),
     ...(returnedIpi
@@ -172,6 +174,10 @@ function creditOf({ creditCode, base, ibs, cbs }: Schema<'OperationPresumedCredi
     ...(ibs ? { ibs: share(ibs) } : {}),
     ...(cbs ? { cbs: share(cbs) } : {}),
   };
+}
+
+function areaOf({ application, suframaProcess }: Schema<'FreeTradeAreaInput'>): FreeTradeArea {
+  return { application, ...sentTexts({ suframaProcess }, ['suframaProcess']) };
 }
 
 function amounts({ ibs, cbs }: { ibs: number | string; cbs: number | string }) {

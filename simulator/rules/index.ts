@@ -10,6 +10,7 @@ import { ibsCbsAdjustmentRules } from './ibs-cbs/adjustments.ts';
 import { ibsCbsAmountRules, regularTaxRules } from './ibs-cbs/amounts.ts';
 import { classificationRules } from './ibs-cbs/classification.ts';
 import { governmentCompositionRules, governmentPurchaseRules } from './ibs-cbs/government.ts';
+import { freeTradeAreaRules, issuerInAreaRules } from './ibs-cbs/free-trade-area.ts';
 import { presumedCreditRules } from './ibs-cbs/presumed-credit.ts';
 import { simplesRules } from './ibs-cbs/simples.ts';
 import { ibsCbsTotalRules } from './ibs-cbs/totals.ts';
@@ -48,6 +49,7 @@ export const noteRules: readonly Rule[] = [
   ...governmentPurchaseRules,
   ...purposeRules,
   ...issuerRules,
+  ...issuerInAreaRules,
   ...substituteRegistrationRules,
   ...recipientRules,
   ...exemptRecipientRules,
@@ -77,6 +79,7 @@ export const noteRules: readonly Rule[] = [
   ...ibsCbsAdjustmentRules,
   ...ibsCbsAmountRules,
   ...regularTaxRules,
+  ...freeTradeAreaRules,
   ...presumedCreditRules,
   ...governmentCompositionRules,
   ...taxesReturnedRules,

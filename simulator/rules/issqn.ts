@@ -10,6 +10,9 @@ const listed: ReadonlySet<string> = new Set(
   Object.keys(services.services).map((code) => `${code.slice(0, 2)}.${code.slice(2, 4)}`),
 );
 
+/** cMun of a service outside the country (U14). */
+const outsideTheCountry = '9999999';
+
 /** Group U: services of a conjugated note (MOC 7.0 Anexo I; 844 of NT 2021.004 v1.35). Which states take them at all is not asked. */
 export const issqnRules: readonly Rule[] = [
   noteRule(530, 'U01-10', (note) => note.items.some(isService) && child(note.emit, 'IM') === undefined),
@@ -19,7 +22,10 @@ export const issqnRules: readonly Rule[] = [
     const code = textOf(taxes, 'ISSQN', 'cListServ');
     return code !== undefined && !listed.has(code);
   }),
-  itemRule(389, 'U14-10', ({ taxes }) => isUnknownMunicipality(textOf(taxes, 'ISSQN', 'cMun'))),
+  itemRule(389, 'U14-10', ({ taxes }) => {
+    const code = textOf(taxes, 'ISSQN', 'cMun');
+    return code !== outsideTheCountry && isUnknownMunicipality(code);
+  }),
 ];
 
 /** Group W17: each total of the services compared with the items; 605, of their value, stands with the totals of goods. */

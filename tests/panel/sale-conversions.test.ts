@@ -171,3 +171,101 @@ test('a service in a sale of goods keeps of its ISSQN what the form does not sho
   });
   expect(goods.items[0]).not.toHaveProperty('issqn');
 });
+
+/** What few items and few notes say, as the API takes it. */
+const ofFew = {
+  ...{ type: 'NFE', operationNature: 'Compra de cana', advancePayments: [nfeKey] },
+  remarks: [
+    { field: 'Vendedor', text: 'Ana' },
+    { field: 'Rota', text: '12: centro' },
+  ],
+  items: [
+    {
+      ...{ code: 'A', description: 'A', quantity: '1', unitValue: '100' },
+      ...{ presumedCreditCode: 'SP000001', presumedCreditRate: '5', presumedCreditValue: '5.00' },
+      furtherPresumedCredits: [
+        { code: 'SP000002', rate: '2.5' },
+        { code: 'SP000003', rate: '1', value: '1234.50' },
+      ],
+      ...{ isUsed: true, donation: true, ipiUnitRate: '0.5', pisUnitRate: '0.25', cofinsUnitRate: '1.1' },
+      pisSt: { rate: '1.65', base: '120.00', addsToTotal: false },
+      cofinsSt: { unitRate: '0.5', addsToTotal: true },
+      operationPresumedCredit: {
+        ...{ creditCode: '04', base: '40.00', cbs: { rate: '8.7' } },
+        ibs: { rate: '0.1', isConditional: true },
+      },
+      freeTradeArea: { application: 'APPROVED_PROCESS', suframaProcess: '52710001' },
+    },
+  ],
+  sugarCane: {
+    ...{ harvest: '2026/2027', month: '2026-11', previousKilograms: '0', value: '1000.00' },
+    deliveries: [
+      { day: 5, kilograms: '12500.500' },
+      { day: 21, kilograms: '300' },
+    ],
+    deductions: [{ description: 'Taxa da associação', value: '12.00' }],
+  },
+};
+
+test('what few items say, and the cane of a month, are fields and lines, and stay as they are', () => {
+  const kept = asked(ofFew);
+  const written = keptValues(noteOf(kept));
+  expect(written).toMatchObject({
+    'items[0].furtherPresumedCredits': 'SP000002 2,5\nSP000003 1 1234,50',
+    'items[0].pisSt.addsToTotal': 'nao',
+    'items[0].operationPresumedCredit.ibs.isConditional': 'sim',
+    'sugarCane.month': '11/2026',
+    remarks: 'Vendedor: Ana\nRota: 12: centro',
+    'sugarCane.deliveries': '5 12500,500\n21 300',
+    'sugarCane.deductions': 'Taxa da associação 12,00',
+  });
+  expect(sentAsIs(kept)).toEqual(kept);
+  const { items, sugarCane, advancePayments, remarks } = ofFew;
+  expect(creationOf('NFE', { ...written, 'client.name': 'Ana' })).toMatchObject({
+    ...{ items, sugarCane, advancePayments, remarks },
+  });
+});
+
+test('what few items say is cleared where it is emptied', () => {
+  const kept = asked(ofFew);
+  const emptied = Object.fromEntries(
+    Object.keys(keptValues(noteOf(kept)))
+      .filter((name) => /sugarCane|advance|remarks|Credit|St\.|freeTradeArea|isUsed|donation|UnitRate/.test(name))
+      .map((name) => [name, '']),
+  );
+  const changed = sentAsIs(kept, emptied);
+  expect(changed).not.toHaveProperty('sugarCane');
+  expect(changed).not.toHaveProperty('advancePayments');
+  expect(changed).not.toHaveProperty('remarks');
+  expect(changed.items).toEqual([{ code: 'A', description: 'A', quantity: '1', unitValue: '100' }]);
+  const fewer = sentAsIs(kept, {
+    'items[0].furtherPresumedCredits': 'SP000003 1 1.234,50',
+    'sugarCane.deductions': '',
+  });
+  expect(fewer).toMatchObject({
+    items: [{ furtherPresumedCredits: [{ code: 'SP000003', rate: '1', value: '1234.50' }] }],
+  });
+  expect(Reflect.get(fewer, 'sugarCane')).not.toHaveProperty('deductions');
+});
+
+test('lines of few fields that are none are told beside their field', () => {
+  const written = {
+    ...line,
+    ...{ 'items[0].presumedCreditCode': 'SP000001', 'items[0].furtherPresumedCredits': 'SP000002' },
+    ...{ 'items[0].pisSt.rate': '1,65', 'sugarCane.harvest': '2026', 'sugarCane.month': '11/2026' },
+    ...{ 'sugarCane.deliveries': 'quinta 12', 'sugarCane.deductions': 'Funrural', 'sugarCane.value': '10' },
+    'sugarCane.previousKilograms': '0',
+  };
+  let told: unknown;
+  try {
+    checkedBody('FiscalDocumentCreation', creationOf('NFE', written));
+  } catch (error) {
+    told = error;
+  }
+  expect(Object.keys(faultsIn(told, 'NFE', written).faults).toSorted()).toEqual([
+    'items[0].furtherPresumedCredits',
+    'items[0].pisSt.addsToTotal',
+    'sugarCane.deductions',
+    'sugarCane.deliveries',
+  ]);
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
+import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { until } from '../support/checks/until.ts';
 import { formFields } from './form-fields.ts';
@@ -154,6 +155,26 @@ test('parts and their repair go into one note by the form: ISSQN in place of ICM
   expect((await issuer.get(note)).text).toContain('<b>Autorizada</b>');
   const { text } = await issuer.get(`${note}/xml`);
   expect(text).toMatch(/<CFOP>5933<[\s\S]*<ISSQN><vBC>50\.00<[\s\S]*<vISSQN>2\.50<[\s\S]*<vNF>150\.00</);
+});
+
+test('credits of the state, and the cane of a month, go into a note by lines of the form', async () => {
+  const month = brasiliaDay(new Date()).replace(/^(\d{4})-(\d{2}).*$/, '$2/$1');
+  const few = {
+    ...{ 'items[0].presumedCreditCode': 'SP901001', 'items[0].presumedCreditRate': '2' },
+    'items[0].furtherPresumedCredits': 'SP901002 1,5 1,25',
+    ...{ 'sugarCane.harvest': '2026/2027', 'sugarCane.month': month, 'sugarCane.previousKilograms': '0' },
+    ...{ 'sugarCane.value': '1.000,00', 'sugarCane.deductions': 'Taxa da associação 12,00' },
+    'sugarCane.deliveries': '1 12.500,500\r\n2 300',
+  };
+  const wrong = await issuer.post(`${base}/notas/nova?tipo=NFE`, {
+    ...{ ...sold, ...few, 'sugarCane.deliveries': 'segunda 300' },
+    ...{ chave: crypto.randomUUID(), fazer: 'emitir' },
+  });
+  expect([wrong.status, /id="campo-sugarCane-deliveries-erro"/.test(wrong.text)]).toEqual([400, true]);
+  const note = await issued({ ...few, externalId: 'pedido-cana' });
+  const { text } = await issuer.get(`${note}/xml`);
+  expect(text).toMatch(/<cCredPresumido>SP901002<.*<vCredPresumido>1\.25</);
+  expect(text).toMatch(/<cana>.*<forDia dia="1"><qtde>12500\.500.*<xDed>Taxa da associação<.*<vLiqFor>988\.00</);
 });
 
 test('an NFS-e is substituted by another that begins as it was, and both say so', async () => {

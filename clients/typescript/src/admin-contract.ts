@@ -1676,6 +1676,8 @@ export interface components {
                 [key: string]: string | null;
             };
             municipalRegistration?: string | null;
+            /** @description Registration at SUFRAMA (ISUFEmit), 8 or 9 digits; needed by sales whose CBS is zero in a free trade area. */
+            suframaRegistration?: string | null;
             /** @description Seven digits. */
             cnae?: string | null;
             taxRegime: components["schemas"]["CompanyTaxRegime"];
@@ -1755,6 +1757,8 @@ export interface components {
                 [key: string]: string | null;
             };
             municipalRegistration?: string | null;
+            /** @description Registration at SUFRAMA (ISUFEmit), 8 or 9 digits; needed by sales whose CBS is zero in a free trade area. */
+            suframaRegistration?: string | null;
             /** @description Seven digits. */
             cnae?: string | null;
             taxRegime?: components["schemas"]["CompanyTaxRegime"];
@@ -1867,6 +1871,8 @@ export interface components {
                 [key: string]: string | null;
             };
             municipalRegistration?: string | null;
+            /** @description Registration at SUFRAMA (ISUFEmit), 8 or 9 digits; needed by sales whose CBS is zero in a free trade area. */
+            suframaRegistration?: string | null;
             /** @description Seven digits. */
             cnae?: string | null;
             taxRegime?: components["schemas"]["CompanyTaxRegime"];

@@ -3426,7 +3426,7 @@ export interface components {
         TaxQuantityInput: number | string | null;
         /**
          * @description ICMS of the item that is parted between two states (ICMSPart), as of vehicles with `sale` `DIRECT_BILLING` that a dealer of another state
-         *     delivers. With `icmsSituation` 10 or 90 and ICMS-ST, in an NF-e to another state (rejection 741).
+         *     delivers. With `icmsSituation` 10, 20 or 90 and ICMS-ST, in an NF-e to another state (rejection 741).
          */
         IcmsPartitionInput: {
             /** @description How much of the base is of the own operation (pBCOp); Convênio ICMS 51/2000 has it by rate of IPI and region. */
@@ -3543,6 +3543,21 @@ export interface components {
             ibs?: components["schemas"]["PresumedCreditRateInput"] | null;
             /** @description Of the CBS (gCBSCredPres); likewise (1058, 1050). */
             cbs?: components["schemas"]["PresumedCreditRateInput"] | null;
+        };
+        /**
+         * @description Whether the goods are made under a project that SUFRAMA approved (tpALCZFMCBS 1 and 2, in this order).
+         * @enum {string}
+         */
+        FreeTradeApplication: "WITHOUT_PROCESS" | "APPROVED_PROCESS";
+        /**
+         * @description The CBS of the item is zero, because seller and buyer are in the same free trade area or in the Zona Franca de Manaus (gALCZFMCBS; LC 214/2025 arts. 451 and
+         *     466). The company has a `suframaRegistration` (rejection 1190); arms, tobacco, alcoholic drinks, cars and most perfumery stay taxed (1191). IBS is due as ever, and what
+         *     the CBS would be outside is computed.
+         */
+        FreeTradeAreaInput: {
+            application: components["schemas"]["FreeTradeApplication"];
+            /** @description Number of the approved process (nProcSuframa), 8 to 12 characters: required with `APPROVED_PROCESS` (rejection 1192), and only there. */
+            suframaProcess?: string | null;
         };
         /**
          * @description The note, or the item of a note, that this item refers to (DFeReferenciado). A return (`purpose: RETURN`) requires it on each item,
@@ -3785,6 +3800,7 @@ export interface components {
          * @enum {string}
          */
         IssEnforceability: "DUE" | "NOT_SUBJECT" | "EXEMPT" | "EXPORTED" | "IMMUNE" | "SUSPENDED_BY_COURT" | "SUSPENDED_BY_AUTHORITY";
+        CountryCode: string | null;
         /**
          * @description ISSQN of a service on a conjugated note (group ISSQN), in place of ICMS and IPI, which the item must not say. Its CFOP is 5933 or 6933 (1933 or 2933 where
          *     it enters) and its NCM `00` where nothing else is said. At least one other item sells goods (rejection 592), and the company has a municipal registration (530). The
@@ -3813,6 +3829,11 @@ export interface components {
             municipalServiceCode?: string | null;
             /** @description IBGE code of where ISSQN is due (cMun). */
             incidenceMunicipalityCode?: string | null;
+            /**
+             * @description Country where a service was rendered abroad, ISO 3166 alpha-2 (cPais, with cMun 9999999). Only with `enforceability` `EXPORTED` or `NOT_SUBJECT`, and
+             *     without `incidenceMunicipalityCode`.
+             */
+            country?: components["schemas"]["CountryCode"];
             /** @description Whether a fiscal incentive applies (indIncentivo). */
             hasIncentive?: boolean | null;
         };
@@ -3841,7 +3862,6 @@ export interface components {
             /** @description Aggregation code (cAgreg). */
             aggregation?: string | null;
         };
-        CountryCode: string | null;
         /** @description Percent from 0 to 100, up to 2 decimals. */
         ServiceRateInput: number | string | null;
         /** @description Percent from 0 to 5, up to 2 decimals. */
@@ -3997,6 +4017,7 @@ export interface components {
             creditReversal?: components["schemas"]["IbsCbsCreditReversalInput"] | null;
             zfmPresumedCredit?: components["schemas"]["ZfmPresumedCreditInput"] | null;
             operationPresumedCredit?: components["schemas"]["OperationPresumedCreditInput"] | null;
+            freeTradeArea?: components["schemas"]["FreeTradeAreaInput"] | null;
             /**
              * @description How the IBS of goods made in the Zona Franca de Manaus is assessed (tpCredPresIBSZFM of the product): `0` without credit, `1` final consumption, `2` capital goods,
              *     `3` intermediate goods, `4` informatics and others. Only of issuers in AC, AM, RO, RR, Macapá and Santana (rejection 1166), and not on an NFC-e (1165).
@@ -5157,6 +5178,15 @@ export interface components {
             cbsRate: string;
             cbsValue: components["schemas"]["Amount"];
         };
+        /** @description Of an item whose CBS is zero in a free trade area, what it would be outside; absent on every other item. */
+        FreeTradeAreaAmounts: {
+            application: components["schemas"]["FreeTradeApplication"];
+            suframaProcess?: string;
+            /** @description Rate of the CBS there, reduced by the class, in percent with 4 decimals (pAliqEfetRegCBS). */
+            cbsRate: string;
+            /** @description CBS there (vTribRegCBS). */
+            cbsValue: components["schemas"]["Amount"];
+        };
         /**
          * @description Null, never zeros, if the item has no amounts. Rates in percent with 4 decimals, values in reais with 2. `state…` and `municipal…` are the two
          *     parts of the IBS. What only a reduction or a deferral has is null without one, and on an NFS-e, of which only the authority computes it.
@@ -5184,6 +5214,7 @@ export interface components {
             cbsValue: components["schemas"]["Amount"];
             regular?: components["schemas"]["IbsCbsRegularTaxation"];
             government?: components["schemas"]["IbsCbsGovernmentComposition"];
+            freeTradeArea?: components["schemas"]["FreeTradeAreaAmounts"];
         };
         /** @description IBS and CBS; null if the company's tax regime does not report them. `amounts` is null if the situation has none. */
         PreviewIbsCbs: {
@@ -5353,7 +5384,13 @@ export interface components {
             withheld?: components["schemas"]["Amount"];
             municipalServiceCode?: string;
             incidenceMunicipalityCode?: string;
+            country?: string;
             suspensionProcess?: string;
+        };
+        /** @description As it was sent; absent if it was not. */
+        FreeTradeArea: {
+            application: components["schemas"]["FreeTradeApplication"];
+            suframaProcess?: string;
         };
         ItemLot: {
             number: string;
@@ -5467,6 +5504,7 @@ export interface components {
             issqn?: components["schemas"]["ItemIssqn"];
             /** @description Absent where it was not sent. */
             zfmCreditType?: string;
+            freeTradeArea?: components["schemas"]["FreeTradeArea"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -6124,6 +6162,7 @@ export interface components {
             issqn?: components["schemas"]["ItemIssqn"];
             /** @description Absent where it was not sent. */
             zfmCreditType?: string;
+            freeTradeArea?: components["schemas"]["FreeTradeArea"];
             /** @description Absent on an item that is not given away. */
             donation?: boolean;
             remark?: components["schemas"]["Remark"];
@@ -10361,6 +10400,8 @@ export type Period = components['schemas']['Period'];
 export type ZfmPresumedCreditInput = components['schemas']['ZfmPresumedCreditInput'];
 export type PresumedCreditRateInput = components['schemas']['PresumedCreditRateInput'];
 export type OperationPresumedCreditInput = components['schemas']['OperationPresumedCreditInput'];
+export type FreeTradeApplication = components['schemas']['FreeTradeApplication'];
+export type FreeTradeAreaInput = components['schemas']['FreeTradeAreaInput'];
 export type ReferencedItemInput = components['schemas']['ReferencedItemInput'];
 export type ReturnedIpiInput = components['schemas']['ReturnedIpiInput'];
 export type FuelOriginInput = components['schemas']['FuelOriginInput'];
@@ -10381,11 +10422,11 @@ export type ItemPurchaseOrderInput = components['schemas']['ItemPurchaseOrderInp
 export type MedicineInput = components['schemas']['MedicineInput'];
 export type ItemVehicle = components['schemas']['ItemVehicle'];
 export type IssEnforceability = components['schemas']['IssEnforceability'];
+export type CountryCode = components['schemas']['CountryCode'];
 export type ItemIssqnInput = components['schemas']['ItemIssqnInput'];
 export type Remark = components['schemas']['Remark'];
 export type LotQuantityInput = components['schemas']['LotQuantityInput'];
 export type ItemLotInput = components['schemas']['ItemLotInput'];
-export type CountryCode = components['schemas']['CountryCode'];
 export type ServiceRateInput = components['schemas']['ServiceRateInput'];
 export type IssRateInput = components['schemas']['IssRateInput'];
 export type DocumentItemInput = components['schemas']['DocumentItemInput'];
@@ -10458,6 +10499,7 @@ export type OperationPresumedCreditShare = components['schemas']['OperationPresu
 export type OperationPresumedCredit = components['schemas']['OperationPresumedCredit'];
 export type IbsCbsRegularTaxation = components['schemas']['IbsCbsRegularTaxation'];
 export type IbsCbsGovernmentComposition = components['schemas']['IbsCbsGovernmentComposition'];
+export type FreeTradeAreaAmounts = components['schemas']['FreeTradeAreaAmounts'];
 export type IbsCbsAmounts = components['schemas']['IbsCbsAmounts'];
 export type PreviewIbsCbs = components['schemas']['PreviewIbsCbs'];
 export type SelectiveTaxAmounts = components['schemas']['SelectiveTaxAmounts'];
@@ -10477,6 +10519,7 @@ export type ImportTax = components['schemas']['ImportTax'];
 export type ItemPurchaseOrder = components['schemas']['ItemPurchaseOrder'];
 export type Medicine = components['schemas']['Medicine'];
 export type ItemIssqn = components['schemas']['ItemIssqn'];
+export type FreeTradeArea = components['schemas']['FreeTradeArea'];
 export type ItemLot = components['schemas']['ItemLot'];
 export type TaxTraceEntry = components['schemas']['TaxTraceEntry'];
 export type TaxTrace = components['schemas']['TaxTrace'];

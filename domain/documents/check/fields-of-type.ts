@@ -61,6 +61,7 @@ const goods = {
       creditReversal: true,
       zfmPresumedCredit: true,
       operationPresumedCredit: true,
+      freeTradeArea: true,
       zfmCreditType: true,
       referencedItem: true,
       approximateTaxes: true,

@@ -3,6 +3,7 @@ import { type Fault, refusal } from '../../faults.ts';
 import { stateCodes } from '../../states.ts';
 import { carries } from '../../taxation/adjustments.ts';
 import { type TaxTrace, textOf } from '../../taxation/fields.ts';
+import { mayBeParted } from '../../taxation/icms/situations.ts';
 import { counterWords, isForCounter, type Operation } from '../../taxation/operation.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
@@ -53,16 +54,13 @@ function checkPartition(item: ItemInput, trace: TaxTrace, operation: Operation, 
     const message = `A partilha é com outra UF que ${issuerState}: não envie icmsPartition, ou acerte o destino.`;
     return refuse('icmsPartition', message);
   }
-  if (!['10', '90'].includes(code) || !carries('icms', trace, operation)) {
-    return refuse('icmsPartition', `A partilha vai com o CST 10 ou 90; veio ${code}: acerte icmsSituation.`);
+  if (!mayBeParted(code) || !carries('icms', trace, operation)) {
+    return refuse('icmsPartition', `A partilha vai com o CST 10, 20 ou 90; veio ${code}: acerte icmsSituation.`);
   }
   return [
     ...(['icmsRate', 'icmsStRate'] as const)
       .filter((name) => !trace[name])
       .flatMap((name) => refuse(name, `O ICMS é partilhado: informe ${name}, em porcento.`)),
-    ...(['', '9'].includes(textOf(trace, 'icmsExemptionReason'))
-      ? []
-      : refuse('icmsExemptionReason', 'Com a partilha o motivo da desoneração é 9 (ICMSPart, PL_010f).')),
     ...(trace.icmsStExemptionReason
       ? refuse('icmsStExemptionReason', 'A partilha não tem ICMS-ST desonerado: não o envie.')
       : []),

@@ -3,10 +3,11 @@ import { moneyForm, rateForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { decimal, money, round2 } from '../../money.ts';
 import { isMunicipalityCode } from '../../municipality-code.ts';
+import { countryCode } from '../../country-code.ts';
 import { isOutsideIss, isServiceCode } from '../../service-taxation/service-code.ts';
 import { adjustmentKindOf, otherTaxOf } from '../../taxation/adjustments.ts';
 import { taxFieldNames } from '../../taxation/fields.ts';
-import { highestIssRate, isIssCharged, type Issqn, isIssSuspended } from '../../taxation/issqn.ts';
+import { highestIssRate, isIssCharged, isIssOfAbroad, type Issqn, isIssSuspended } from '../../taxation/issqn.ts';
 import { selectiveTaxFields } from '../../taxation/selective-tax.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDate, checkDecimal, checkWritten } from './forms.ts';
@@ -39,6 +40,7 @@ function checkService(item: ItemInput, issqn: Issqn, path: string): Fault[] {
   return [
     ...checkOfGoods(item, path),
     ...checkPlaces(issqn, `${path}.issqn`),
+    ...checkAbroad(issqn, `${path}.issqn`),
     ...checkStanding(issqn, `${path}.issqn`),
     ...checkAmounts(item, issqn, `${path}.issqn`),
   ];
@@ -94,6 +96,23 @@ function checkPlaces(issqn: Issqn, path: string): Fault[] {
       : [refusal(`${path}.incidenceMunicipalityCode`, unknown(incidenceMunicipalityCode, '389'))]),
     ...checkWritten(municipalServiceCode, { least: 1, most: 20 }, `${path}.municipalServiceCode`),
   ];
+}
+
+/** A service of another country says which one in place of the municipality where ISSQN is due, and nobody here is owed any (U14, U15). */
+function checkAbroad({ country, enforceability, incidenceMunicipalityCode }: Issqn, path: string): Fault[] {
+  if (!country) return [];
+  const refuse = (name: string, message: string): Fault[] => [refusal(`${path}.${name}`, message)];
+  if (country === 'BR' || countryCode(country) === null) {
+    return refuse('country', `${country} não é a sigla de outro país (ISO 3166), como US: acerte-a, ou não a envie.`);
+  }
+  if (incidenceMunicipalityCode) {
+    const message = 'O serviço prestado no exterior não tem município de incidência: envie o município ou o país.';
+    return refuse('incidenceMunicipalityCode', message);
+  }
+  if (isIssOfAbroad(enforceability ?? 'DUE')) return [];
+  const message =
+    'O serviço prestado no exterior não paga ISSQN (LC 116/2003, art. 2º, I): acerte a exigibilidade (exportação, ou não incidência), ou não envie o país.';
+  return refuse('enforceability', message);
 }
 
 /** A rate where something is due, a process where it is suspended, and who withholds only what is due. */

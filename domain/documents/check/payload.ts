@@ -9,6 +9,7 @@ import { checkBuyerDetails } from './buyer-details.ts';
 import { checkContributionsStForms } from './contribution-st.ts';
 import { checkFarmGoods } from './farm-goods.ts';
 import { checkForeignTrade } from './foreign-trade.ts';
+import { checkFreeTradeForms } from './free-trade-area.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
 import { checkPrinted, type PrintedText } from './forms.ts';
 import { checkExtras, checkItem, checkWholeExtras } from './item.ts';
@@ -69,6 +70,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
     ...checkSugarCane(payload),
     ...checkIssqn(payload),
     ...checkPresumedCredits(payload),
+    ...checkFreeTradeForms(payload),
     ...checkWithheldTaxes(payload),
     ...checkGovernmentPurchase(payload),
   ];

@@ -11,6 +11,7 @@ import { unitRatesOf } from '../compute/unit-rates.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkCreditReversal } from './adjustment.ts';
 import { checkContributionsSt } from './contribution-st.ts';
+import { checkFreeTradeLine, checkIssuerInArea } from './free-trade-area.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkPartedIcms } from './icms-partition.ts';
@@ -75,6 +76,8 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...(isSound ? checkCaneMonth(payload, operation.date) : []),
     ...checkUnregistered(lines, issuer, operation),
     ...checkIssuerOfServices(payload, issuer),
+    ...checkIssuerInArea(payload, issuer),
+    ...lines.flatMap((line) => checkFreeTradeLine(line, { issuer, recipient })),
     ...checkExemptTaxpayer(recipient, operation, retained),
     ...checkFreeZone(recipient, operation, traces),
     ...(isSound ? checkTradeOnRoute({ payload, issuer, recipient, operation }) : []),

@@ -63,8 +63,7 @@ function taxedLines(
     const [of, amounts = null] = [all[index], known[index]];
     if (!of) return [];
     const anpCode = item.fuel?.anpCode;
-    const ofService = item.issqn ? { isService: true } : {};
-    const ofLine = { ...operation, ...ofService, ...lawOfOrigin(item, payload), ...partitionOf(item, operation) };
+    const ofLine = { ...operation, ...ownWayOf(item), ...lawOfOrigin(item, payload), ...partitionOf(item, operation) };
     const trace = resolveLine(of.levels, ofLine, anpCode);
     const endedTaxes = endedTaxesOf(of.levels, ofLine);
     const counted = {
@@ -79,6 +78,11 @@ function taxedLines(
       { item, path: `items[${index}]`, trace, taxedBy: of.taxedBy, endedTaxes, operation: ofLine, amounts, counted },
     ];
   });
+}
+
+/** What a line is by itself: a service, or goods that stay in a free trade area. */
+function ownWayOf({ issqn, freeTradeArea }: ItemInput): Pick<Operation, 'isService' | 'freeTradeArea'> {
+  return { ...(issqn ? { isService: true } : {}), ...(freeTradeArea ? { freeTradeArea } : {}) };
 }
 
 /**

@@ -1,6 +1,10 @@
 import type { ComputedNote, IssqnTotals } from '../../documents/computed-note.ts';
 import { issEnforceability, type IssqnAmounts, issRegimes } from '../../taxation/issqn.ts';
 import { field, group } from '../../xml/writer.ts';
+import { countryCode } from '../../country-code.ts';
+
+/** cMun of a service outside the country, which alone says in which (MOC 7.0 Anexo I, U14 and U15). */
+const outsideTheCountry = '9999999';
 
 /** Group U: ISSQN of one line, in place of ICMS and IPI. */
 export function layoutIssqn(issqn: IssqnAmounts): string {
@@ -18,7 +22,8 @@ export function layoutIssqn(issqn: IssqnAmounts): string {
     field('vISSRet', issqn.withheld), // U11
     field('indISS', issEnforceability[issqn.enforceability]), // U12
     field('cServico', issqn.municipalServiceCode), // U13
-    field('cMun', issqn.incidenceMunicipalityCode), // U14
+    field('cMun', issqn.country ? outsideTheCountry : issqn.incidenceMunicipalityCode), // U14
+    field('cPais', issqn.country && countryCode(issqn.country)), // U15
     field('nProcesso', issqn.suspensionProcess), // U16
     field('indIncentivo', issqn.hasIncentive ? '1' : '2'), // U17
   );

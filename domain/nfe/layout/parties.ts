@@ -5,6 +5,7 @@ import type { ComputedNote } from '../../documents/computed-note.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { simplesOn } from '../../taxation/simples.ts';
 import { digits, element, field, group, taxIdField } from '../../xml/writer.ts';
+import { countryCode } from '../../country-code.ts';
 import type { NoteIdentity } from './ide.ts';
 
 const regimeCodes = { SIMPLES: '1', SIMPLES_EXCESS: '2', NORMAL: '3', MEI: '4' };
@@ -23,8 +24,15 @@ export function layoutEmit(note: ComputedNote, identity: NoteIdentity): string {
     field('IEST', substituteRegistration(note)), // C18
     municipalRegistration(issuer),
     field('CRT', regimeCodes[settings.taxRegime]), // C21
+    field('ISUFEmit', suframaRegistration(note)), // C22
     field('tpRegimeIBSCBS', ibsCbsRegime(note, identity)), // NT 2026.005, which was not read: after the CRT by assumption (docs/decisions/0077)
   );
+}
+
+/** The issuer's registration at SUFRAMA, which a note that has the CBS of zero in a free trade area says (rule UB66a-10, 1190). */
+function suframaRegistration({ issuer, items }: ComputedNote): string | null {
+  const isInside = items.some(({ ibsCbs }) => ibsCbs?.amounts?.freeTradeArea);
+  return isInside ? (issuer.settings.suframaRegistration ?? null) : null;
 }
 
 const ibsCbsRegimeCodes = { REGULAR: '1', SIMPLES_PENDING: '2', SIMPLES_EXCESS_PENDING: '3' };
@@ -133,28 +141,4 @@ function layoutRecipientAddress({ address, country, phone }: ClientSnapshot): st
     field('xPais', isAbroad ? code && countryNames.of(country) : 'BRASIL'), // E15
     field('fone', digits(phone)), // E16
   );
-}
-
-/** ISO 3166 alpha-2 and the Central Bank's code; two public copies of the table agree on each. */
-const table =
-  'AD370 AE2445 AF132 AG434 AI418 AL175 AM647 AO400 AQ420 AR639 AS6912 AT728 AU698 AW655 AX153 AZ736 BA981 BB833 ' +
-  'BD817 BE876 BF310 BG1112 BH809 BI1155 BJ2291 BM906 BN1082 BO973 BR1058 BS779 BT1198 BV1023 BW1015 BY850 BZ884 ' +
-  'CA1490 CC1651 CD8885 CF6408 CG1775 CH7676 CI1937 CK1830 CL1589 CM1457 CN1600 CO1694 CR1961 CU1996 CV1279 CW200 ' +
-  'CX5118 CY1635 CZ7919 DE230 DJ7838 DK2321 DM2356 DO6475 DZ590 EC2399 EE2518 EG2402 EH6858 ER2437 ES2453 ET2534 ' +
-  'FI2712 FJ8702 FK2550 FM4995 FO2593 FR2755 GA2810 GB6289 GD2976 GE2917 GF3255 GH2895 GI2933 GL3050 GM2852 GN3298 ' +
-  'GP3093 GQ3310 GR3018 GS2925 GT3174 GU3131 GW3344 GY3379 HK3514 HN3450 HR1953 HT3417 HU3557 ID3654 IE3751 IL3832 ' +
-  'IM3595 IN3611 IO7820 IQ3697 IR3727 IS3794 IT3867 JM3913 JO4030 JP3999 KE6238 KG6254 KH1414 KI4111 KM1732 KN6955 ' +
-  'KP1872 KR1902 KW1988 KY1376 KZ1538 LA4200 LB4316 LC7153 LI4405 LK7501 LR4340 LS4260 LT4421 LU4456 LV4278 LY4383 ' +
-  'MA4740 MC4952 MD4944 ME4985 MG4502 MH4766 MK4499 ML4642 MM930 MN4979 MO4472 MP4723 MQ4774 MR4880 MS5010 MT4677 ' +
-  'MU4855 MV4618 MW4588 MX4936 MY4553 MZ5053 NA5070 NC5428 NE5258 NF5355 NG5282 NI5215 NL5738 NO5380 NP5177 NR5088 ' +
-  'NU5312 NZ5487 OM5568 PA5800 PE5894 PF5991 PG5452 PH2674 PK5762 PL6033 PM7005 PN5932 PR6114 PS5780 PT6076 PW5754 ' +
-  'PY5860 QA1546 RE6602 RO6700 RS7370 RU6769 RW6750 SA531 SB6777 SC7315 SD7595 SE7641 SG7412 SH7102 SI2461 SJ7552 ' +
-  'SK2470 SL7358 SM6971 SN7285 SO7480 SR7706 SS7600 ST7200 SV6874 SY7447 SZ7544 TC8230 TD7889 TF7811 TG8001 TH7765 ' +
-  'TJ7722 TK8052 TL7951 TM8249 TN8206 TO8109 TR8273 TT8150 TV8281 TW1619 TZ7803 UA8311 UG8338 US2496 UY8451 UZ8478 ' +
-  'VA8486 VC7056 VE8508 VG8630 VI8664 VN8583 VU5517 WF8753 WS6904 YE3573 YT4885 ZA7560 ZM8907 ZW6653';
-const codes = new Map(table.split(' ').map((entry): [string, string] => [entry.slice(0, 2), entry.slice(2)]));
-
-/** cPais of a country by ISO 3166 alpha-2 (table of the Banco Central, MOC 7.0 E14); null where the table does not have it. */
-function countryCode(country: string): string | null {
-  return codes.get(country) ?? null;
 }

@@ -9,6 +9,7 @@ import type {
   SelectiveTaxAmounts,
   SimplesAmounts,
 } from '../../taxation/amounts.ts';
+import { type FreeTradeAreaAmounts, freeTradeApplications } from '../../taxation/ibs-cbs/free-trade-area.ts';
 import type { ComputedCreditShare } from '../../taxation/ibs-cbs/presumed-credit.ts';
 import { field, group } from '../../xml/writer.ts';
 
@@ -166,10 +167,21 @@ function layoutAmounts(amounts: Amounts): string {
       field('pCBS', amounts.cbsRate), // UB56
       deferral(amounts.cbsDeferralRate, amounts.cbsDeferredValue),
       reduction(amounts.cbsReduction, amounts.cbsEffectiveRate),
+      amounts.freeTradeArea ? layoutFreeTradeArea(amounts.freeTradeArea) : '',
       field('vCBS', amounts.cbsValue), // UB67
     ),
     amounts.regular ? layoutRegular(amounts.regular) : '',
     amounts.government ? layoutGovernment(amounts.government) : '',
+  );
+}
+
+function layoutFreeTradeArea(area: FreeTradeAreaAmounts): string {
+  return group(
+    'gALCZFMCBS', // UB66a
+    field('tpALCZFMCBS', freeTradeApplications[area.application]), // UB66b
+    field('nProcSuframa', area.suframaProcess), // UB66c
+    field('pAliqEfetRegCBS', area.cbsRate), // UB66d
+    field('vTribRegCBS', area.cbsValue), // UB66e
   );
 }
 

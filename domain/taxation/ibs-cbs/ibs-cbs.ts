@@ -6,6 +6,7 @@ import { shippedLawTables } from '../law-tables.ts';
 import { type IbsCbsPeriod, periodOn } from '../rates/ibs-cbs.ts';
 import { simplesPartOf } from '../simples.ts';
 import { hasAmounts, type IbsCbsClass, ibsCbsClass, reducesRates } from './class.ts';
+import { freeTradeAmounts } from './free-trade-area.ts';
 import { type GovernmentBuyer, redistributed, reducedRate, type ThreeRates } from './government.ts';
 
 /** CST of deferral; the classes in force defer the whole tax (LC 214/2025 arts. 28 and 138). */
@@ -45,7 +46,8 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
   }
   if (!taxClass || !rates) throw new TypeError('IBS and CBS are computed only of a trace that was checked');
   const regularClass = taxClass.needsRegularTaxation ? ibsCbsClass(textOf(trace, 'ibsCbsRegularClassification')) : null;
-  const charged = regularClass ? zeroRates : rates;
+  const { freeTradeArea } = operation;
+  const charged = regularClass ? zeroRates : freeTradeArea ? { ...rates, cbs: zero } : rates;
   const buyer = buyerOf(operation, line.ratesOn);
   const isInside = !line.isImported && holds('NEW_TAXES_INSIDE_PRICE', operation);
   const base = isInside ? baseInsidePrice(line.worth, dueRate(charged, taxClass, buyer)) : line.worth;
@@ -53,6 +55,9 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
     ...amountsOf(base, charged, taxClass, buyer),
     ...(regularClass ? { regular: regularOf(base, rates, regularClass, buyer) } : {}),
     ...(buyer ? { government: compositionOf(base, ownRates(charged, taxClass, buyer), taxClass) } : {}),
+    ...(freeTradeArea && !regularClass
+      ? { freeTradeArea: freeTradeAmounts(freeTradeArea, { base, rate: ownRates(rates, taxClass, buyer).cbs }) }
+      : {}),
   };
   return { situation, classification: taxClass.classification, amounts, itemTotal };
 }

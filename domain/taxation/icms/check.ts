@@ -13,13 +13,13 @@ import { interstateRate } from './difal.ts';
 import { checkExemption } from './exemption.ts';
 import { checkFunds } from './fund.ts';
 import { checkMonoReduction, checkSinglePhase } from './single-phase.ts';
-import { type IcmsSituation, icmsSituations } from './situations.ts';
+import { type IcmsSituation, icmsSituationOf, icmsSituations } from './situations.ts';
 
 /** Every reason for which the resolved ICMS of a line cannot be computed or would be refused (spec 2-extended §2.2). */
 export function checkIcms(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
   const ofCode = checkIcmsSituation(code, operation.regime);
-  const situation = icmsSituations.get(code);
+  const situation = icmsSituationOf(code, operation);
   if (!situation || ofCode.length > 0) return ofCode;
   return [
     ...checkMei(code, operation),

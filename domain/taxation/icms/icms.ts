@@ -4,7 +4,7 @@ import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { exemptionOf, substitutionExemptionOf } from './exemption.ts';
 import { type FuelQuantities, singlePhaseOf } from './single-phase.ts';
-import { icmsSituations } from './situations.ts';
+import { icmsSituationOf } from './situations.ts';
 import { substitutionOf } from './substitution.ts';
 
 const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
@@ -86,7 +86,7 @@ export function icmsOf(
   { value, ipi, ownBase = null, fuel, said = noOwnAmounts }: IcmsLine,
   operation: Operation,
 ): Icms {
-  const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
+  const situation = icmsSituationOf(textOf(trace, 'icmsSituation'), operation);
   if (!situation) throw new TypeError('ICMS is computed only of a trace that was checked');
   const { partition } = operation;
   const price = ownBase ?? (operation.finalConsumer ? value.plus(ipi) : value);

@@ -1,4 +1,5 @@
 import type { TaxFieldName } from '../fields.ts';
+import type { Operation } from '../operation.ts';
 
 /**
  * What an ICMS situation makes of a line. `own`: the operation's ICMS is charged, deferred, charged when a rate is given, only presumed
@@ -81,6 +82,26 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['500', { ...csosn, isCollected: true }],
   ['900', { ...csosn, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL', credit: 'OPTIONAL' }],
 ]);
+
+/** CST that parted ICMS may have, all with ICMS-ST, and the reasons for which it may be exempted (ICMSPart, PL_010f v1.04). */
+const parted = { reasons: ['9', '10', '11'], situations: new Set(['10', '20', '90']) };
+
+/** Whether ICMS of that situation may be parted between two states (ICMSPart). */
+export function mayBeParted(code: string): boolean {
+  return parted.situations.has(code);
+}
+
+/** What a situation makes of a line: where its ICMS is parted, CST 20 has the substitution that its own group has not. */
+export function icmsSituationOf(code: string, { partition }: Pick<Operation, 'partition'>): IcmsSituation | undefined {
+  const found = icmsSituations.get(code);
+  if (!found || !partition || !mayBeParted(code) || code === '10') return found;
+  return {
+    ...found,
+    substitution: code === '20' ? 'REQUIRED' : found.substitution,
+    exemptionReasons: parted.reasons,
+    namesReduction: false,
+  };
+}
 
 /** The fields that a situation uses; whatever else the levels say is dropped. */
 export function icmsFieldsOf({

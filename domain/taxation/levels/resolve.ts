@@ -9,8 +9,9 @@ import {
   type Trace,
 } from '../fields.ts';
 import { ibsCbsClass } from '../ibs-cbs/class.ts';
-import { icmsFieldsOf, icmsSituations } from '../icms/situations.ts';
+import { icmsFieldsOf, icmsSituationOf, icmsSituations } from '../icms/situations.ts';
 import { isIpiCharged } from '../ipi/ipi.ts';
+import type { Operation } from '../operation.ts';
 import { isContributionCharged } from '../pis-cofins.ts';
 import { mayBeTaxed } from '../selective-tax.ts';
 
@@ -79,8 +80,8 @@ const parametersOf: ReadonlyMap<string, ReadonlySet<TaxFieldName>> = new Map(
 );
 
 /** The trace without the fields that the chosen codes have no use for, whichever level said them. */
-export function keepUsed(trace: TaxTrace): TaxTrace {
-  const icms = parametersOf.get(textOf(trace, 'icmsSituation'));
+export function keepUsed(trace: TaxTrace, operation: Pick<Operation, 'partition'>): TaxTrace {
+  const icms = icmsParametersOf(textOf(trace, 'icmsSituation'), operation);
   const kept: TaxTrace = {};
   for (const name of taxFieldNames) {
     const resolved = trace[name];
@@ -88,6 +89,11 @@ export function keepUsed(trace: TaxTrace): TaxTrace {
       kept[name] = resolved;
   }
   return kept;
+}
+
+function icmsParametersOf(code: string, operation: Pick<Operation, 'partition'>) {
+  const parted = operation.partition && icmsSituationOf(code, operation);
+  return parted ? new Set(icmsFieldsOf(parted)) : parametersOf.get(code);
 }
 
 /** What an item itself says is never dropped: it is refused with words where its class does not have it. */

@@ -154,8 +154,8 @@ export function fittedPayments(type: DocumentType, written: Written, kept?: Sale
 
 /** A sale with what its lines had before, and the form does not show. Rows that were there before say which they were. */
 export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: Written): SaleRequest {
-  const { first, more } = itemFields(sale.type, 0);
-  const shown = new Set([...namesOf([...first, ...more].map(withoutRow)), 'productId']);
+  const { first, more, few = [] } = itemFields(sale.type, 0);
+  const shown = new Set([...namesOf([...first, ...more, ...few].map(withoutRow)), 'productId']);
   const ofIssqn = more.filter(({ name }) => name.includes('.issqn.')).map(withoutRow);
   const shownOfIssqn = namesOf(ofIssqn.map(withoutRow));
   const rows = rowsOf(written, 'items');

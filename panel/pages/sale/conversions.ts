@@ -4,16 +4,18 @@ import { brasiliaZone } from '../../../domain/fiscal-time.ts';
 import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
 import type { Sent } from '../../forms/read.ts';
 import { isGroup, pruned } from './groups.ts';
+import { caneTaken, caneWritten, itemTaken, itemWritten, remarksTaken, remarksWritten } from './written-lists.ts';
 
 /** What the form writes otherwise than the API takes it, as the API takes it. */
 export function asTaken(type: DocumentType, sent: Sent): Sent {
-  const { referencedDocuments, governmentPurchase: purchase } = sent;
+  const { referencedDocuments, advancePayments, governmentPurchase: purchase } = sent;
   return {
     ...sent,
     ...(Array.isArray(referencedDocuments) ? { referencedDocuments: referencedDocuments.map(plainKey) } : {}),
+    ...(Array.isArray(advancePayments) ? { advancePayments: advancePayments.map(plainKey) } : {}),
     ...(isGroup(purchase) ? { governmentPurchase: withPlainKeys(purchase) } : {}),
     ...(type === 'NFE'
-      ? { movementDateTime: momentIn(sent['movementDateTime']), ...travelling(sent['transport']) }
+      ? { movementDateTime: momentIn(sent['movementDateTime']), ...travelling(sent['transport']), ...listed(sent) }
       : {}),
     ...(type === 'NFSE' && isGroup(sent['service']) ? { service: serviceTaken(sent['service']) } : {}),
   };
@@ -21,13 +23,25 @@ export function asTaken(type: DocumentType, sent: Sent): Sent {
 
 /** What a sale that is kept says otherwise than the form writes it, as the form does: the reverse of `asTaken`. */
 export function asWritten(sale: object): object {
-  const { movementDateTime, transport } = sale as { movementDateTime?: unknown; transport?: unknown };
+  const { movementDateTime, transport, items, sugarCane, remarks } = sale as Sent;
   return {
     ...sale,
+    ...(remarks ? { remarks: remarksWritten(remarks) } : {}),
+    ...(Array.isArray(items) ? { items: (items as object[]).map(itemWritten) } : {}),
+    ...(isGroup(sugarCane) ? { sugarCane: caneWritten(sugarCane) } : {}),
     ...(typeof movementDateTime === 'string' ? { movementDateTime: dayAndTime(movementDateTime) } : {}),
     ...(isGroup(transport) && Array.isArray(transport['trailers'])
       ? { transport: { ...transport, trailers: (transport['trailers'] as Trailer[]).map(trailerLine) } }
       : {}),
+  };
+}
+
+/** What of an NF-e the form has as text, an element a line. */
+function listed({ items, sugarCane, remarks }: Sent): Sent {
+  return {
+    ...(remarks ? { remarks: remarksTaken(remarks) } : {}),
+    ...(Array.isArray(items) ? { items: (items as Sent[]).map(itemTaken) } : {}),
+    ...(isGroup(sugarCane) ? { sugarCane: caneTaken(sugarCane) } : {}),
   };
 }
 

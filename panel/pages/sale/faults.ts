@@ -25,6 +25,7 @@ const placesOf: Readonly<Record<string, string>> = {
   'service.ibsCbs.reimbursements': 'service.ibsCbs.reimbursements[0].value',
   movementDateTime: 'movementDateTime.day',
   issqn: 'issqn.performedOn',
+  sugarCane: 'sugarCane.harvest',
   replaces: 'replaces.reason',
   'replaces.documentId': 'replaces.reason',
   'replaces.accessKey': 'replaces.reason',
@@ -65,6 +66,12 @@ function placeOf(path: string): string {
     placesOf[path] ??
     path
       .replace(/^(items\[\d+\]\.issqn)$/, '$1.serviceCode')
+      .replace(/(\.(?:pisSt|cofinsSt|operationPresumedCredit\.(?:ibs|cbs)))$/, '$1.rate')
+      .replace(/(\.operationPresumedCredit)$/, '$1.creditCode')
+      .replace(/(\.freeTradeArea)$/, '$1.application')
+      .replace(/(\.furtherPresumedCredits)\b.*$/, '$1')
+      .replace(/^(remarks)\b.*$/, '$1')
+      .replace(/^(sugarCane\.(?:deliveries|deductions))\b.*$/, '$1')
       .replace(/\.card$/, '.card.integration')
       .replace(/\.referencedItem$/, '.referencedItem.accessKey')
       .replace(/^transport\.trailers\b.*$/, 'transport.trailers')

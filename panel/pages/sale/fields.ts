@@ -9,8 +9,8 @@ import { ofWhole } from './whole-fields.ts';
 export const lists = { items: 990, payments: 100, duplicates: 120, [reimbursementList]: 1000 } as const;
 export type ListName = keyof typeof lists;
 
-/** What a field means to the form: at first sight, or under "Mais campos". */
-export type SaleFields = { first: readonly Field[]; more: readonly Field[] };
+/** What a field means to the form: at first sight, under "Mais campos", or apart from those because few need it. */
+export type SaleFields = { first: readonly Field[]; more: readonly Field[]; few?: readonly Field[] };
 
 /** The client, where none of the records is taken. */
 export function clientFields(type: DocumentType): SaleFields {
@@ -72,6 +72,6 @@ export function fieldsOf(type: DocumentType, rows: Record<ListName, number>): Fi
   ];
 }
 
-function both({ first, more }: SaleFields): Field[] {
-  return [...first, ...more];
+function both({ first, more, few = [] }: SaleFields): Field[] {
+  return [...first, ...more, ...few];
 }

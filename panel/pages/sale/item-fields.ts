@@ -2,6 +2,7 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import type { TaxFieldName } from '../../../domain/taxation/fields.ts';
 import type { Field } from '../../forms/fields.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
+import { fewItemFields } from './few-item-fields.ts';
 import type { SaleFields } from './fields.ts';
 
 const taxField = (at: string, name: TaxFieldName, kind: Field['kind'] = 'text'): Field => {
@@ -21,7 +22,9 @@ export function itemFields(type: DocumentType, index: number): SaleFields {
   ];
   return type === 'NFSE'
     ? { first: [...first, ...serviceFirst(at)], more: serviceMore(at) }
-    : { first, more: [...goodsMore(at), ...(type === 'NFE' ? returned(at) : [])] };
+    : type === 'NFE'
+      ? { first, more: [...goodsMore(at), ...returned(at)], few: fewItemFields(at) }
+      : { first, more: goodsMore(at) };
 }
 
 /** A tax rule that wins over the product's and the sale's; its choices are the company's. */
@@ -93,6 +96,13 @@ function issqn(at: string): Field[] {
         ['SUSPENDED_BY_AUTHORITY', 'Suspenso pela prefeitura'],
       ],
       isShort: true,
+    },
+    {
+      name: `${at}.issqn.country`,
+      label: 'País, se o serviço foi prestado no exterior',
+      isShort: true,
+      most: 2,
+      hint: 'A sigla, como US. Só do que é exportação ou não incide.',
     },
     { name: `${at}.issqn.suspensionProcess`, label: 'Processo da suspensão do ISSQN', isShort: true, most: 30 },
     { name: `${at}.issqn.deduction`, label: 'Dedução da base do ISSQN (R$)', kind: 'decimal', isShort: true },

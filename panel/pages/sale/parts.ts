@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import { fieldHtml, type FormState } from '../../forms/fields.ts';
+import { type Field, fieldHtml, type FormState } from '../../forms/fields.ts';
 import { money } from '../../parts/words.ts';
 import type { SaleFields } from './fields.ts';
 
@@ -30,20 +30,21 @@ export function found(all: readonly Found[]): Markup {
 }
 
 /** Fields of first sight, and the others behind a word; these are in sight where one is wrong. */
-export function fieldsWithMore({ first, more }: SaleFields, state: FormState, word = 'Mais campos'): Markup {
-  const isOpen = more.some(({ name }) => state.faults[name]);
-  const filled = more.filter(({ name }) => state.values[name]?.trim()).length;
+export function fieldsWithMore({ first, more, few = [] }: SaleFields, state: FormState, word = 'Mais campos'): Markup {
   return html`<div class="fields">${first.map((field) => fieldHtml(field, state))}</div>
-    ${
-      more.length === 0
-        ? undefined
-        : html`<details class="more" ${isOpen ? html`open` : undefined}>
-            <summary>
-              ${word}${filled > 0 ? html` <small>${filled} ${filled === 1 ? 'preenchido' : 'preenchidos'}</small>` : undefined}
-            </summary>
-            <div class="fields">${more.map((field) => fieldHtml(field, state))}</div>
-          </details>`
-    }`;
+    ${behind(word, more, state)} ${behind('O que poucos itens dizem', few, state)}`;
+}
+
+function behind(word: string, fields: readonly Field[], state: FormState): Markup | undefined {
+  if (fields.length === 0) return undefined;
+  const isOpen = fields.some(({ name }) => state.faults[name]);
+  const filled = fields.filter(({ name }) => state.values[name]?.trim()).length;
+  return html`<details class="more" ${isOpen ? html`open` : undefined}>
+    <summary>
+      ${word}${filled > 0 ? html` <small>${filled} ${filled === 1 ? 'preenchido' : 'preenchidos'}</small>` : undefined}
+    </summary>
+    <div class="fields">${fields.map((field) => fieldHtml(field, state))}</div>
+  </details>`;
 }
 
 /** The price of a product, for a list. */

@@ -39,6 +39,13 @@ export const ofNfe: readonly Field[] = [
     hint: 'Só com frete por conta de quem vende ou de terceiros.',
   },
   { name: 'taxOfficeInfo', label: 'Observações para o fisco', kind: 'area', most: 2000 },
+  {
+    name: 'remarks',
+    label: 'Campos de uso livre',
+    kind: 'area',
+    most: 900,
+    hint: 'Um em cada linha, até 10: o nome e o que diz. Como Vendedor: Ana.',
+  },
 ];
 
 /** What goes with a vehicle, or takes its place. */
@@ -171,9 +178,38 @@ const services: FieldGroup = {
   ],
 };
 
+/** Cane that a supplier delivered in a month. */
+const sugarCane: FieldGroup = {
+  title: 'Aquisição de cana-de-açúcar',
+  isFolded: true,
+  help: 'Só da usina, na nota da cana de um mês. As somas são calculadas.',
+  fields: [
+    { name: 'sugarCane.harvest', label: 'Safra', isShort: true, most: 9, hint: 'Como 2026/2027.' },
+    { name: 'sugarCane.month', label: 'Mês da cana', isShort: true, most: 7, hint: 'Como 11/2026.' },
+    {
+      name: 'sugarCane.deliveries',
+      label: 'O que chegou em cada dia (kg)',
+      kind: 'area',
+      most: 1500,
+      hint: 'Um dia em cada linha: o dia e os quilos. Como 5 12.500,500.',
+    },
+    money('sugarCane.previousKilograms', 'Chegou nos meses anteriores (kg)'),
+    money('sugarCane.value', 'Valor da cana do mês (R$)'),
+    {
+      name: 'sugarCane.deductions',
+      label: 'Deduções',
+      kind: 'area',
+      most: 1500,
+      hint: 'Uma em cada linha, até 10: o que é, e o valor. Como Funrural 120,00.',
+    },
+  ],
+};
+
 /** Groups that few sales of the kind fill in. */
 export function groupsOfFew(type: DocumentType): readonly FieldGroup[] {
-  return { NFE: [...ofPublicBuyers, services], NFCE: [services], NFSE: [approximateTaxes, ...serviceIbsCbsGroups] }[
-    type
-  ];
+  return {
+    NFE: [...ofPublicBuyers, services, sugarCane],
+    NFCE: [services],
+    NFSE: [approximateTaxes, ...serviceIbsCbsGroups],
+  }[type];
 }

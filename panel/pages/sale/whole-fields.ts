@@ -182,6 +182,12 @@ const rareGroups: readonly FieldGroup[] = [
         kind: 'lines',
         hint: 'Uma em cada linha. Um complemento diz a nota que completa.',
       },
+      {
+        name: 'advancePayments',
+        label: 'Chaves das notas do que já foi pago',
+        kind: 'lines',
+        hint: 'Uma em cada linha: as notas de débito do pagamento antecipado.',
+      },
     ],
   },
 ];

@@ -13,6 +13,13 @@ const identity: FieldGroup = {
     { name: 'tradeName', label: 'Nome fantasia', most: 60 },
     { name: 'stateRegistration', label: 'Inscrição estadual', most: 20, ...short },
     { name: 'municipalRegistration', label: 'Inscrição municipal', most: 15, ...short },
+    {
+      name: 'suframaRegistration',
+      label: 'Inscrição na SUFRAMA',
+      most: 14,
+      hint: 'Só de quem está na Zona Franca de Manaus ou em área de livre comércio.',
+      ...short,
+    },
     { name: 'cnae', label: 'CNAE', most: 10, hint: '7 dígitos.', ...short },
     { name: 'phone', label: 'Telefone', most: 20, hint: 'Com o DDD.', ...short },
     { name: 'email', label: 'E-mail', kind: 'email', most: 60 },

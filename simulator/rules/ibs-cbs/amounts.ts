@@ -4,6 +4,7 @@ import { credits, isCredit } from '../adjustment.ts';
 import { amount, cents, near } from '../amount.ts';
 import { issuedOn, type Item, type Note } from '../note.ts';
 import { isOneOf, itemRule, type Rule } from '../rule.ts';
+import { mayBeZero } from './free-trade-area.ts';
 import { rateForBuyer } from './government.ts';
 import { paysCbsInSimples, paysInSimples } from './simples.ts';
 import { classificationOf, classifications, isInForce, situationOf, situations } from './classification.ts';
@@ -123,8 +124,8 @@ function wrongRate(part: Part, tax: Element, item: Item, note: Note): boolean {
   const year = Number(issuedOn(note).slice(0, 4));
   if (repeatsRates(part, note, year)) return false;
   if (classificationOf(item)?.regularTax === true) return !rate.isZero();
-  if ((has(tax, 'gALCZFMCBS') || (part.group === 'gCBS' && paysCbsInSimples(item, note))) && rate.isZero())
-    return false;
+  const mayBeFree = part.group === 'gCBS' && (paysCbsInSimples(item, note) || mayBeZero(item, note));
+  if (mayBeFree && rate.isZero()) return false;
   const expected = part.rateIn(year);
   if (expected === undefined) return part.group === 'gCBS' && rate.isZero();
   return !rate.eq(expected);

@@ -23,3 +23,12 @@ test('what is null says nothing, and is not read back', () => {
   const computed = issqnOf(issqn, { worth: decimal('500'), discount: decimal('0') });
   expect(Object.values(computedIssqnView(computed))).not.toContain(null);
 });
+
+test.each([
+  ['a municipality', { incidenceMunicipalityCode: '3550308' }],
+  ['another country', { country: 'US', enforceability: 'EXPORTED' }],
+])('where the service is of is read back as it was sent: %s', (_where, said) => {
+  const issqn = asked(said);
+  expect(itemIssqnView(issqn)).toMatchObject(said);
+  expect(computedIssqnView(issqnOf(issqn, { worth: decimal('500'), discount: decimal('0') }))).toMatchObject(said);
+});

@@ -31,6 +31,9 @@ const ibsCbs = renamed('imposto/IBSCBS/gIBSCBS', 'ibsCbs.amounts', {
   'gTribRegular/vTribRegIBSMun': 'regular.municipalValue',
   'gTribRegular/pAliqEfetRegCBS': 'regular.cbsRate',
   'gTribRegular/vTribRegCBS': 'regular.cbsValue',
+  'gCBS/gALCZFMCBS/nProcSuframa': 'freeTradeArea.suframaProcess',
+  'gCBS/gALCZFMCBS/pAliqEfetRegCBS': 'freeTradeArea.cbsRate',
+  'gCBS/gALCZFMCBS/vTribRegCBS': 'freeTradeArea.cbsValue',
   'gTribCompraGov/pAliqIBSUF': 'government.stateRate',
   'gTribCompraGov/vTribIBSUF': 'government.stateValue',
   'gTribCompraGov/pAliqIBSMun': 'government.municipalRate',
@@ -102,7 +105,7 @@ export const placesOfItem: Places = {
     ...{ vBC: 'base', vAliq: 'rate', vISSQN: 'value', vDeducao: 'deduction', vOutro: 'otherWithholdings' },
     ...{ vDescIncond: 'unconditionalDiscount', vDescCond: 'conditionalDiscount', vISSRet: 'withheld' },
     ...{ cMunFG: 'municipalityCode', cListServ: 'serviceCode', cServico: 'municipalServiceCode' },
-    ...{ cMun: 'incidenceMunicipalityCode', nProcesso: 'suspensionProcess' },
+    nProcesso: 'suspensionProcess',
   }),
   ...renamed('imposto/II', 'importTax', { vBC: 'base', vDespAdu: 'customsExpenses', vII: 'value', vIOF: 'iof' }),
   ...renamed('imposto/PIS', 'pis', {
@@ -197,7 +200,8 @@ export const constants: readonly RegExp[] = [
  * repeats what its items say, and the day and the regime that were sent.
  */
 export const elsewhere: readonly RegExp[] = [
-  /ISSQN\/(indISS|indIncentivo)$/,
+  /ISSQN\/(indISS|indIncentivo|cMun|cPais)$/,
+  /gALCZFMCBS\/tpALCZFMCBS$/,
   /^total\/ISSQNtot\/(vPIS|vCOFINS|vOutro|dCompet|cRegTrib)$/,
   /IBSCBS\/indDoacao$/,
   /(PIS|COFINS)ST\/indSoma/,

@@ -42,7 +42,7 @@ test('base and tax are what is left of the price, to the cent', () => {
 });
 
 function resolved(...levels: TaxFields[]): TaxFields {
-  const trace = keepUsed(resolveTaxes(withoutLeftovers(levels.map((fields) => ({ source: 'ITEM', fields })))));
+  const trace = keepUsed(resolveTaxes(withoutLeftovers(levels.map((fields) => ({ source: 'ITEM', fields })))), {});
   return Object.fromEntries(taxFieldNames.flatMap((name) => (trace[name] ? [[name, trace[name].value]] : [])));
 }
 

@@ -92,6 +92,42 @@ export const conjugatedNotes: FiscalCase[] = [
     gives: ['ISSQN/indISS = 6', 'ISSQN/nProcesso = 0001234-56.2026.8.26.0053', 'ISSQN/vISSQN = 500.00 × 5% = 25.00'],
   },
   {
+    of: 'ISSQN: rendered in another country',
+    source: `${moc}, U14 and U15; LC 116/2003 art. 2, I`,
+    sale: conjugated({ rate: null, enforceability: 'EXPORTED', country: 'us' }),
+    gives: [
+      'ISSQN/cMunFG = 3550308',
+      'ISSQN/indISS = 4',
+      'ISSQN/cMun = 9999999',
+      'ISSQN/cPais = 2496',
+      'ISSQN/vISSQN = 0.00',
+    ],
+  },
+  {
+    of: 'ISSQN: rendered in another country, though the tax is due here',
+    source: 'LC 116/2003 art. 2, I',
+    sale: conjugated({ country: 'US' }),
+    refused: { code: 'validation_error', path: 'items[1].issqn.enforceability' },
+    authority: 'no rule compares the two',
+  },
+  {
+    of: 'ISSQN: rendered in another country, and due in a municipality',
+    source: 'MOC 7.0 Anexo I, U14 and U15',
+    sale: conjugated({
+      ...{ rate: null, enforceability: 'EXPORTED' },
+      ...{ country: 'US', incidenceMunicipalityCode: '3550308' },
+    }),
+    refused: { code: 'validation_error', path: 'items[1].issqn.incidenceMunicipalityCode' },
+    authority: 'the layout has one place for both',
+  },
+  {
+    of: 'ISSQN: rendered in no country',
+    source: 'MOC 7.0 Anexo I, U15 (table of the Banco Central)',
+    sale: conjugated({ rate: null, enforceability: 'EXPORTED', country: 'XX' }),
+    refused: { code: 'validation_error', path: 'items[1].issqn.country' },
+    authority: 'no rule compares the country',
+  },
+  {
     of: 'ISSQN: at the counter, in an NFC-e',
     source: 'MOC 7.0 Anexo I, I08-150 (725 takes 5933)',
     sale: {

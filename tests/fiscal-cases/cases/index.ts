@@ -23,6 +23,7 @@ import { partedIcms } from './parted-icms.ts';
 import { payments } from './payments.ts';
 import { cfops, placesOfOperation } from './operations.ts';
 import { presumedCredits } from './presumed-credits.ts';
+import { freeTradeAreas } from './free-trade-areas.ts';
 import { operationCredits } from './operation-credits.ts';
 import { publicBuyers } from './public-buyers.ts';
 import { giftsAndAdvances } from './gifts-and-advances.ts';
@@ -58,6 +59,7 @@ export const fiscalCases = {
   'prices of 2027': inclusivePrice,
   'selective tax': selectiveTax,
   'IBS and CBS': [...reform, ...giftsAndAdvances],
+  'free trade areas': freeTradeAreas,
   'presumed credits of IBS and CBS': operationCredits,
   'purchases by public bodies': publicBuyers,
   'notes of credit and debit': adjustments,

@@ -51,6 +51,50 @@ export const partedIcms: FiscalCase[] = [
     gives: ['ICMSPart/CST = 90', 'ICMSPart/vBC = 98000.00 × 80% = 78400.00', 'ICMSPart/UFST = GO'],
   },
   {
+    of: 'parted ICMS: CST 20, of a reduced base',
+    source: convention,
+    sale: {
+      to: person('MG'),
+      item: {
+        ...parted,
+        ...{ icmsSituation: '20', icmsRate: '12', icmsRedBc: '40', benefitCode: 'SEM CBENEF' },
+        icmsPartition: { ownBasePercent: '80' },
+      },
+      document: atDealer,
+    },
+    gives: [
+      'ICMSPart/CST = 20',
+      'ICMSPart/pRedBC = 40.0000',
+      'ICMSPart/vBC = 78400.00 × 60% = 47040.00',
+      'ICMSPart/vICMS = 47040.00 × 12% = 5644.80',
+      'ICMSPart/vICMSST = 12600.00 − 5644.80 = 6955.20',
+      'ICMSTot/vBC = 47040.00',
+      'ICMSTot/vST = 6955.20',
+      'ICMSTot/vNF = 98000.00',
+    ],
+  },
+  {
+    of: 'parted ICMS: CST 20 without the ICMS-ST that the group has',
+    source: convention,
+    sale: {
+      to: person('MG'),
+      item: {
+        ...parted,
+        ...{ icmsSituation: '20', icmsRate: '12', icmsRedBc: '40', benefitCode: 'SEM CBENEF', icmsStRate: null },
+      },
+      document: atDealer,
+    },
+    refused: { code: 'invalid_taxation', path: 'items[0].icmsStRate' },
+    authority: 'the schema has no such group',
+  },
+  {
+    of: 'parted ICMS: of goods that are not taxed',
+    source: convention,
+    sale: { to: person('MG'), item: { ...parted, icmsSituation: '41' }, document: atDealer },
+    refused: { code: 'invalid_taxation', path: 'items[0].icmsPartition' },
+    authority: 'the schema has no such situation',
+  },
+  {
     of: 'billed by the maker inside the state: nothing is parted, and ICMS-ST adds nothing',
     source: convention,
     sale: {

@@ -18,7 +18,8 @@ from decimal import Decimal
 
 from lxml import etree
 
-from judge_lines import judge_cane, judge_fund_text, judge_parted_icms, judge_presumed_credit, judge_substituted
+from judge_lines import judge_cane, judge_free_trade_area, judge_fund_text, judge_parted_icms, judge_presumed_credit
+from judge_lines import judge_substituted
 from reading import CENT, NFE, ZERO, Group, Judgement, cents, judge_rate
 
 DSIG = "{http://www.w3.org/2000/09/xmldsig#}"
@@ -111,7 +112,8 @@ def due_rate(group, rate):
     return used * (1 - group.of("gDif/pDif") / 100)
 
 
-def judge_new_taxes(det, ide, judgement):
+def judge_new_taxes(det, inf, judgement):
+    ide = inf.group("ide")
     taxes = det.group("imposto/IBSCBS/gIBSCBS")
     if not taxes:
         return
@@ -123,6 +125,7 @@ def judge_new_taxes(det, ide, judgement):
     credit = det.group("imposto/IBSCBS/gCredPresOper")
     off = credit.of("gIBSCredPres/vCredPres") if credit.text("cCredPres") in LOWERING else ZERO
     judgement.expect("vIBS", taxes.of("vIBS"), taxes.of("gIBSUF/vIBSUF") + taxes.of("gIBSMun/vIBSMun") - off)
+    judge_free_trade_area(taxes, inf, judgement)
     for name in ("gIBSCredPres", "gCBSCredPres"):
         share = credit.group(name)
         if share:
@@ -157,6 +160,8 @@ def judge_issqn(det, judgement):
     is_due = issqn.text("indISS") in ("1", "6", "7")
     tax = cents(issqn.of("vBC") * issqn.of("vAliq") / 100) if is_due else ZERO
     judgement.expect("vISSQN", issqn.of("vISSQN"), tax, CENT)
+    judgement.same("cPais of a service outside the country", issqn.has("cPais"), issqn.text("cMun") == "9999999")
+    judgement.same("ISSQN of a service outside the country", issqn.has("cPais") and is_due, False)
     judgement.same("vISSRet", issqn.of("vISSRet") in (ZERO, issqn.of("vISSQN")), True)
 
 
@@ -191,7 +196,8 @@ def judge_selective_tax(det, judgement):
         judgement.expect("vBCIS", tax.of("vBCIS"), cents((base - by_units) / (1 + tax.of("pIS") / 100)), CENT)
 
 
-def judge_item(det, ide, judgement):
+def judge_item(det, inf, judgement):
+    ide = inf.group("ide")
     prod, imposto = det.group("prod"), det.group("imposto")
     if ide.text("finNFe") == "1":
         judgement.expect("vProd", prod.of("vProd"), cents(prod.of("qCom") * prod.of("vUnCom")), CENT)
@@ -207,7 +213,7 @@ def judge_item(det, ide, judgement):
     judge_rate(judgement, "vIPI", imposto.group("IPI/IPITrib"), "vBC", "pIPI", "vIPI")
     judge_rate(judgement, "vFCPUFDest", imposto.group("ICMSUFDest"), "vBCFCPUFDest", "pFCPUFDest", "vFCPUFDest")
     judge_issqn(det, judgement)
-    judge_new_taxes(det, ide, judgement)
+    judge_new_taxes(det, inf, judgement)
     judge_selective_tax(det, judgement)
 
 
@@ -288,7 +294,7 @@ def judge(path, schema):
     judge_key(inf, judgement)
     judge_digest(root, inf, judgement)
     for det in inf.groups("det"):
-        judge_item(det, inf.group("ide"), judgement)
+        judge_item(det, inf, judgement)
     judge_totals(inf, judgement)
     judge_payment(inf, judgement)
     judge_cane(inf.group("cana"), judgement)

@@ -1,5 +1,7 @@
 """A second opinion on groups that few notes have."""
 
+from decimal import Decimal
+
 from reading import CENT, cents, judge_rate
 
 
@@ -36,6 +38,29 @@ def judge_parted_icms(det, ide, judgement):
         judgement.expect("vICMSST of ICMSPart", parted.of("vICMSST"), max(0, whole - parted.of("vICMS")), CENT)
     if det.group("imposto/ICMS/ICMSST"):
         judgement.same("ICMSST leaves the state", ide.text("idDest"), "2")
+
+
+# Zona Franca de Manaus, and the free trade areas of AM, RO, RR, AP and AC (NT 2026.002 of the CT-e, v1.01, items 4 and 6), by IBGE.
+AREAS = ("1301902 1302603 1303569", "1304062", "1100106", "1400100 1400159", "1600303 1600600", "1200104 1200203 1200252")
+
+
+def judge_free_trade_area(taxes, inf, judgement):
+    """The CBS is zero between two of the same area, and what it would be outside is told (LC 214/2025 arts. 451 and 466; UB66a to UB66e)."""
+    cbs = taxes.group("gCBS")
+    area = cbs.group("gALCZFMCBS")
+    if not area:
+        return
+    seller, buyer = inf.text("emit/enderEmit/cMun"), inf.text("dest/enderDest/cMun")
+    judgement.same("gALCZFMCBS of one area", any(seller in each and buyer in each for each in AREAS), True)
+    judgement.same("ISUFEmit", len(inf.text("emit/ISUFEmit")) in (8, 9), True)
+    judgement.same("nProcSuframa", area.has("nProcSuframa"), area.text("tpALCZFMCBS") == "2")
+    judgement.expect("pCBS in the area", cbs.of("pCBS"), 0)
+    judgement.expect("vCBS in the area", cbs.of("vCBS"), 0)
+    regular = cents(taxes.of("vBC") * area.of("pAliqEfetRegCBS") / 100)
+    judgement.expect("vTribRegCBS in the area", area.of("vTribRegCBS"), regular)
+    if inf.text("ide/dhEmi") < "2027":
+        law = Decimal("0.9") * (1 - cbs.of("gRed/pRedAliq") / 100)
+        judgement.expect("pAliqEfetRegCBS", area.of("pAliqEfetRegCBS"), law, Decimal("0.0001"))
 
 
 def judge_cane(cane, judgement):

@@ -7,6 +7,11 @@ test('goods and a service go together in one note', () => {
   expect(judgeEdits(conjugated)).toBeUndefined();
 });
 
+test('a service outside the country has no municipality here', () => {
+  const abroad: Edits[number] = ['<cMun>3550308</cMun><indInc', '<cMun>9999999</cMun><cPais>2496</cPais><indInc'];
+  expect(judgeEdits([...conjugated, abroad])).toBeUndefined();
+});
+
 test.each<[cStat: number, what: string, Edits[number]]>([
   [
     287,

@@ -17,6 +17,7 @@ const states = {
   RJ: { municipality: '3304557', registration: '99999993' },
   SC: { municipality: '4205407', registration: '251040852' },
   PR: { municipality: '4106902', registration: '1234567850' },
+  AM: { municipality: '1302603', registration: '041939808' },
   MA: { municipality: '2111300', registration: '120000385' },
 } as const;
 

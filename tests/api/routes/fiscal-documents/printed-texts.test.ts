@@ -203,8 +203,20 @@ const conjugated = sale({
   ],
 });
 
+/** A repair in another country, and its parts. */
+const rendered = sale({
+  items: [
+    item({
+      ...{ cfop: '5933', ncm: '00' },
+      issqn: { serviceCode: '14.01', municipalityCode: '3550308', enforceability: 'EXPORTED', country: 'US' },
+    }),
+    item(),
+  ],
+});
+
 /** The sale that a field stands in. */
 function saleWith(path: string) {
+  if (path === 'items[0].issqn.country') return rendered;
   if (path.includes('issqn.')) return conjugated;
   if (path.includes('.vehicle')) return sold;
   if (path === 'transport.barge') return shipped;
@@ -219,7 +231,8 @@ function saleWith(path: string) {
 }
 
 /**
- * Texts of a creation of goods but for ids; installments are judged by their day, and the adjustments and credits of IBS and CBS belong to other notes.
+ * Texts of a creation of goods but for ids; installments are judged by their day, and the adjustments and credits of IBS and CBS belong to other notes,
+ * and free trade areas to other companies.
  */
 const texts = fieldsOf('FiscalDocumentCreation').filter(
   ({ path, schema }) =>
@@ -227,7 +240,7 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
     !schema.enum &&
     !isDecimal(schema) &&
     !path.endsWith('Id') &&
-    !/^items\[0\]\.(adjustment|creditReversal|zfmPresumedCredit|operationPresumedCredit|referencedItem)|^(duplicates|referenced|rtc)/.test(
+    !/^items\[0\]\.(adjustment|creditReversal|zfmPresumedCredit|operationPresumedCredit|freeTradeArea|referencedItem)|^(duplicates|referenced|rtc)/.test(
       path,
     ) &&
     fieldsOfOtherTypes(asked(path)).length === 0,

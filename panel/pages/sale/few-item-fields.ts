@@ -1,0 +1,114 @@
+import type { Field } from '../../forms/fields.ts';
+import { taxFieldTitles } from '../../parts/tax-words.ts';
+
+const money = (name: string, label: string): Field => ({ name, label, kind: 'decimal', isShort: true });
+const code = (name: string, label: string, most: number): Field => ({ name, label, isShort: true, most });
+
+const yes = (name: string, label: string): Field => {
+  const choices = [
+    ['', 'Não'],
+    ['sim', 'Sim'],
+  ] as const;
+  return { name, label, kind: 'trueFalse', choices, isShort: true };
+};
+
+/** What few items of an NF-e say of themselves and of their taxes. */
+export function fewItemFields(at: string): Field[] {
+  return [
+    yes(`${at}.isUsed`, 'Bem usado'),
+    yes(`${at}.donation`, 'Doação'),
+    money(`${at}.ipiUnitRate`, 'IPI (R$ por unidade)'),
+    money(`${at}.pisUnitRate`, 'PIS (R$ por unidade)'),
+    money(`${at}.cofinsUnitRate`, 'COFINS (R$ por unidade)'),
+    ...presumedCredits(at),
+    ...contributionSt(`${at}.pisSt`, 'PIS'),
+    ...contributionSt(`${at}.cofinsSt`, 'COFINS'),
+    ...operationCredit(`${at}.operationPresumedCredit`),
+    ...freeTradeArea(`${at}.freeTradeArea`),
+  ];
+}
+
+/** gCred: the first as any level says it, the others one a line. */
+function presumedCredits(at: string): Field[] {
+  return [
+    {
+      ...code(`${at}.presumedCreditCode`, `${taxFieldTitles.presumedCreditCode} do estado (código)`, 10),
+      hint: 'O crédito presumido de ICMS que o estado dá.',
+    },
+    money(`${at}.presumedCreditRate`, taxFieldTitles.presumedCreditRate),
+    { ...money(`${at}.presumedCreditValue`, 'Valor do crédito presumido (R$)'), hint: 'Em branco: o Lavra calcula.' },
+    {
+      name: `${at}.furtherPresumedCredits`,
+      label: 'Outros créditos presumidos do estado',
+      kind: 'area',
+      most: 200,
+      hint: 'Um em cada linha, até 3: código, porcentagem e, se não é a da base, valor. Como SP000002 5,00 12,34.',
+    },
+  ];
+}
+
+/** What is collected for who sells the goods on. */
+function contributionSt(at: string, tax: 'PIS' | 'COFINS'): Field[] {
+  return [
+    {
+      ...money(`${at}.rate`, `${tax} por substituição (%)`),
+      hint: 'Só de quem o recolhe por quem revende, até o fim de 2026.',
+    },
+    { ...money(`${at}.base`, `Base do ${tax} por substituição (R$)`), hint: 'Em branco: o preço com o IPI.' },
+    money(`${at}.unitRate`, `${tax} por substituição (R$ por unidade)`),
+    {
+      name: `${at}.addsToTotal`,
+      label: `${tax} por substituição no total da nota`,
+      kind: 'trueFalse',
+      choices: [
+        ['', 'Escolha, se houver'],
+        ['sim', 'Soma: é cobrado além do preço'],
+        ['nao', 'Não soma: já está no preço'],
+      ],
+      isShort: true,
+    },
+  ];
+}
+
+/** Presumed credit of IBS and CBS that the company takes in the note itself. */
+function operationCredit(at: string): Field[] {
+  return [
+    {
+      ...code(`${at}.creditCode`, 'Crédito presumido do IBS e da CBS (código)', 2),
+      hint: 'Só o que a empresa toma na própria nota, a partir de 2027, como 04, de bens usados.',
+    },
+    money(`${at}.base`, 'Base desse crédito (R$)'),
+    ...(['ibs', 'cbs'] as const).flatMap((tax): Field[] => [
+      money(`${at}.${tax}.rate`, `Crédito presumido ${tax === 'ibs' ? 'do IBS' : 'da CBS'} (%)`),
+      {
+        name: `${at}.${tax}.isConditional`,
+        label: `O crédito ${tax === 'ibs' ? 'do IBS' : 'da CBS'} depende de condição`,
+        kind: 'trueFalse',
+        choices: [
+          ['', 'Não: vale já'],
+          ['sim', 'Sim: só vale quando ela se cumpre'],
+        ],
+        isShort: true,
+      },
+    ]),
+  ];
+}
+
+/** CBS of zero inside the Zona Franca and the free trade areas. */
+function freeTradeArea(at: string): Field[] {
+  return [
+    {
+      name: `${at}.application`,
+      label: 'CBS zero na Zona Franca ou em área de livre comércio',
+      kind: 'choice',
+      choices: [
+        ['', 'Não'],
+        ['WITHOUT_PROCESS', 'Sim, sem processo aprovado na Suframa'],
+        ['APPROVED_PROCESS', 'Sim, com processo aprovado na Suframa'],
+      ],
+      isShort: true,
+      hint: 'Só quando a empresa e o cliente estão na mesma área.',
+    },
+    code(`${at}.suframaProcess`, 'Processo na Suframa', 12),
+  ];
+}
