@@ -1,7 +1,8 @@
 import { lists, isErrorCode } from '../addresses.ts';
 import { administrationApi, api } from '../operations.ts';
 import type { Page } from '../page.ts';
-import { hasPage, nameOf, type Schema, schemaPath, type Schemas, schemasOf } from '../schemas.ts';
+import { hasPage, type Schema, schemaPath, schemasOf } from '../schemas.ts';
+import { defaultText, escaped, namedIn, scalarOf, type Tell, typeText } from './types-in-words.ts';
 
 /** A contract of which each schema gets a page. */
 type Of = { isOfAdministration: boolean; description: () => object; title: string };
@@ -75,13 +76,11 @@ ${fields.length > 0 ? `## Campos\n\n${fields.join('\n')}` : `## Códigos\n\n${(s
 ${usedIn(name, tell)}`;
 }
 
-type Tell = { schemas: Schemas; isOfAdministration: boolean };
-
 function fieldText(name: string, field: Schema, isRequired: boolean, tell: Tell): string {
   const told = [field.description, ...namedIn(field).map((each) => scalarOf(each, tell.schemas)?.description)];
   return `#### \`${name}\`
 
-${isRequired ? '**Obrigatório**' : 'Opcional'} · ${typeText(field, tell)}
+${isRequired ? '**Obrigatório**' : 'Opcional'} · ${typeText(field, tell)}${defaultText(field)}
 
 ${told.map((text) => escaped(text ?? '')).join('\n\n')}
 `;
@@ -91,69 +90,6 @@ ${told.map((text) => escaped(text ?? '')).join('\n\n')}
 function codeText(code: string | number | boolean | null): string {
   const word = String(code);
   return `#### \`${word}\`\n${isErrorCode(word) ? `\n[Por que vem, e o que fazer](erro:${word})\n` : ''}`;
-}
-
-/** The type in words, with a link where it has a page of its own. */
-function typeText(field: Schema, tell: Tell): string {
-  const named = nameOf(field);
-  if (named !== undefined) {
-    const schema = tell.schemas[named] ?? {};
-    return hasPage(schema)
-      ? `[\`${named}\`](pagina:${schemaPath(named, tell.isOfAdministration)})`
-      : typeText(schema, tell);
-  }
-  if (field.oneOf) return [...new Set(field.oneOf.map((each) => typeText(each, tell)))].join(' ou ');
-  const types = [field.type ?? []].flat();
-  const words = types.map((type) => {
-    if (type === 'array') return `lista de ${field.items ? typeText(field.items, tell) : 'valores'}${limits(field)}`;
-    if (type === 'object' && typeof field.additionalProperties === 'object') {
-      return `objeto que tem, por nome, ${typeText(field.additionalProperties, tell)}`;
-    }
-    return `${(field.format === undefined ? undefined : formats[field.format]) ?? typeWords[type] ?? type}${type === 'null' ? '' : limits(field)}`;
-  });
-  const codes = (field.enum ?? []).filter((code) => code !== null).map((code) => `\`${String(code)}\``);
-  if (codes.length === 0) return words.join(' ou ') || 'qualquer valor';
-  return `${codes.join(', ')}${types.includes('null') ? ' ou `null`' : ''}`;
-}
-
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'texto',
-  integer: 'número inteiro',
-  number: 'número',
-  boolean: '`true` ou `false`',
-  object: 'objeto',
-  null: '`null`',
-};
-const formats: Readonly<Record<string, string>> = {
-  date: 'data (`2026-11-29`)',
-  'date-time': 'data e hora (`2026-11-29T12:00:00Z`)',
-  uuid: 'id (UUID)',
-  uri: 'endereço (URL)',
-  email: 'e-mail',
-};
-
-function limits({ minLength, maxLength, minItems, maxItems, minimum, maximum }: Schema): string {
-  const of = (from: number | undefined, to: number | undefined, unit: string): string[] => {
-    if (to === undefined) return from === undefined ? [] : [`no mínimo ${from}${unit}`];
-    return [from === undefined ? `até ${to}${unit}` : `de ${from} a ${to}${unit}`];
-  };
-  const told = [
-    ...of(minLength, maxLength, ' caracteres'),
-    ...of(minItems, maxItems, ' elementos'),
-    ...of(minimum, maximum, ''),
-  ];
-  return told.length === 0 ? '' : `, ${told.join(', ')}`;
-}
-
-/** The schemas that a field refers to, of its items, too. */
-function namedIn({ items, oneOf, ...field }: Schema): string[] {
-  return [nameOf(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
-}
-
-/** One that has no page of its own, as an amount. */
-function scalarOf(name: string, schemas: Schemas): Schema | undefined {
-  const schema = schemas[name];
-  return schema && !hasPage(schema) ? schema : undefined;
 }
 
 /** What has it as a field: the way back to what is sent or received. */
@@ -169,12 +105,4 @@ function usedIn(name: string, { schemas, isOfAdministration }: Tell): string {
 
 ${users.map(([user]) => `- [\`${user}\`](pagina:${schemaPath(user, isOfAdministration)})`).join('\n')}
 `;
-}
-
-/** Text of the contract, in which a sign of HTML is none. */
-function escaped(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;')))
-    .join('');
 }
