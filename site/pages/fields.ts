@@ -32,7 +32,7 @@ function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Pa
     kind: 'lista',
     title,
     summary,
-    keywords: ['campos', 'schemas', 'modelos', 'endereço de um campo'],
+    keywords: ['campos', 'lista de campos', 'dicionário de dados', 'schemas', 'modelos', 'endereço de um campo'],
     lang: 'pt-BR',
     list: isOfAdministration ? lists.fields : '',
     markdown: () =>

@@ -5,7 +5,7 @@ import { formPlace, type Page } from '../page.ts';
 import { fieldAnchor, nameOf, type Schema, schemaPath, schemasOf } from '../schemas.ts';
 import { curlOf } from './curl.ts';
 import { referenceList } from './reference.ts';
-import { defaultText, escaped, scalarOf, type Tell, typeText } from './types-in-words.ts';
+import { defaultText, escaped, namedIn, scalarOf, type Tell, typeText } from './types-in-words.ts';
 
 /** Of both contracts, what their pages are made with. */
 const contracts = [
@@ -91,10 +91,13 @@ function bodyText({ isRequired, schema, examples }: Body, tell: Tell): string {
   const { properties = {}, required = [] } = tell.schemas[name ?? ''] ?? {};
   const place = schemaPath(name ?? '', tell.isOfAdministration);
   const line = ([field, told]: [string, Schema]): string => {
-    const type = typeText(told, tell);
-    const { description = scalarOf(nameOf(told) ?? '', tell.schemas)?.description ?? '' } = told;
+    const isRequiredField = required.includes(field);
+    // What is not sent and what is `null` are the same everywhere.
+    const type = typeText(told, tell).replace(isRequiredField ? '' : / ou `null`$/, '');
+    const [{ description: ofType = '' } = {}] = namedIn(told).map((each) => tell.schemas[each] ?? {});
+    const { description = ofType } = told;
     const said = escaped(firstSentence(description));
-    return `- [\`${field}\`](pagina:${place}#${fieldAnchor(field)})${required.includes(field) ? ', **obrigatório**' : ''}: ${type}.${said === '' ? '' : ` ${said}`}`;
+    return `- [\`${field}\`](pagina:${place}#${fieldAnchor(field)})${isRequiredField ? ', **obrigatório**' : ''}: ${type}.${said === '' ? '' : ` ${said}`}`;
   };
   const others = examples
     .slice(1)

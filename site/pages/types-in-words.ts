@@ -8,22 +8,41 @@ export function typeText(field: Schema, tell: Tell): string {
   const named = nameOf(field);
   if (named !== undefined) {
     const schema = tell.schemas[named] ?? {};
-    return hasPage(schema)
-      ? `[\`${named}\`](pagina:${schemaPath(named, tell.isOfAdministration)})`
-      : typeText(schema, tell);
+    if (!hasPage(schema)) return typeText(schema, tell);
+    const codes = schema.enum && schema.enum.length <= shortList ? ` (${codesText(schema.enum)})` : '';
+    return `[\`${named}\`](pagina:${schemaPath(named, tell.isOfAdministration)})${codes}`;
   }
   if (field.oneOf) return [...new Set(field.oneOf.map((each) => typeText(each, tell)))].join(' ou ');
   const types = [field.type ?? []].flat();
-  const words = types.map((type) => {
-    if (type === 'array') return `lista de ${field.items ? typeText(field.items, tell) : 'valores'}${limits(field)}`;
+  // What computers that have no decimals send as text.
+  const isDecimal = types.includes('number') && types.includes('string');
+  const words = types.flatMap((type) => {
+    if (isDecimal && type !== 'null') return type === 'number' ? `decimal, como número ou texto${limits(field)}` : [];
+    if (type === 'null') return '`null`';
+    if (type === 'array') return `lista de ${field.items ? itemText(field.items, tell) : 'valores'}${limits(field)}`;
     if (type === 'object' && typeof field.additionalProperties === 'object') {
       return `objeto que tem, por nome, ${typeText(field.additionalProperties, tell)}`;
     }
-    return `${(field.format === undefined ? undefined : formats[field.format]) ?? typeWords[type] ?? type}${type === 'null' ? '' : limits(field)}`;
+    return `${(field.format === undefined ? undefined : formats[field.format]) ?? typeWords[type] ?? type}${limits(field)}`;
   });
-  const codes = (field.enum ?? []).filter((code) => code !== null).map((code) => `\`${String(code)}\``);
-  if (codes.length === 0) return words.join(' ou ') || 'qualquer valor';
-  return `${codes.join(', ')}${types.includes('null') ? ' ou `null`' : ''}`;
+  if (!field.enum) return words.join(' ou ') || 'qualquer valor';
+  return `${codesText(field.enum)}${types.includes('null') ? ' ou `null`' : ''}`;
+}
+
+/** As many codes as are told where a field is, too. */
+const shortList = 8;
+
+function codesText(codes: readonly unknown[]): string {
+  return codes
+    .filter((code) => code !== null)
+    .map((code) => `\`${String(code)}\``)
+    .join(', ');
+}
+
+/** What a list is of, with its limits apart from those of the list. */
+function itemText(items: Schema, tell: Tell): string {
+  const [type = '', ...limited] = typeText(items, tell).split(/, (?=até|de \d|no mínimo|\d)/);
+  return limited.length === 0 ? type : `${type} (${limited.join(', ')})`;
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -32,7 +51,6 @@ const typeWords: Readonly<Record<string, string>> = {
   number: 'número',
   boolean: '`true` ou `false`',
   object: 'objeto',
-  null: '`null`',
 };
 const formats: Readonly<Record<string, string>> = {
   date: 'data (`2026-11-29`)',
