@@ -27,11 +27,11 @@ export function sitePage(site: Site, page: Page, more?: Markup): string {
     head: html`<link rel="alternate" type="text/markdown" href="${markdownAddress(site, page.path)}" />${more}`,
     body: html`${beside(site, page)}
       <main id="texto" tabindex="-1">
-        ${way(site, page)} ${contentsOf(headings, 'inner', page.lang)}
+        ${way(site, page)} ${contentsOf(headings, 'inner', page)}
         <article${page.lang === 'en' ? html` lang="en"` : undefined}>${body}</article>
         ${around(site, page)}
       </main>
-      ${contentsOf(headings, 'outer', page.lang)}`,
+      ${contentsOf(headings, 'outer', page)}`,
   });
 }
 
@@ -167,8 +167,9 @@ function way(site: Site, page: Page): Markup | undefined {
 }
 
 /** What is on the page, where it has enough to be looked for: on a phone above the text, else beside it. */
-function contentsOf(headings: readonly Heading[], place: 'inner' | 'outer', lang: Page['lang']): Markup | undefined {
-  const shown = headings.filter(({ depth }) => depth <= 3);
+function contentsOf(headings: readonly Heading[], place: 'inner' | 'outer', { lang, kind }: Page): Markup | undefined {
+  // An object has a hundred fields.
+  const shown = headings.filter(({ depth }) => depth <= (kind === 'campo' ? 2 : 3));
   if (shown.length < 3) return undefined;
   const list = html`<ul${lang === 'en' ? html` lang="en"` : undefined}>
     ${shown.map(({ id, title, depth }) => html`<li data-depth="${depth}"><a href="#${id}">${title}</a></li>`)}

@@ -18,6 +18,9 @@ export type Answer = {
   headers: { name: string; description: string }[];
 };
 
+/** Whether it is of a call that was done. */
+export const isGood = ({ status }: Answer): boolean => /^[23]/.test(status);
+
 /** An operation of a contract with what it refers to in place, but for schemas: those have pages. */
 export type Operation = {
   id: string;

@@ -1,15 +1,17 @@
 import { lists, isErrorCode } from '../addresses.ts';
+import { isGood, type Operation, operationFacts } from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
 import type { Page } from '../page.ts';
 import { hasPage, type Schema, schemaPath, schemasOf } from '../schemas.ts';
+import type { ToldContract } from '../told-contract.ts';
 import { defaultText, escaped, namedIn, scalarOf, type Tell, typeText } from './types-in-words.ts';
 
 /** A contract of which each schema gets a page. */
-type Of = { isOfAdministration: boolean; description: () => object; title: string };
+type Of = { isOfAdministration: boolean; told: ToldContract; title: string };
 
 const contracts: readonly Of[] = [
-  { isOfAdministration: false, description: api.description, title: 'Campos da API' },
-  { isOfAdministration: true, description: administrationApi.description, title: 'Campos da API de administração' },
+  { isOfAdministration: false, told: api, title: 'Campos da API' },
+  { isOfAdministration: true, told: administrationApi, title: 'Campos da API de administração' },
 ];
 
 /**
@@ -18,10 +20,10 @@ const contracts: readonly Of[] = [
  */
 export function fieldPages(): Page[] {
   return contracts.flatMap((of) => {
-    const names = Object.entries(schemasOf(of.description())).flatMap(([name, schema]) =>
-      hasPage(schema) ? name : [],
-    );
-    return [listOf(of, names), ...names.map((name) => pageOf(name, of))];
+    const schemas = schemasOf(of.told.description());
+    const operations = operationFacts(of.told.description());
+    const names = Object.entries(schemas).flatMap(([name, schema]) => (hasPage(schema) ? name : []));
+    return [listOf(of, names), ...names.map((name) => pageOf(name, of, operations))];
   });
 }
 
@@ -48,7 +50,7 @@ function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Pa
 const listPath = (isOfAdministration: boolean): string =>
   isOfAdministration ? `${lists.fields}/administracao` : lists.fields;
 
-function pageOf(name: string, of: Of): Page {
+function pageOf(name: string, of: Of, operations: readonly Operation[]): Page {
   return {
     path: schemaPath(name, of.isOfAdministration),
     kind: 'campo',
@@ -57,12 +59,12 @@ function pageOf(name: string, of: Of): Page {
     keywords: [name],
     lang: 'pt-BR',
     list: listPath(of.isOfAdministration),
-    markdown: () => textOf(name, of),
+    markdown: () => textOf(name, of, operations),
   };
 }
 
-function textOf(name: string, { isOfAdministration, description }: Of): string {
-  const schemas = schemasOf(description());
+function textOf(name: string, { isOfAdministration, told }: Of, operations: readonly Operation[]): string {
+  const schemas = schemasOf(told.description());
   const schema = schemas[name] ?? {};
   const tell: Tell = { schemas, isOfAdministration };
   const fields = Object.entries(schema.properties ?? {}).map(([field, of]) =>
@@ -73,12 +75,28 @@ function textOf(name: string, { isOfAdministration, description }: Of): string {
 ${escaped(schema.description ?? '')}
 
 ${fields.length > 0 ? `## Campos\n\n${fields.join('\n')}` : `## Códigos\n\n${(schema.enum ?? []).map(codeText).join('\n')}`}
+${callsWith(name, operations, told)}
 ${usedIn(name, tell)}`;
+}
+
+/** The calls that send it or that it comes back from. An office's twin of a call has the same. */
+function callsWith(name: string, operations: readonly Operation[], told: ToldContract): string {
+  const calls = operations.filter(({ id, body, answers }) => {
+    const sent = body ? namedIn(body.schema) : [];
+    const back = answers.filter(isGood).flatMap(({ contents }) => contents.flatMap(({ schema }) => namedIn(schema)));
+    return !id.endsWith('OfCompany') && [...sent, ...back].includes(name);
+  });
+  return calls.length === 0
+    ? ''
+    : `## Chamadas
+
+${calls.map(({ id, summary, method, path }) => `- [${summary}](pagina:${told.placeOf(id) ?? ''}): \`${method} ${path}\``).join('\n')}
+`;
 }
 
 function fieldText(name: string, field: Schema, isRequired: boolean, tell: Tell): string {
   const told = [field.description, ...namedIn(field).map((each) => scalarOf(each, tell.schemas)?.description)];
-  return `#### \`${name}\`
+  return `### \`${name}\`
 
 ${isRequired ? '**Obrigatório**' : 'Opcional'} · ${typeText(field, tell)}${defaultText(field)}
 
@@ -89,7 +107,7 @@ ${told.map((text) => escaped(text ?? '')).join('\n\n')}
 /** A code that is null or no text has no heading. */
 function codeText(code: string | number | boolean | null): string {
   const word = String(code);
-  return `#### \`${word}\`\n${isErrorCode(word) ? `\n[Por que vem, e o que fazer](erro:${word})\n` : ''}`;
+  return `### \`${word}\`\n${isErrorCode(word) ? `\n[Por que vem, e o que fazer](erro:${word})\n` : ''}`;
 }
 
 /** What has it as a field: the way back to what is sent or received. */

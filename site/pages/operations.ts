@@ -1,5 +1,5 @@
 import { isErrorCode, lists } from '../addresses.ts';
-import { type Answer, type Body, type Operation, operationFacts, type Parameter } from '../operation-facts.ts';
+import { type Answer, type Body, isGood, type Operation, operationFacts, type Parameter } from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
 import { formPlace, type Page } from '../page.ts';
 import { fieldAnchor, nameOf, type Schema, schemaPath, schemasOf } from '../schemas.ts';
@@ -123,8 +123,6 @@ function exampleText(operation: Operation): string {
   const title = example?.title ? `${example.title.replace(/\.$/, '')}.\n\n` : '';
   return `${title}\`\`\`sh\n${curlOf(operation)}\n\`\`\``;
 }
-
-const isGood = ({ status }: Answer): boolean => /^[23]/.test(status);
 
 const files: Readonly<Record<string, string>> = {
   'application/pdf': 'um PDF',
