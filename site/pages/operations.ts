@@ -51,6 +51,7 @@ function textOf(operation: Operation, { tell, linked, twin }: How): string {
       `## Parâmetros\n\n${parameters.map((each) => parameterText(each, tell, linked)).join('\n')}`,
     body && bodyText(body, tell),
     `## Exemplo\n\n${exampleText(operation)}`,
+    otherBodies(operation),
     `## O que volta\n\n${answers
       .filter(isGood)
       .map((each) => answerText(each, tell, linked))
@@ -86,7 +87,7 @@ ${linked([description, scalar].filter(Boolean).join('\n\n'))}
 }
 
 /** What is sent: its fields, each in a sentence, with the way to all that is said of it. */
-function bodyText({ isRequired, schema, examples }: Body, tell: Tell): string {
+function bodyText({ isRequired, schema }: Body, tell: Tell): string {
   const name = [schema, ...(schema.oneOf ?? [])].map(nameOf).find((each) => each !== undefined);
   const { properties = {}, required = [] } = tell.schemas[name ?? ''] ?? {};
   const place = schemaPath(name ?? '', tell.isOfAdministration);
@@ -99,18 +100,22 @@ function bodyText({ isRequired, schema, examples }: Body, tell: Tell): string {
     const said = escaped(firstSentence(description));
     return `- [\`${field}\`](pagina:${place}#${fieldAnchor(field)})${isRequiredField ? ', **obrigatório**' : ''}: ${type}.${said === '' ? '' : ` ${said}`}`;
   };
-  const others = examples
+  return `## O que enviar
+
+JSON${isRequired ? '' : ', se quiser'}: ${typeText(schema, tell)}. Cada nome leva ao que se sabe do campo.
+
+${Object.entries(properties).map(line).join('\n')}`;
+}
+
+/** The examples of a body beside the first. */
+function otherBodies({ body }: Operation): string {
+  const others = (body?.examples ?? [])
     .slice(1)
     .map(
       ({ title, value }) =>
         `### ${title.replace(/\.$/, '')}\n\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`,
     );
-  return `## O que enviar
-
-JSON${isRequired ? '' : ', se quiser'}: ${typeText(schema, tell)}. Cada nome leva ao que se sabe do campo.
-
-${Object.entries(properties).map(line).join('\n')}
-${others.length === 0 ? '' : `\n## Outros corpos\n\n${others.join('\n')}`}`;
+  return others.length === 0 ? '' : `## Outros corpos\n\n${others.join('\n')}`;
 }
 
 function firstSentence(text: string): string {

@@ -3,7 +3,7 @@ import type { Operation } from '../operation-facts.ts';
 import type { Page } from '../page.ts';
 import type { ToldContract } from '../told-contract.ts';
 
-/** Every call of a contract, by what it is about, behind what holds for all of them. */
+/** Every call of a contract, by what it is about, and what holds for all of them. */
 export function referenceList(told: ToldContract, operations: readonly Operation[], isOfAdministration: boolean): Page {
   const { path, title, keywords, introduction, parts } = told;
   const line = ({ id, summary, method, path: of }: Operation): string =>
@@ -15,17 +15,18 @@ export function referenceList(told: ToldContract, operations: readonly Operation
     markdown: () => `# ${title}
 
 ${isOfAdministration ? ofAdministration : ofApi}
-
-## O que vale para todas
-
-${introduction.join('\n\n')}
+- [O que vale para todas](#o-que-vale-para-todas) as chamadas: chaves, erros e limites.
 
 ${parts
   .map(({ tag, name, description }) => {
     const own = operations.filter((operation) => operation.tag === tag);
     return `## ${name}\n\n${description}\n\n${own.map(line).join('\n')}\n`;
   })
-  .join('\n')}`,
+  .join('\n')}
+## O que vale para todas
+
+${introduction.join('\n\n')}
+`,
   };
 }
 
