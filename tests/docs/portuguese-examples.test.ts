@@ -59,6 +59,9 @@ test('the pages show an NF-e, an NFC-e, an NFS-e, a product and a rule', () => {
 test.each(creations)('what %s sends to %s is taken as it stands there', async (_name, path, body) => {
   const { status, text } = await store.call('POST', path, JSON.parse(body));
   expect({ status, text }).toMatchObject({ status: 201 });
+  if (path !== '/v1/fiscal-documents') return;
+  const computed = await store.call('POST', `${path}/preview`, JSON.parse(body));
+  expect({ status: computed.status, text: computed.text }).toMatchObject({ status: 200 });
 });
 
 /** How the first sale of the start page is run in the languages that are here. */
