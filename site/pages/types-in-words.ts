@@ -32,7 +32,7 @@ export function typeText(field: Schema, tell: Tell): string {
 /** As many codes as are told where a field is, too. */
 const shortList = 8;
 
-function codesText(codes: readonly unknown[]): string {
+function codesText(codes: NonNullable<Schema['enum']>): string {
   return codes
     .filter((code) => code !== null)
     .map((code) => `\`${String(code)}\``)
