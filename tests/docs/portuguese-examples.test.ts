@@ -61,7 +61,7 @@ test.each(creations)('what %s sends to %s is taken as it stands there', async (_
   expect({ status, text }).toMatchObject({ status: 201 });
   if (path !== '/v1/fiscal-documents') return;
   const computed = await store.call('POST', `${path}/preview`, JSON.parse(body));
-  expect({ status: computed.status, text: computed.text }).toMatchObject({ status: 200 });
+  expect(computed.status === 200 ? '' : computed.text).toBe('');
 });
 
 /** How the first sale of the start page is run in the languages that are here. */
