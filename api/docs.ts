@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { contract } from '../openapi/contract.ts';
 import { bases } from '../site/addresses.ts';
-import type { DemoKeys } from '../site/reference.ts';
+import type { DemoKeys } from '../site/try-form.ts';
 import { siteRouter } from '../site/router.ts';
 
 /** The description at `/openapi.json`, and the documentation with the reference at `/docs`: from local files alone. */

@@ -8,7 +8,7 @@ import type { CallLog } from '../operations/calls/call-log.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
 import type { PoolWatch } from '../operations/figures/pool.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
-import type { DemoKeys } from '../site/reference.ts';
+import type { DemoKeys } from '../site/try-form.ts';
 
 /** What the API works with, made once per process. */
 export type ApiParts = WebhookParts &

@@ -97,7 +97,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(health(parts));
   app.use(adminApi(parts, adminContract));
   app.use(assets());
-  app.use(bases.panel, asHelp, siteRouter({ base: bases.panel, reference: 'NONE' }));
+  app.use(bases.panel, asHelp, siteRouter({ base: bases.panel, reference: 'READ' }));
   app.use(privately(assetSources, 'same-origin'));
   app.use(stopMailPages(parts));
   app.use(ownForms(parts.url));

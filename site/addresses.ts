@@ -11,6 +11,7 @@ export const lists = {
   rejections: 'rejeicoes',
   errors: 'erros',
   fields: 'campos',
+  reference: 'referencia',
   english: 'guides',
 } as const;
 

@@ -8,19 +8,15 @@ const folder = join(import.meta.dirname, 'browser');
 /** What pages load, by name: small files of our own, the search among them as the server runs it. */
 const files = {
   'site.css': () => read('site.css'),
-  'reference.css': () => read('reference.css'),
   'theme.js': () => read('theme.js'),
   'site.js': () => read('site.js'),
   'search.js': () => read('search.js'),
   'find.js': () => stripTypeScriptTypes(readFileSync(join(import.meta.dirname, 'search/find.ts'), 'utf8')),
-  'events.js': () => read('events.js'),
-  'words.js': () => read('words.js'),
-  'reference.js': () => read('reference.js'),
+  'try.js': () => read('try.js'),
   'lavra.svg': () => read('lavra.svg'),
 } as const;
 export type AssetName = keyof typeof files;
 
-/** Names in the order in which they may name each other. */
 export const assetNames = Object.keys(files) as AssetName[];
 
 export type Asset = { content: string; hash: string };
@@ -30,7 +26,7 @@ const kept = new Map<AssetName, Asset>();
 export function asset(name: AssetName): Asset {
   const known = kept.get(name);
   if (known) return known;
-  const content = files[name]();
+  const content = files[name]().replaceAll(/(?<=['"]\.\/)[\w.-]+(?=['"])/g, versioned);
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12);
   kept.set(name, { content, hash });
   return { content, hash };
@@ -39,6 +35,11 @@ export function asset(name: AssetName): Asset {
 /** Where an asset is: another address for each content, so that browsers keep it until it changes. */
 export function assetPath({ base }: { base: string }, name: AssetName): string {
   return `${base}/ativos/${name}?v=${asset(name).hash}`;
+}
+
+/** What a file of ours loads has its address by its content, too: with a new version none comes from the cache of the old one. */
+function versioned(name: string): string {
+  return isAsset(name) ? `${name}?v=${asset(name).hash}` : name;
 }
 
 export function isAsset(name: string): name is AssetName {

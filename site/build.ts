@@ -7,7 +7,6 @@ import { forMachines } from './for-machines.ts';
 import { imagesFolder } from './images.ts';
 import { missingPage, searchPage, sitePage } from './layout.ts';
 import { administrationApi, api } from './operations.ts';
-import { administrationPage, referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
 import { openSite } from './site.ts';
 
 /**
@@ -30,9 +29,7 @@ export async function buildSite(folder: string, base = ''): Promise<number> {
     ['llms.txt', forMachines(site)],
     ['openapi.json', JSON.stringify(contract.description)],
     [`${api.path}/openapi.json`, JSON.stringify(api.description())],
-    [`${api.path}/index.html`, referencePage(site, undefined)],
     [`${administrationApi.path}/openapi.json`, JSON.stringify(administrationApi.description())],
-    [`${administrationApi.path}/index.html`, administrationPage(site)],
   ]);
   for (const [name, content] of files) {
     const file = join(folder, name);
@@ -40,7 +37,6 @@ export async function buildSite(folder: string, base = ''): Promise<number> {
     await writeFile(file, content);
   }
   await cp(imagesFolder, join(folder, 'imagens'), { recursive: true });
-  for (const name of swaggerFiles) await cp(join(swaggerFolder, name), join(folder, 'referencia', name));
   return files.size;
 }
 

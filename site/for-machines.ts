@@ -10,14 +10,15 @@ export function forMachines(site: Site): string {
   const named = (paths: readonly string[]): Page[] => paths.flatMap((path) => site.pages.get(path) ?? []);
   return `# Lavra
 
-> API para emitir e receber documentos fiscais brasileiros (NF-e, NFC-e e NFS-e), nos seus servidores. A descrição para programas é ${site.reference === 'NONE' ? 'o /openapi.json da API' : '/openapi.json'}.
+> API para emitir e receber documentos fiscais brasileiros (NF-e, NFC-e e NFS-e), nos seus servidores. A descrição para programas é o /openapi.json da API.
 
-Cada página existe em Markdown: o mesmo endereço, com .md no fim. A página de uma rejeição é ${site.base}/${lists.rejections}/<código>.md, a de um erro ${site.base}/${lists.errors}/<código>.md.
+Cada página existe em Markdown: o mesmo endereço, com .md no fim. A página de uma rejeição é ${site.base}/${lists.rejections}/<código>.md, a de um erro ${site.base}/${lists.errors}/<código>.md, a de uma chamada ${site.base}/${lists.reference}/<operationId>.md.
 
 ${part('Começar', named(['', 'comecar', lists.panel, 'glossario']))}
 ${part('Guias', site.inList(lists.guides))}
 ${part('Conceitos', site.inList(lists.concepts))}
 ${part('Operação', site.inList(lists.operation))}
+${part('Referência', named([lists.reference, `${lists.reference}/administracao`, lists.fields]))}
 ${part('Eventos, erros e rejeições', named([lists.events, lists.errors, lists.rejections]))}
 ${part('In English', site.inList(lists.english))}`;
 }

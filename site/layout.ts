@@ -16,21 +16,22 @@ const parts = [
   [lists.events, 'Webhooks'],
   [lists.errors, 'Erros'],
   [lists.rejections, 'Rejeições'],
+  [lists.reference, 'Referência'],
 ] as const;
 
 /** A page of the site: where it stands, what is on it, what comes before and after. */
-export function sitePage(site: Site, page: Page): string {
+export function sitePage(site: Site, page: Page, more?: Markup): string {
   const { body, headings } = site.render(page);
   return document(site, {
     ...page,
-    head: html`<link rel="alternate" type="text/markdown" href="${markdownAddress(site, page.path)}" />`,
+    head: html`<link rel="alternate" type="text/markdown" href="${markdownAddress(site, page.path)}" />${more}`,
     body: html`${beside(site, page)}
       <main id="texto" tabindex="-1">
-        ${way(site, page)} ${contentsOf(headings, 'inner', page.lang)}
+        ${way(site, page)} ${contentsOf(headings, 'inner', page)}
         <article${page.lang === 'en' ? html` lang="en"` : undefined}>${body}</article>
         ${around(site, page)}
       </main>
-      ${contentsOf(headings, 'outer', page.lang)}`,
+      ${contentsOf(headings, 'outer', page)}`,
   });
 }
 
@@ -97,7 +98,6 @@ export function document(site: Site, { path, title, summary, head, body }: Frame
 function header(site: Site, path: string): Markup {
   const here = (part: string): Markup | undefined =>
     path === part || path.startsWith(`${part}/`) ? html` aria-current="${path === part ? 'page' : 'true'}"` : undefined;
-  const reference = site.reference === 'NONE' ? [] : [['referencia', 'Referência'] as const];
   return html`<header class="top">
     <a class="brand" href="${site.address('')}">Lavra <span>documentação</span></a>
     <form class="search" role="search" action="${site.address('busca')}" method="get">
@@ -112,9 +112,9 @@ function header(site: Site, path: string): Markup {
       />
       <kbd aria-hidden="true">/</kbd>
     </form>
-    <button id="theme" type="button" hidden>Tema</button>
+    <button id="theme" type="button">Tema</button>
     <nav aria-label="Partes da documentação">
-      ${[...parts, ...reference].map(([part, word]) => html`<a href="${site.address(part)}" ${here(part)}>${word}</a>`)}
+      ${parts.map(([part, word]) => html`<a href="${site.address(part)}" ${here(part)}>${word}</a>`)}
     </nav>
   </header>`;
 }
@@ -127,7 +127,7 @@ function beside(site: Site, page: Page): Markup | undefined {
     page.kind === 'campo' ||
     page.path.startsWith(`${lists.rejections}/`)
       ? []
-      : site.inList(page.list);
+      : site.inList(page.list).filter(({ part }) => part === page.part);
   if (list.length === 0) return undefined;
   const line = (each: Page): Markup =>
     html`<li>
@@ -146,6 +146,7 @@ function beside(site: Site, page: Page): Markup | undefined {
 }
 
 function shortTitle({ kind, title, path }: Page): string {
+  if (kind === 'operacao') return title.split(' · ')[0] ?? title;
   return kind === 'erro' || kind === 'evento' ? (path.split('/').at(-1) ?? title) : title;
 }
 
@@ -166,8 +167,9 @@ function way(site: Site, page: Page): Markup | undefined {
 }
 
 /** What is on the page, where it has enough to be looked for: on a phone above the text, else beside it. */
-function contentsOf(headings: readonly Heading[], place: 'inner' | 'outer', lang: Page['lang']): Markup | undefined {
-  const shown = headings.filter(({ depth }) => depth <= 3);
+function contentsOf(headings: readonly Heading[], place: 'inner' | 'outer', { lang, kind }: Page): Markup | undefined {
+  // An object has a hundred fields.
+  const shown = headings.filter(({ depth }) => depth <= (kind === 'campo' ? 2 : 3));
   if (shown.length < 3) return undefined;
   const list = html`<ul${lang === 'en' ? html` lang="en"` : undefined}>
     ${shown.map(({ id, title, depth }) => html`<li data-depth="${depth}"><a href="#${id}">${title}</a></li>`)}

@@ -2,6 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { html, type Markup, written } from '../domain/pages/html/markup.ts';
 import { callOf, type ExampleCall } from './examples/call-of.ts';
 import { translationsOf } from './examples/languages.ts';
+import { formPlace } from './page.ts';
 
 /** A place of a page that contents, links and searches lead to. */
 export type Heading = { id: string; title: string; depth: number };
@@ -12,11 +13,19 @@ export type Rendered = { body: Markup; headings: Heading[] };
 /** Where a link of a page leads, as an address; null for what the site does not have, which then stands as text. */
 export type Resolve = (href: string) => string | null;
 
-/** @param fieldAt the address of a field that stands in code by its name; null where that is no field */
-type How = { resolve: Resolve; images: string; fieldAt?: ((name: string) => string | null) | undefined };
+/**
+ * @param fieldAt the address of a field that stands in code by its name; null where that is no field
+ * @param form what stands in the place for it
+ */
+type How = {
+  resolve: Resolve;
+  images: string;
+  fieldAt?: ((name: string) => string | null) | undefined;
+  form?: Markup | undefined;
+};
 
 /** Markdown of ours as HTML: code with a name to copy it by, examples in several languages side by side, wide tables in a box of their own. */
-export function rendered(markdown: string, { resolve, images, fieldAt }: How): Rendered {
+export function rendered(markdown: string, { resolve, images, fieldAt, form }: How): Rendered {
   const headings: Heading[] = [];
   let tables = 0;
   /** Within a link or a heading no other link stands. */
@@ -58,6 +67,7 @@ export function rendered(markdown: string, { resolve, images, fieldAt }: How): R
         return html`<img src="${images}/${href.replace(/^.*images\//, '')}" alt="${text}" />`.text;
       },
       html({ text }) {
+        if (text.trim() === formPlace) return form?.text ?? '';
         return text.replaceAll(/src="(?:\.\.\/)*images\//g, `src="${images}/`);
       },
       table(token) {

@@ -7,7 +7,7 @@ import { toldContract } from './told-contract.ts';
 /** `/v1` as the site tells it. */
 export const api = toldContract(contract.description, portuguese, {
   ...{ path: 'referencia', title: 'Referência da API', worth: 6 },
-  keywords: 'openapi swagger campos chamadas',
+  keywords: 'openapi swagger postman insomnia collection endpoints campos chamadas',
 });
 
 /** `/admin/v1` likewise. Few read it, so that in results its calls stand below those of `/v1`. */

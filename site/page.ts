@@ -1,3 +1,5 @@
+import type { Operation } from './operation-facts.ts';
+
 /** What a page is about, as searches and lists name it. */
 export type Kind =
   | 'inicio'
@@ -8,6 +10,7 @@ export type Kind =
   | 'rejeicao'
   | 'erro'
   | 'campo'
+  | 'operacao'
   | 'lista'
   | 'english';
 
@@ -24,8 +27,15 @@ export type Page = {
   lang: 'pt-BR' | 'en';
   /** The list that it stands in, whose page leads to it. */
   list: string;
+  /** What it is about within a list that is too long to stand beside a page; undefined where all of the list stands there. */
+  part?: string;
+  /** The call that it tells of, which a server with forms lets a reader make. */
+  call?: Operation;
   markdown: () => string;
 };
+
+/** Where the form of a call stands within its page. */
+export const formPlace = '<!-- formulário -->';
 
 /** Text of an authority or of a person as it stands in Markdown, where nothing of it is a mark. */
 export function plain(text: string): string {

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import { asset, isAsset } from './assets.ts';
 import { missingPage, searchPage, sitePage } from './layout.ts';
 import { forMachines } from './for-machines.ts';
 import { administrationApi, api } from './operations.ts';
-import { administrationPage, type DemoKeys, referencePage, swaggerFiles, swaggerFolder } from './reference.ts';
 import { find } from './search/find.ts';
-import { openSite, type Site, type SiteOptions } from './site.ts';
+import { hasForm, openSite, type Site, type SiteOptions } from './site.ts';
 import { imagesFolder } from './images.ts';
+import { type DemoKeys, keysInHead } from './try-form.ts';
 
 type RouterOptions = SiteOptions & { demoKeys?: DemoKeys | undefined };
 
@@ -35,37 +34,27 @@ export function siteRouter({ demoKeys, ...options }: RouterOptions): Router {
       if (error && !res.headersSent) next();
     });
   });
-  if (options.reference !== 'NONE') {
-    router.get(`/${api.path}`, (req, res) => {
-      // Another name that leads to this machine may be a stranger's (DNS rebinding).
-      const keys = isThisMachine(req.hostname) ? demoKeys : undefined;
-      if (keys) res.set('Cache-Control', 'no-store');
-      page(res, referencePage(site(), keys), referencePolicy);
-    });
-    router.get(`/${api.path}/openapi.json`, (_req, res) => {
-      res.json(api.description());
+  for (const told of [api, administrationApi]) {
+    router.get(`/${told.path}/openapi.json`, (_req, res) => {
+      res.json(told.description());
     });
   }
-  router.get(`/${administrationApi.path}`, (_req, res) => page(res, administrationPage(site()), referencePolicy));
-  router.get(`/${administrationApi.path}/openapi.json`, (_req, res) => {
-    res.json(administrationApi.description());
-  });
-  for (const name of swaggerFiles) {
-    router.get(`/referencia/${name}`, (_req, res) => res.sendFile(join(swaggerFolder, name)));
-  }
-  router.get('/{*path}', (req, res) => answer(site(), req, res));
+  router.get('/{*path}', (req, res) => answer(site(), req, res, demoKeys));
   return router;
 }
 
-function answer(site: Site, req: Request, res: Response): void {
+function answer(site: Site, req: Request, res: Response, demoKeys: DemoKeys | undefined): void {
   const path = decoded(req.path).replace(/^\/+|\/+$/g, '');
   const asText = /^(.+)\.md$/.exec(path)?.[1];
   const asked = asText === 'inicio' ? '' : asText;
   const source = asked === undefined ? undefined : site.pages.get(asked);
   if (source) return text(res, 'text/markdown', site.asMarkdown(source));
   const found = site.pages.get(path);
-  if (found) page(res, sitePage(site, found));
-  else page(res.status(404), missingPage(site));
+  if (!found) return page(res.status(404), missingPage(site));
+  // Another name that leads to this machine may be a stranger's (DNS rebinding).
+  const keys = hasForm(site, found) && isThisMachine(req.hostname) ? demoKeys : undefined;
+  if (keys) res.set('Cache-Control', 'no-store');
+  page(res, sitePage(site, found, keysInHead(keys)));
 }
 
 function decoded(path: string): string {
@@ -76,14 +65,11 @@ function decoded(path: string): string {
   }
 }
 
-const shared =
-  "default-src 'none'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-const policy = `${shared}; style-src 'self'; form-action 'self'`;
-/** What draws the reference styles its parts one by one. */
-const referencePolicy = `${shared}; style-src 'self' 'unsafe-inline'; form-action 'self'`;
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
-function page(res: Response, content: string, security = policy): void {
-  res.set('Content-Security-Policy', security).type('html').send(content);
+function page(res: Response, content: string): void {
+  res.set('Content-Security-Policy', policy).type('html').send(content);
 }
 
 function text(res: Response, type: string, content: string): void {

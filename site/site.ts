@@ -1,20 +1,24 @@
 import { errorPath, isErrorCode, lists, rejectionPath } from './addresses.ts';
 import { type Rendered, rendered } from './markdown.ts';
 import { administrationApi, api } from './operations.ts';
-import type { Page } from './page.ts';
+import { formPlace, type Page } from './page.ts';
 import { changesPage } from './pages/changes.ts';
 import { errorList, errorPages } from './pages/errors.ts';
 import { eventList, eventPages } from './pages/events.ts';
 import { fieldPages } from './pages/fields.ts';
 import { englishPages, panelPage, writtenPages } from './pages/guides.ts';
+import { referencePages } from './pages/operations.ts';
 import { rejectionLists, rejectionPages } from './pages/rejections.ts';
 import { fieldPlace } from './schemas.ts';
 import { makeIndex } from './search/make-index.ts';
 import type { SearchIndex } from './search/find.ts';
-import type { FoundOperation } from './told-contract.ts';
+import { tryForm } from './try-form.ts';
 
-/** How a server has the reference of `/v1`: with forms that call it, to be read, or not at all. That of the admin API is read everywhere. */
-export type Reference = 'TRIED' | 'READ' | 'NONE';
+/**
+ * How a server has the reference of `/v1`: with forms that call it, or to be read. That of the admin API is read everywhere: its keys open a whole
+ * installation, and no browser is asked for one.
+ */
+export type Reference = 'TRIED' | 'READ';
 
 export type SiteOptions = { base: string; reference: Reference };
 
@@ -30,6 +34,11 @@ export type Site = SiteOptions & {
   address: (path: string) => string;
 };
 
+/** Whether a reader can make the call that a page tells of. */
+export function hasForm({ reference }: SiteOptions, { call, list }: Page): boolean {
+  return reference === 'TRIED' && call !== undefined && list === api.path;
+}
+
 let made: readonly Page[] | undefined;
 
 /** Every page. A process makes them once, whichever bases it has them at. */
@@ -41,6 +50,7 @@ export function allPages(): readonly Page[] {
     ...[eventList(), ...eventPages()],
     ...[...rejectionLists(), ...rejectionPages()],
     changesPage(),
+    ...referencePages(),
     ...fieldPages(),
     ...englishPages(),
   ]);
@@ -48,7 +58,7 @@ export function allPages(): readonly Page[] {
 }
 
 export function openSite(options: SiteOptions): Site {
-  const { base, reference } = options;
+  const { base } = options;
   const pages = new Map(allPages().map((page) => [page.path, page]));
   const listed = Map.groupBy(pages.values(), ({ list }) => list);
   const address = (path: string): string => (path === '' ? base || '/' : `${base}/${path}`);
@@ -68,7 +78,8 @@ export function openSite(options: SiteOptions): Site {
       const place = fieldPlace(rest)?.place;
       return place === undefined ? null : address(place);
     }
-    if (scheme === 'operacao') return reference === 'NONE' ? null : operationAddress(rest);
+    if (scheme === 'operacao') return found(api.placeOf(rest));
+    if (scheme === 'contrato') return `${address(rest)}/openapi.json`;
     return /^(?:https?:|mailto:|#)/.test(href) ? href : null;
   }
 
@@ -83,11 +94,6 @@ export function openSite(options: SiteOptions): Site {
     return path !== undefined && pages.has(path) ? address(path) : null;
   }
 
-  function operationAddress(operationId: string): string | null {
-    const place = api.placeOf(operationId);
-    return place === undefined ? null : address(place);
-  }
-
   return {
     ...options,
     pages,
@@ -96,25 +102,24 @@ export function openSite(options: SiteOptions): Site {
     render: (page) =>
       rendered(page.markdown(), {
         ...{ resolve, images: `${base}/imagens` },
-        // The fields of a page of fields are its own, and those of a page in English are not told in its language.
-        fieldAt: page.kind === 'campo' || page.lang === 'en' ? undefined : fieldAddress,
+        // The fields of a page of fields, or of a call, are its own, and those of a page in English are not told in its language.
+        fieldAt: page.kind === 'campo' || page.kind === 'operacao' || page.lang === 'en' ? undefined : fieldAddress,
+        form: page.call && hasForm(options, page) ? tryForm(page.call) : undefined,
       }),
     asMarkdown: (page) =>
       page
         .markdown()
-        .replaceAll(/\]\(((?:pagina|rejeicao|erro|evento|operacao|campo|arquivo):[^)]*)\)/g, (_all, href: string) =>
-          `](${resolve(href) ?? ''})`.replace(']()', ']'),
+        .replace(`${formPlace}\n\n`, '')
+        .replaceAll(
+          /\]\(((?:pagina|rejeicao|erro|evento|operacao|contrato|campo|arquivo):[^)]*)\)/g,
+          (_all, href: string) => `](${resolve(href) ?? ''})`.replace(']()', ']'),
         ),
     index: () =>
       (index ??= makeIndex(
-        [...pages.values()].filter(({ kind }) => kind !== 'campo'),
-        foundOn(options),
+        [...pages.values()].filter(({ kind }) => kind !== 'campo' && kind !== 'operacao'),
+        [...api.found, ...administrationApi.found],
       )),
   };
-}
-
-function foundOn({ reference }: SiteOptions): readonly FoundOperation[] {
-  return [...(reference === 'NONE' ? [] : api.found), ...administrationApi.found];
 }
 
 /** Pages that lead to the others of a list, made of what stands in it. */

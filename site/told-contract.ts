@@ -20,9 +20,11 @@ export type Portuguese = {
   introduction: string[];
   summaries: Readonly<Record<string, string | undefined>>;
   tags: Readonly<Record<string, string | undefined>>;
+  /** What the tags are called, in the order in which the reference has them. */
+  parts: Readonly<Record<string, string>>;
 };
 
-/** An operation, or the reference itself, as a search finds it. */
+/** An operation as a search finds it. */
 export type FoundOperation = { path: string; title: string; words: string; worth: number };
 
 /** A contract as the site tells it. */
@@ -31,6 +33,12 @@ export type ToldContract = {
   path: string;
   /** What its reference is called. */
   title: string;
+  /** What people call it who do not know its title. */
+  keywords: string;
+  /** What holds for all of it. */
+  introduction: readonly string[];
+  /** Its operations by what they are about. */
+  parts: readonly { tag: string; name: string; description: string }[];
   /** The description for the reference, in Portuguese throughout. A process makes it once, when somebody reads the reference. */
   description: () => object;
   /** What an operation does, in Portuguese; an office's twin of a company's operation does the same (`openapi/mount.ts`). */
@@ -54,38 +62,29 @@ export function toldContract(
   const summaryOf = (id: string): string | undefined =>
     portuguese.summaries[id] ?? portuguese.summaries[id.replace(/OfCompany$/, '')];
   const operations = Object.entries(description.paths).flatMap(([of, methods]) =>
-    Object.entries(methods).map(
-      ([
-        method,
-        {
-          operationId,
-          summary,
-          tags: [tag = ''],
-        },
-      ]) => ({
-        ...{ operationId, summary, call: `${method.toUpperCase()} ${of}` },
-        place: `${path}#/${tag.replaceAll(' ', '_')}/${operationId}`,
-      }),
-    ),
+    Object.entries(methods).map(([method, { operationId, summary }]) => ({
+      ...{ operationId, summary, call: `${method.toUpperCase()} ${of}` },
+      place: `${path}/${operationId}`,
+    })),
   );
   const places = new Map(operations.map(({ operationId, place }) => [operationId, place]));
   let made: object | undefined;
 
   return {
-    ...{ path, title },
-    summaryOf,
+    ...{ path, title, keywords, summaryOf, introduction: portuguese.introduction },
+    parts: Object.entries(portuguese.parts).map(([tag, name]) => ({
+      ...{ tag, name },
+      description: portuguese.tags[tag] ?? '',
+    })),
     description: () => (made ??= translated(description, portuguese, summaryOf)),
     placeOf: (operationId) => places.get(operationId),
-    found: [
-      { path, title, words: keywords, worth: 10 },
-      ...operations
-        .filter(({ operationId }) => portuguese.summaries[operationId] !== undefined)
-        .map(({ operationId, summary, call, place }) => ({
-          ...{ path: place, worth },
-          title: `${summaryOf(operationId) ?? summary} · ${call}`,
-          words: `${operationId} ${summary}`,
-        })),
-    ],
+    found: operations
+      .filter(({ operationId }) => portuguese.summaries[operationId] !== undefined)
+      .map(({ operationId, summary, call, place }) => ({
+        ...{ path: place, worth },
+        title: `${summaryOf(operationId) ?? summary} · ${call}`,
+        words: `${operationId} ${summary}`,
+      })),
   };
 }
 

@@ -24,7 +24,8 @@ const pages = [
   { what: 'a guide', path: '/docs/guias/emitir-nfe' },
   { what: 'a rejection', path: '/docs/rejeicoes/778' },
   { what: 'a search', path: '/docs/busca?q=cancelar+nota' },
-  { what: 'the reference', path: '/docs/referencia' },
+  { what: 'the list of calls', path: '/docs/referencia' },
+  { what: 'a call', path: '/docs/referencia/createFiscalDocument' },
 ];
 
 /** What a browser is sent of each page and of all that it loads, in kB, and in how many answers. */

@@ -61,7 +61,7 @@ export function questions(server: McpServer, lavra: Lavra, url: string): void {
       description: 'Uma venda de cada tipo (NF-e, NFC-e, NFS-e), com os campos da API.',
       annotations: reads,
     },
-    () => answer(`Todos os campos: ${url}/docs/referencia`, { examples: exampleSales }),
+    () => answer(`Todos os campos: ${url}/docs/campos/FiscalDocumentCreation`, { examples: exampleSales }),
   );
   server.registerTool(
     'preview_sale',

@@ -7,6 +7,7 @@ themes();
 copies();
 tabs();
 narrow();
+forms();
 openSearch(root.dataset.base);
 oldAddresses();
 
@@ -20,7 +21,6 @@ function themes() {
     button.textContent = isDark() ? 'Claro' : 'Escuro';
     button.setAttribute('aria-label', isDark() ? 'Mudar para o tema claro' : 'Mudar para o tema escuro');
   };
-  button.hidden = false;
   told();
   button.addEventListener('click', () => {
     root.dataset.theme = isDark() ? 'light' : 'dark';
@@ -115,11 +115,23 @@ function tabs() {
 function narrow() {
   const beside = document.querySelector('.beside');
   if (beside && matchMedia('(max-width: 60rem)').matches) beside.open = false;
+  if (beside) beside.dataset.settled = '';
 }
 
-/** The reference stood at the first page once. */
+/** The form of a call is loaded when somebody asks for it. */
+function forms() {
+  const section = document.querySelector('.try');
+  if (!section) return;
+  const open = async () => (await import('./try.js')).openForm(section);
+  document.getElementById('try').addEventListener('click', () => void open());
+}
+
+/** The reference was one page once, at first the first page. */
 function oldAddresses() {
-  if (location.pathname === root.dataset.base && /^#(?:\/|event-)/.test(location.hash)) {
-    location.replace(`${root.dataset.base}/referencia${location.hash}`);
-  }
+  const { base } = root.dataset;
+  const below = location.pathname.slice(base.length).replace(/\/$/, '');
+  const [, operation, event] = /^#(?:\/[^/]+\/(\w+)|event-([\w.]+))$/.exec(location.hash) ?? [];
+  if (!['', '/referencia', '/referencia/administracao'].includes(below)) return;
+  if (operation) location.replace(`${base}${below || '/referencia'}/${operation}`);
+  else if (event) location.replace(`${base}/eventos/${event}`);
 }

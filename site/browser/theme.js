@@ -1,4 +1,4 @@
-/* global document, localStorage */
+/* global document, localStorage, navigator */
 
 /** The theme that the reader chose, before anything is painted; without a choice that of the system. */
 try {
@@ -8,3 +8,4 @@ try {
   // A browser that keeps nothing has the system's theme.
 }
 document.documentElement.dataset.script = 'on';
+if (navigator.clipboard) document.documentElement.dataset.copy = 'on';

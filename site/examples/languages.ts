@@ -160,7 +160,7 @@ function interpolated(marks: {
 function fileOf({ url }: ExampleCall): string {
   const [, end = ''] =
     /\/([a-z-]+)(?:\?.*)?$/.exec(url.map((part) => (typeof part === 'string' ? part : 'x')).join('')) ?? [];
-  return { xml: 'nota.xml', pdf: 'nota.pdf' }[end] ?? 'arquivo';
+  return { xml: 'nota.xml', pdf: 'nota.pdf', danfe: 'danfe.pdf' }[end] ?? 'arquivo';
 }
 
 const pretty = (body: string, by = 2): string => JSON.stringify(JSON.parse(body), null, by);

@@ -1,14 +1,17 @@
 import { lists, isErrorCode } from '../addresses.ts';
+import { isGood, type Operation, operationFacts } from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
 import type { Page } from '../page.ts';
-import { hasPage, nameOf, type Schema, schemaPath, type Schemas, schemasOf } from '../schemas.ts';
+import { hasPage, type Schema, schemaPath, schemasOf } from '../schemas.ts';
+import type { ToldContract } from '../told-contract.ts';
+import { defaultText, escaped, namedIn, scalarOf, type Tell, typeText } from './types-in-words.ts';
 
 /** A contract of which each schema gets a page. */
-type Of = { isOfAdministration: boolean; description: () => object; title: string };
+type Of = { isOfAdministration: boolean; told: ToldContract; title: string };
 
 const contracts: readonly Of[] = [
-  { isOfAdministration: false, description: api.description, title: 'Campos da API' },
-  { isOfAdministration: true, description: administrationApi.description, title: 'Campos da API de administração' },
+  { isOfAdministration: false, told: api, title: 'Campos da API' },
+  { isOfAdministration: true, told: administrationApi, title: 'Campos da API de administração' },
 ];
 
 /**
@@ -17,10 +20,10 @@ const contracts: readonly Of[] = [
  */
 export function fieldPages(): Page[] {
   return contracts.flatMap((of) => {
-    const names = Object.entries(schemasOf(of.description())).flatMap(([name, schema]) =>
-      hasPage(schema) ? name : [],
-    );
-    return [listOf(of, names), ...names.map((name) => pageOf(name, of))];
+    const schemas = schemasOf(of.told.description());
+    const operations = operationFacts(of.told.description());
+    const names = Object.entries(schemas).flatMap(([name, schema]) => (hasPage(schema) ? name : []));
+    return [listOf(of, names), ...names.map((name) => pageOf(name, of, operations))];
   });
 }
 
@@ -31,7 +34,7 @@ function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Pa
     kind: 'lista',
     title,
     summary,
-    keywords: ['campos', 'schemas', 'modelos', 'endereço de um campo'],
+    keywords: ['campos', 'lista de campos', 'dicionário de dados', 'schemas', 'modelos', 'endereço de um campo'],
     lang: 'pt-BR',
     list: isOfAdministration ? lists.fields : '',
     markdown: () =>
@@ -47,7 +50,7 @@ function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Pa
 const listPath = (isOfAdministration: boolean): string =>
   isOfAdministration ? `${lists.fields}/administracao` : lists.fields;
 
-function pageOf(name: string, of: Of): Page {
+function pageOf(name: string, of: Of, operations: readonly Operation[]): Page {
   return {
     path: schemaPath(name, of.isOfAdministration),
     kind: 'campo',
@@ -56,12 +59,12 @@ function pageOf(name: string, of: Of): Page {
     keywords: [name],
     lang: 'pt-BR',
     list: listPath(of.isOfAdministration),
-    markdown: () => textOf(name, of),
+    markdown: () => textOf(name, of, operations),
   };
 }
 
-function textOf(name: string, { isOfAdministration, description }: Of): string {
-  const schemas = schemasOf(description());
+function textOf(name: string, { isOfAdministration, told }: Of, operations: readonly Operation[]): string {
+  const schemas = schemasOf(told.description());
   const schema = schemas[name] ?? {};
   const tell: Tell = { schemas, isOfAdministration };
   const fields = Object.entries(schema.properties ?? {}).map(([field, of]) =>
@@ -72,16 +75,30 @@ function textOf(name: string, { isOfAdministration, description }: Of): string {
 ${escaped(schema.description ?? '')}
 
 ${fields.length > 0 ? `## Campos\n\n${fields.join('\n')}` : `## Códigos\n\n${(schema.enum ?? []).map(codeText).join('\n')}`}
+${callsWith(name, operations, told)}
 ${usedIn(name, tell)}`;
 }
 
-type Tell = { schemas: Schemas; isOfAdministration: boolean };
+/** The calls that send it or that it comes back from. An office's twin of a call has the same. */
+function callsWith(name: string, operations: readonly Operation[], told: ToldContract): string {
+  const calls = operations.filter(({ id, body, answers }) => {
+    const sent = body ? namedIn(body.schema) : [];
+    const back = answers.filter(isGood).flatMap(({ contents }) => contents.flatMap(({ schema }) => namedIn(schema)));
+    return !id.endsWith('OfCompany') && [...sent, ...back].includes(name);
+  });
+  return calls.length === 0
+    ? ''
+    : `## Chamadas
+
+${calls.map(({ id, summary, method, path }) => `- [${summary}](pagina:${told.placeOf(id) ?? ''}): \`${method} ${path}\``).join('\n')}
+`;
+}
 
 function fieldText(name: string, field: Schema, isRequired: boolean, tell: Tell): string {
   const told = [field.description, ...namedIn(field).map((each) => scalarOf(each, tell.schemas)?.description)];
-  return `#### \`${name}\`
+  return `### \`${name}\`
 
-${isRequired ? '**Obrigatório**' : 'Opcional'} · ${typeText(field, tell)}
+${isRequired ? '**Obrigatório**' : 'Opcional'} · ${typeText(field, tell)}${defaultText(field)}
 
 ${told.map((text) => escaped(text ?? '')).join('\n\n')}
 `;
@@ -90,70 +107,7 @@ ${told.map((text) => escaped(text ?? '')).join('\n\n')}
 /** A code that is null or no text has no heading. */
 function codeText(code: string | number | boolean | null): string {
   const word = String(code);
-  return `#### \`${word}\`\n${isErrorCode(word) ? `\n[Por que vem, e o que fazer](erro:${word})\n` : ''}`;
-}
-
-/** The type in words, with a link where it has a page of its own. */
-function typeText(field: Schema, tell: Tell): string {
-  const named = nameOf(field);
-  if (named !== undefined) {
-    const schema = tell.schemas[named] ?? {};
-    return hasPage(schema)
-      ? `[\`${named}\`](pagina:${schemaPath(named, tell.isOfAdministration)})`
-      : typeText(schema, tell);
-  }
-  if (field.oneOf) return [...new Set(field.oneOf.map((each) => typeText(each, tell)))].join(' ou ');
-  const types = [field.type ?? []].flat();
-  const words = types.map((type) => {
-    if (type === 'array') return `lista de ${field.items ? typeText(field.items, tell) : 'valores'}${limits(field)}`;
-    if (type === 'object' && typeof field.additionalProperties === 'object') {
-      return `objeto que tem, por nome, ${typeText(field.additionalProperties, tell)}`;
-    }
-    return `${(field.format === undefined ? undefined : formats[field.format]) ?? typeWords[type] ?? type}${type === 'null' ? '' : limits(field)}`;
-  });
-  const codes = (field.enum ?? []).filter((code) => code !== null).map((code) => `\`${String(code)}\``);
-  if (codes.length === 0) return words.join(' ou ') || 'qualquer valor';
-  return `${codes.join(', ')}${types.includes('null') ? ' ou `null`' : ''}`;
-}
-
-const typeWords: Readonly<Record<string, string>> = {
-  string: 'texto',
-  integer: 'número inteiro',
-  number: 'número',
-  boolean: '`true` ou `false`',
-  object: 'objeto',
-  null: '`null`',
-};
-const formats: Readonly<Record<string, string>> = {
-  date: 'data (`2026-11-29`)',
-  'date-time': 'data e hora (`2026-11-29T12:00:00Z`)',
-  uuid: 'id (UUID)',
-  uri: 'endereço (URL)',
-  email: 'e-mail',
-};
-
-function limits({ minLength, maxLength, minItems, maxItems, minimum, maximum }: Schema): string {
-  const of = (from: number | undefined, to: number | undefined, unit: string): string[] => {
-    if (to === undefined) return from === undefined ? [] : [`no mínimo ${from}${unit}`];
-    return [from === undefined ? `até ${to}${unit}` : `de ${from} a ${to}${unit}`];
-  };
-  const told = [
-    ...of(minLength, maxLength, ' caracteres'),
-    ...of(minItems, maxItems, ' elementos'),
-    ...of(minimum, maximum, ''),
-  ];
-  return told.length === 0 ? '' : `, ${told.join(', ')}`;
-}
-
-/** The schemas that a field refers to, of its items, too. */
-function namedIn({ items, oneOf, ...field }: Schema): string[] {
-  return [nameOf(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
-}
-
-/** One that has no page of its own, as an amount. */
-function scalarOf(name: string, schemas: Schemas): Schema | undefined {
-  const schema = schemas[name];
-  return schema && !hasPage(schema) ? schema : undefined;
+  return `### \`${word}\`\n${isErrorCode(word) ? `\n[Por que vem, e o que fazer](erro:${word})\n` : ''}`;
 }
 
 /** What has it as a field: the way back to what is sent or received. */
@@ -169,12 +123,4 @@ function usedIn(name: string, { schemas, isOfAdministration }: Tell): string {
 
 ${users.map(([user]) => `- [\`${user}\`](pagina:${schemaPath(user, isOfAdministration)})`).join('\n')}
 `;
-}
-
-/** Text of the contract, in which a sign of HTML is none. */
-function escaped(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;')))
-    .join('');
 }

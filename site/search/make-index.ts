@@ -14,6 +14,7 @@ const worth: Readonly<Record<Kind, number>> = {
     rejeicao: 0.8,
     erro: 1,
     campo: 0,
+    operacao: 0,
     lista: 0.9,
     english: 0.5,
   },

@@ -4,7 +4,6 @@ import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { newCompany } from './fixture.ts';
 import { type OwnApi, startOwnApi } from './own-api.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
@@ -119,7 +118,10 @@ test('on paper a page is its text alone, on white, with the examples of every la
   await page.close();
 });
 
-test.each(['/docs', '/docs/guias/receber-webhooks', '/docs/rejeicoes/778', '/docs/erros', '/docs/busca?q=nota'])(
+test.each([
+  ...['/docs', '/docs/guias/receber-webhooks', '/docs/rejeicoes/778', '/docs/erros', '/docs/busca?q=nota'],
+  ...['/docs/referencia', '/docs/referencia/createFiscalDocument', '/docs/campos/DocumentItemInput'],
+])(
   'who reads %s otherwise than by eyes finds no fault, on a screen and on a phone, in light and dark',
   async (path) => {
     for (const [width, value] of [
@@ -129,6 +131,7 @@ test.each(['/docs', '/docs/guias/receber-webhooks', '/docs/rejeicoes/778', '/doc
       const { page, complaints } = await opened(`${api.url}${path}`);
       await page.setViewport({ width, height: 800 });
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      if (await page.$('#try')) await Promise.all([page.waitForSelector('.try form'), page.click('#try')]);
       await searched(page, 'nota');
       const run = `(() => { ${axe}; return axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].target)); })()`;
       expect({ path, width, found: await page.evaluate(run) }).toEqual({ path, width, found: [] });
@@ -139,45 +142,82 @@ test.each(['/docs', '/docs/guias/receber-webhooks', '/docs/rejeicoes/778', '/doc
   },
 );
 
-// To draw the reference takes a browser seconds: it is opened twice, and not a third time.
-test('the reference comes from this server alone, has nothing to complain of, and shows what Lavra sends as events without a form', async () => {
-  const { page, complaints } = await opened(`${api.url}/docs/referencia#event-document.authorized`);
-  await page.waitForSelector('#event-document\\.authorized[open]');
-  expect(await page.$eval('#event-document\\.authorized pre', ({ textContent }) => textContent)).toContain(
-    '"accessKey"',
-  );
-  expect(await page.$$eval('#events button, #events input, #events .opblock', (all) => all.length)).toBe(0);
-  expect(await page.$$eval('.opblock-tag', (all) => all.length)).toBe(contract.tags.length);
-  await page.click('#operations-tag-Clients');
-  await page.waitForSelector('#operations-Clients-createClient');
+test('what led to the reference leads there still, and with the demo’s key a call is tried as it is, and answers', async () => {
+  const { page, complaints } = await opened(`${api.url}/docs#/Clients/listClients`);
+  await page.waitForFunction(`location.pathname === '/docs/referencia/listClients' && document.querySelector('#try')`);
+  const loaded = (): Promise<unknown> =>
+    page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => name.includes('/try.js'))`);
+  expect(await loaded()).toBe(false);
+  await page.click('#try');
+  await page.waitForSelector('.try form');
+  expect(await loaded()).toBe(true);
+  expect(await page.$eval('.demo-keys', ({ textContent }) => textContent)).toContain('preenchida');
+  await page.type('.try [name="query pageSize"]', '7');
+  expect(await answered(page)).toMatch(/^200 OK em \d+ ms, de GET \/v1\/clients\?pageSize=7/);
+  expect(JSON.parse((await page.$eval('.answer pre', ({ textContent }) => textContent)) ?? '')).toMatchObject({
+    meta: { pageSize: 7 },
+  });
   expect(complaints).toEqual([]);
   await page.close();
 });
 
-test('what led to the reference leads there still, and with the demo’s key a call is tried as it is, and answers', async () => {
-  const { page, complaints } = await opened(`${api.url}/docs#/Clients/listClients`);
-  await page.waitForSelector('#operations-Clients-listClients.is-open .try-out__btn');
-  expect(page.url()).toContain('/docs/referencia#/Clients/listClients');
-  expect(await page.$eval('.demo-keys', ({ textContent }) => textContent)).toContain('preenchidas');
-  await page.click('#operations-Clients-listClients .try-out__btn');
-  await page.waitForSelector('#operations-Clients-listClients .execute');
-  await page.click('#operations-Clients-listClients .execute');
-  await page.waitForSelector('#operations-Clients-listClients .live-responses-table .response-col_status');
-  const status = await page.$eval('.live-responses-table tbody .response-col_status', ({ textContent }) => textContent);
-  expect(status).toContain('200');
-  expect(complaints).toEqual([]);
+test('a call with a body is tried with an example that a reader chooses; who has no key of a demo writes one', async () => {
+  const { page } = await opened(`${plain.url}/docs/referencia/previewFiscalDocument`);
+  await page.click('#try');
+  await page.waitForSelector('.try form');
+  expect(await page.$('.demo-keys')).toBeNull();
+  await page.type('.try [name=" key"]', 'ck_nobody');
+  await page.select('.try select:not([name])', '1');
+  expect(await page.$eval('.try textarea', ({ value }) => value)).toContain('"NFSE"');
+  expect(await answered(page)).toMatch(/^401 Unauthorized em/);
+  expect(await page.$eval('.answer pre', ({ textContent }) => textContent)).toContain('/docs/erros/invalid_api_key');
+  await page.reload();
+  await page.click('#try');
+  await page.waitForSelector('.try form');
+  expect(await page.$eval('.try [name=" key"]', (input) => (input as HTMLInputElement).value)).toBe('ck_nobody');
   await page.close();
 });
+
+test.each(['/docs/guias/receber-webhooks', '/docs/referencia/createFiscalDocument'])(
+  '%s does not move after its first paint, on a screen and on a phone',
+  async (path) => {
+    for (const width of [1280, 360]) {
+      const page = await browser.newPage();
+      await page.setViewport({ width, height: 800 });
+      await page.setRequestInterception(true);
+      // The script comes after the page was painted, as on a slow line.
+      page.on('request', (request) => {
+        const isLate = request.url().includes('/ativos/site.js');
+        void (isLate ? painted(page) : Promise.resolve()).then(() => request.continue());
+      });
+      await page.goto(api.url + path, { waitUntil: 'load' });
+      await page.waitForSelector('[role=tab]');
+      const shift = await page.evaluate(
+        `new Promise((done) => {
+          let sum = 0;
+          new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (sum += value))).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 50)));
+        })`,
+      );
+      expect({ path, width, shift }).toEqual({ path, width, shift: expect.toSatisfy((sum) => sum < 0.1) });
+      await page.close();
+    }
+  },
+);
 
 test('no key is in the page where none was given, or where another name leads to this machine', async () => {
   const reference = (url: string, host: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      get(`${url}/docs/referencia`, { headers: { host } }, (answer) => void text(answer).then(resolve, reject));
+      get(
+        `${url}/docs/referencia/listClients`,
+        { headers: { host } },
+        (answer) => void text(answer).then(resolve, reject),
+      );
     });
   const [{ host: here }, { host: there, port }] = [new URL(api.url), new URL(plain.url)];
-  expect(await reference(api.url, here)).toMatch(/demo-keys.*ck_/s);
-  expect(await reference(plain.url, there)).not.toMatch(/demo-keys|ck_/);
-  expect(await reference(api.url, `stranger.example:${port}`)).not.toMatch(/demo-keys|ck_/);
+  expect(await reference(api.url, here)).toMatch(/demo-keys.*ck_\w/s);
+  expect(await reference(plain.url, there)).not.toMatch(/demo-keys|ck_\w/);
+  expect(await reference(api.url, `stranger.example:${port}`)).not.toMatch(/demo-keys|ck_\w/);
 });
 
 test('a page that is not there is a page that leads back, and a page with .md behind it is Markdown', async () => {
@@ -201,8 +241,19 @@ async function opened(url: string): Promise<{ page: Page; complaints: string[] }
     if (!isOwn) complaints.push(`outside: ${request.url()}`);
   });
   await page.goto(url);
-  if (new URL(page.url()).pathname === '/docs/referencia') await page.waitForSelector('#events');
   return { page, complaints };
+}
+
+/** Sends the form of a call; what is said of the answer. */
+async function answered(page: Page): Promise<string> {
+  await page.click('.try [type=submit]');
+  const line = await page.waitForSelector('.answer .status');
+  return (await line?.evaluate(({ textContent }) => textContent)) ?? '';
+}
+
+/** Once a page has shown something. */
+async function painted(page: Page): Promise<void> {
+  await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`);
 }
 
 async function searched(page: Page, words: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver
 import { createApp } from '../../api/app.ts';
 import { contractRouter } from '../../api/contract-router.ts';
 import { createOrm, type Orm } from '../../config/orm.ts';
-import type { DemoKeys } from '../../site/reference.ts';
+import type { DemoKeys } from '../../site/try-form.ts';
 import type { Handlers } from '../../api/operations.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { type LawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';

@@ -4,6 +4,7 @@ import sitter, { type Language, type Node } from '@vscode/tree-sitter-wasm';
 import { beforeAll, expect, test } from 'vitest';
 import { callOf } from '../../site/examples/call-of.ts';
 import { translationsOf } from '../../site/examples/languages.ts';
+import { referencePages } from '../../site/pages/operations.ts';
 
 /** A piece of code as a page shows it, and the page. */
 type Shown = { page: string; code: string };
@@ -13,10 +14,13 @@ const parser = { 'C#': 'c-sharp', Java: 'java', PHP: 'php', Python: 'python', Ty
 type Tab = keyof typeof parser;
 const fences: Record<Tab, string> = { 'C#': 'csharp', Java: 'java', PHP: 'php', Python: 'python', TypeScript: 'ts' };
 
-const pages = globSync(['docs/*.md', 'docs/pt/**/*.md', 'README.md', 'LEIAME.md']).map((page) => ({
-  page,
-  text: readFileSync(page, 'utf8'),
-}));
+const pages = [
+  ...globSync(['docs/*.md', 'docs/pt/**/*.md', 'README.md', 'LEIAME.md']).map((page) => ({
+    page,
+    text: readFileSync(page, 'utf8'),
+  })),
+  ...referencePages().map(({ path, markdown }) => ({ page: path, text: markdown() })),
+];
 
 const languages = new Map<Tab, Language>();
 beforeAll(async () => {

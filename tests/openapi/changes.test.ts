@@ -42,7 +42,7 @@ test('the page tells what came since the last release, with links into the refer
   const page = site.asMarkdown(site.pages.get('mudancas')!);
   expect(page).toContain('## Na próxima versão');
   expect(page).toMatch(
-    /\]\(\/docs\/referencia#\/[^)]*\/registerFiscalDocumentEvent\): `POST \/v1\/fiscal-documents\/\{id\}\/events`/,
+    /\]\(\/docs\/referencia\/registerFiscalDocumentEvent\): `POST \/v1\/fiscal-documents\/\{id\}\/events`/,
   );
   expect(page).toMatch(/`FiscalDocumentCreation`: [^\n]*`governmentPurchase`/);
   expect(page).not.toContain('OfCompany');

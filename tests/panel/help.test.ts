@@ -24,14 +24,14 @@ test('a refusal that has no code, or one of which nothing more is known, leads n
   expect(explained(explainRejection('998', 'Algo novo')).text).not.toContain('href');
 });
 
-test('the panel has every page but the reference of `/v1`, which calls the API; that of its own is read', async () => {
+test('the panel has every page; the calls of both APIs are read, and none is made', async () => {
   const statusOf = async (path: string): Promise<number> => (await fetch(panel.url + path)).status;
   expect(await statusOf('/ajuda')).toBe(200);
   expect(await statusOf('/ajuda/busca?q=cancelar')).toBe(200);
-  expect(await statusOf('/ajuda/referencia')).toBe(404);
-  const page = await fetch(`${panel.url}/ajuda/referencia/administracao`);
-  expect(page.status).toBe(200);
-  const links = [...(await page.text()).matchAll(/(?:src|content)="(\/ajuda\/referencia\/[^"]*)"/g)];
-  expect(links.map(([, link]) => link)).toContain('/ajuda/referencia/administracao/openapi.json');
-  for (const [, link = ''] of links) expect({ link, status: await statusOf(link) }).toEqual({ link, status: 200 });
+  expect(await statusOf('/ajuda/referencia/administracao/openapi.json')).toBe(200);
+  for (const path of ['/ajuda/referencia/createClient', '/ajuda/referencia/administracao/createCompany']) {
+    const page = await fetch(panel.url + path);
+    expect({ path, status: page.status }).toEqual({ path, status: 200 });
+    expect(await page.text()).not.toContain('id="try"');
+  }
 });

@@ -4,8 +4,6 @@ import administration from '../../openapi/generated/admin.json' with { type: 'js
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
 import { englishOf, portugueseRows, reworded } from '../../site/descriptions/translate.ts';
 import { administrationApi, api } from '../../site/operations.ts';
-import { administrationPage, referencePage } from '../../site/reference.ts';
-import { openSite } from '../../site/site.ts';
 
 const folder = new URL('../../site/descriptions/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -84,13 +82,6 @@ test.each([
   expect(left).toEqual([]);
   expect(changed.filter((path) => !/\/(?:description|summary)$|^\/info\/title$/.test(path))).toEqual([]);
   expect(changed.filter((path) => /(?<!\/properties)\/(?:example|value|default)\//.test(path))).toEqual([]);
-});
-
-test('the pages say that all of them is in Portuguese', () => {
-  const site = openSite({ base: '/docs', reference: 'READ' });
-  for (const page of [referencePage(site, undefined), administrationPage(site)]) {
-    expect(page).toMatch(/<html lang="pt-BR"[^]*<div id="reference"><\/div>/);
-  }
 });
 
 test('an office’s twin of an operation names the call that it is a twin of', () => {

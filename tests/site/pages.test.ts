@@ -7,7 +7,7 @@ import { errorCodes } from '../../domain/errors.ts';
 import { explainedCodes } from '../../domain/rejections/explain.ts';
 import administration from '../../openapi/generated/admin.json' with { type: 'json' };
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
-import { assetNames } from '../../site/assets.ts';
+import { asset, assetNames } from '../../site/assets.ts';
 import { buildSite } from '../../site/build.ts';
 import { forMachines } from '../../site/for-machines.ts';
 import { sitePage } from '../../site/layout.ts';
@@ -22,7 +22,6 @@ const site = openSite({ base: '/docs', reference: 'TRIED' });
 /** Every page as it is served, made once. */
 const made = new Map([...site.pages.values()].map((page) => [site.address(page.path), sitePage(site, page)]));
 const inPortuguese = [...site.pages.values()].filter(({ lang }) => lang === 'pt-BR');
-const operations = operationsOf(contract);
 
 function operationsOf({ paths }: { paths: object }): ReadonlySet<string> {
   const all = Object.values(paths as Record<string, Record<string, { operationId: string }>>);
@@ -40,13 +39,15 @@ test('every error, rejection and event of the product has its page', () => {
 });
 
 test('every link leads to a page that is there, and to a place of it', () => {
-  const others = new Set(['/docs/busca', '/docs/referencia', ...assetNames.map((name) => `/docs/ativos/${name}`)]);
+  const others = new Set([
+    ...['/docs/busca', '/docs/referencia/openapi.json', '/docs/referencia/administracao/openapi.json'],
+    ...assetNames.map((name) => `/docs/ativos/${name}`),
+  ]);
   const broken = [...made].flatMap(([address, html]) =>
     linksOf(html)
       .filter((href) => !/^https?:/.test(href))
       .filter((href) => {
         const [path = '', hash] = href.replace(/\?v=.*/, '').split('#');
-        if (path === '/docs/referencia' && hash !== undefined) return !operations.has(hash.split('/').at(-1) ?? '');
         if (others.has(path)) return false;
         if (path.endsWith('.md')) return !site.pages.has(path.slice('/docs/'.length, -3).replace(/^inicio$/, ''));
         const target = path === '' ? html : made.get(path);
@@ -59,7 +60,11 @@ test('every link leads to a page that is there, and to a place of it', () => {
 
 test('no link of a page in Portuguese leads nowhere', () => {
   const lost = inPortuguese.flatMap((page) =>
-    [...page.markdown().matchAll(/\[([^\]]+)\]\(((?:pagina|rejeicao|erro|evento|operacao|campo|arquivo):[^)]*)\)/g)]
+    [
+      ...page
+        .markdown()
+        .matchAll(/\[([^\]]+)\]\(((?:pagina|rejeicao|erro|evento|operacao|contrato|campo|arquivo):[^)]*)\)/g),
+    ]
       .filter(([, text = '']) => !site.asMarkdown(page).includes(`[${text}](/docs`))
       .map(([all]) => `${page.path}: ${all}`),
   );
@@ -88,11 +93,10 @@ test('every page is in its language, has one title, one sentence about itself an
 });
 
 test('a page weighs less than 100 kB, with what it loads', () => {
-  const assets = ['site.css', 'theme.js', 'site.js', 'search.js'].map((name) =>
-    readFileSync(new URL(`../../site/browser/${name}`, import.meta.url)),
-  );
-  const beside = assets.reduce((sum, { length }) => sum + length, 0);
-  const heavy = inPortuguese.filter(({ path }) => (made.get(site.address(path)) ?? '').length + beside > 100_000);
+  const assets = assetNames.filter((name) => name !== 'try.js').map((name) => asset(name).content);
+  const beside = assets.reduce((sum, content) => sum + Buffer.byteLength(content), 0);
+  const weight = (path: string): number => Buffer.byteLength(made.get(site.address(path)) ?? '') + beside;
+  const heavy = inPortuguese.filter(({ path }) => weight(path) > 100_000);
   expect(heavy.map(({ path }) => path)).toEqual([]);
 });
 
@@ -129,13 +133,13 @@ test('a rejection says the words of the authority, the cause, what to do for bot
   expect(twice).toMatch(/Em: carta de correção[\s\S]*Em: ciência da operação/);
 });
 
-test('the verifications of signatures are those of the English guide, which run', () => {
+test('the verifications of signatures are those of the English guide, which run, but for their comments', () => {
   const code = (file: string): string[] =>
     [
       ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(
         /```(?:ts|python|php|csharp|java)\b[^\n]*\n(.*?)```/gs,
       ),
-    ].map(([, snippet = '']) => snippet);
+    ].map(([, snippet = '']) => snippet.replaceAll(/^ *(?:\/\*\*|\/\/\/|""")[^\n]*\n/gm, ''));
   const shown = code('../../docs/pt/guias/receber-webhooks.md');
   expect(shown).toHaveLength(5);
   expect(code('../../docs/webhooks.md')).toEqual(expect.arrayContaining(shown));
@@ -148,7 +152,9 @@ test.each([
   const ids = operationsOf(of);
   expect([...ids].filter((id) => summaryOf(id) === undefined)).toEqual([]);
   expect(Object.keys(told.summaries).filter((id) => !ids.has(id))).toEqual([]);
-  expect(Object.keys(told.tags).toSorted()).toEqual(of.tags.map(({ name }) => name).toSorted());
+  for (const each of [told.tags, told.parts]) {
+    expect(Object.keys(each).toSorted()).toEqual(of.tags.map(({ name }) => name).toSorted());
+  }
 });
 
 test('every event is told in Portuguese, and operations are in the description', () => {
@@ -168,11 +174,38 @@ test('a page exists as Markdown, whose links are addresses, and llms.txt leads t
   expect(forMachines(site)).toContain('(/docs/guias/cancelar.md)');
 });
 
-test('a server without the reference of `/v1` has every page, and no link to it', () => {
-  const panel = openSite({ base: '/ajuda', reference: 'NONE' });
-  const links = [...panel.pages.values()].slice(0, 60).flatMap((page) => linksOf(sitePage(panel, page)));
-  expect(links.filter((href) => !/^(?:\/ajuda\b|#|https?:)/.test(href) || href.includes('referencia'))).toEqual([]);
+test('every call of both contracts has a page, which its list leads to, with an example in six languages', () => {
+  for (const [of, { path: list }] of [
+    [contract, api],
+    [administration, administrationApi],
+  ] as const) {
+    const index = linksOf(made.get(`/docs/${list}`) ?? '');
+    for (const id of operationsOf(of)) {
+      const html = made.get(`/docs/${list}/${id}`) ?? '';
+      expect({ id, isListed: index.includes(`/docs/${list}/${id}`) }).toEqual({ id, isListed: true });
+      expect({ id, tabs: html.match(/data-tab="/g)?.length }).toEqual({ id, tabs: 6 });
+      expect({ id, isTried: html.includes('id="try"') }).toEqual({ id, isTried: list === api.path });
+    }
+  }
+  const page = made.get('/docs/referencia/createFiscalDocument') ?? '';
+  for (const place of [
+    'campos/FiscalDocumentCreation#items',
+    'erros/invalid_state',
+    'referencia/previewFiscalDocument',
+  ]) {
+    expect(page).toContain(`href="/docs/${place}"`);
+  }
+  expect(page).toContain('href="/docs/referencia/createFiscalDocumentOfCompany"');
+});
+
+test('below another base, and without forms, every link is below it', () => {
+  const panel = openSite({ base: '/ajuda', reference: 'READ' });
+  const html = [...panel.pages.values()].slice(0, 60).map((page) => sitePage(panel, page));
+  const links = html.flatMap(linksOf);
+  expect(links.filter((href) => !/^(?:\/ajuda\b|#|https?:)/.test(href))).toEqual([]);
   expect(links).toContain('/ajuda/rejeicoes');
+  const call = panel.pages.get('referencia/createClient');
+  expect(call && sitePage(panel, call)).not.toContain('id="try"');
 });
 
 test('the site is written into a folder that any web server serves', async () => {

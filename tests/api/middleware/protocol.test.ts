@@ -201,8 +201,8 @@ test('metrics count by operation and status', async () => {
   expect((await api.call('GET', '/metrics')).status).toBe(404);
 });
 
-test('the reference comes from this server alone', async () => {
-  const { status, text, headers } = await api.call('GET', '/docs/referencia');
+test('the page of a call comes from this server alone', async () => {
+  const { status, text, headers } = await api.call('GET', '/docs/referencia/createClient');
   expect(status).toBe(200);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
   const links = [...text.matchAll(/(?:src|href)="([^#"][^"]*)"/g)].map(([, link]) => String(link));

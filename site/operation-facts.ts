@@ -1,0 +1,103 @@
+import type { Schema } from './schemas.ts';
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+};
+export type Example = { title: string; value: unknown };
+export type Body = { isRequired: boolean; schema: Schema; examples: Example[] };
+/** What comes back: of each kind of content its schema and, where there is one, an answer that was recorded. */
+export type Answer = {
+  status: string;
+  description: string;
+  contents: { type: string; schema: Schema; example: unknown }[];
+  headers: { name: string; description: string }[];
+};
+
+/** Whether it is of a call that was done. */
+export const isGood = ({ status }: Answer): boolean => /^[23]/.test(status);
+
+/** An operation of a contract with what it refers to in place, but for schemas: those have pages. */
+export type Operation = {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** The kind of key that it asks for, with the scopes that the key must have; undefined where anybody may call it. */
+  key: { kind: string; scopes: string[] } | undefined;
+  parameters: Parameter[];
+  body: Body | undefined;
+  answers: Answer[];
+};
+
+type Ref = { $ref: string };
+type Examples = Record<string, { summary?: string; value: unknown } | Ref>;
+type Content = Record<string, { schema: Schema; example?: unknown; examples?: Examples }>;
+type Told = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  parameters?: (Parameter | Ref)[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { description: string; content?: Content; headers?: Headers } | Ref>;
+};
+type Headers = Record<string, { description?: string } | Ref>;
+
+/** The operations of a contract, in whichever language its descriptions are, in its order. */
+export function operationFacts(description: object): Operation[] {
+  const { paths, components } = description as {
+    paths: Record<string, Record<string, Told>>;
+    components: Record<string, Record<string, unknown>>;
+  };
+  /** What a reference leads to, or what stands there itself. */
+  function at<Value extends object>(value: Value | Ref): Value {
+    if (!('$ref' in value)) return value;
+    const [kind = '', name = ''] = value.$ref.split('/').slice(-2);
+    return components[kind]?.[name] as Value;
+  }
+  const examplesOf = ({ example, examples = {} }: Content[string]): Example[] => [
+    ...(example === undefined ? [] : [{ title: '', value: example }]),
+    ...Object.values(examples).map((each) => {
+      const { summary = '', value } = at(each);
+      return { title: summary, value };
+    }),
+  ];
+  const bodyOf = ({ requestBody }: Told): Body | undefined => {
+    const content = requestBody?.content['application/json'];
+    return (
+      content && { isRequired: requestBody?.required ?? false, schema: content.schema, examples: examplesOf(content) }
+    );
+  };
+  const answerOf = ([status, told]: [string, Told['responses'][string]]): Answer => {
+    const { description: said, content = {}, headers = {} } = at(told);
+    return {
+      ...{ status, description: said },
+      contents: Object.entries(content).map(([type, each]) => ({
+        ...{ type, schema: each.schema },
+        example: examplesOf(each)[0]?.value,
+      })),
+      headers: Object.entries(headers).map(([name, header]) => ({ name, description: at(header).description ?? '' })),
+    };
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, told]): Operation => {
+      const [kind, scopes = []] = Object.entries(told.security[0] ?? {})[0] ?? [];
+      return {
+        ...{ id: told.operationId, method: method.toUpperCase(), path, tag: told.tags[0] ?? '' },
+        ...{ summary: told.summary, description: told.description ?? '' },
+        key: kind === undefined ? undefined : { kind, scopes },
+        parameters: (told.parameters ?? []).map(at<Parameter>),
+        body: bodyOf(told),
+        answers: Object.entries(told.responses).map(answerOf),
+      };
+    }),
+  );
+}

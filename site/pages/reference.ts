@@ -1,0 +1,44 @@
+import { lists } from '../addresses.ts';
+import type { Operation } from '../operation-facts.ts';
+import type { Page } from '../page.ts';
+import type { ToldContract } from '../told-contract.ts';
+
+/** Every call of a contract, by what it is about, and what holds for all of them. */
+export function referenceList(told: ToldContract, operations: readonly Operation[], isOfAdministration: boolean): Page {
+  const { path, title, keywords, introduction, parts } = told;
+  const line = ({ id, summary, method, path: of }: Operation): string =>
+    `- [${summary}](pagina:${told.placeOf(id) ?? ''}): \`${method} ${of}\``;
+  return {
+    ...{ path, kind: 'lista', title, keywords: [keywords], lang: 'pt-BR' },
+    summary: `Cada uma das ${operations.length} chamadas numa página: o que enviar, o que volta e um exemplo em seis linguagens.`,
+    list: isOfAdministration ? lists.reference : '',
+    markdown: () => `# ${title}
+
+${isOfAdministration ? ofAdministration : ofApi}
+- [O que vale para todas](#o-que-vale-para-todas) as chamadas: chaves, erros e limites.
+
+${parts
+  .map(({ tag, name, description }) => {
+    const own = operations.filter((operation) => operation.tag === tag);
+    return `## ${name}\n\n${description}\n\n${own.map(line).join('\n')}\n`;
+  })
+  .join('\n')}
+## O que vale para todas
+
+${introduction.join('\n\n')}
+`,
+  };
+}
+
+const ofApi = `Comece pelos [guias](pagina:${lists.guides}), e leia aqui os detalhes. Cada página tem o pedido com curl, TypeScript, Python, Java, PHP e C#, e a resposta que veio.
+
+- [Campos](pagina:${lists.fields}): cada objeto e cada código, com um endereço para cada campo.
+- [Eventos dos webhooks](pagina:${lists.events}): o que o Lavra envia ao seu sistema.
+- [O que mudou](pagina:mudancas), versão por versão.
+- [API de administração](pagina:${lists.reference}/administracao): cadastrar empresas e escritórios e operar a instalação por programa.
+- O contrato OpenAPI [em português](contrato:${lists.reference}), para Postman e Insomnia; em inglês, para gerar código, a API o serve em \`/openapi.json\`.`;
+
+const ofAdministration = `Cada chamada de \`/admin/v1\`, que o painel serve aos programas de quem opera a instalação. O [guia, em inglês,](pagina:${lists.english}/admin-api) mostra o caminho de uma empresa nova até a primeira nota.
+
+- [Campos](pagina:${lists.fields}/administracao): cada objeto e cada código, com um endereço para cada campo.
+- O contrato OpenAPI [em português](contrato:${lists.reference}/administracao); em inglês, para gerar código, o painel o serve em \`/admin/v1/openapi.json\`.`;

@@ -1,0 +1,102 @@
+import { hasPage, nameOf, type Schema, schemaPath, type Schemas } from '../schemas.ts';
+
+/** Whose schemas a text refers to. */
+export type Tell = { schemas: Schemas; isOfAdministration: boolean };
+
+/** The type in words, with a link where it has a page of its own. */
+export function typeText(field: Schema, tell: Tell): string {
+  const named = nameOf(field);
+  if (named !== undefined) {
+    const schema = tell.schemas[named] ?? {};
+    if (!hasPage(schema)) return typeText(schema, tell);
+    const codes = schema.enum && schema.enum.length <= shortList ? ` (${codesText(schema.enum)})` : '';
+    return `[\`${named}\`](pagina:${schemaPath(named, tell.isOfAdministration)})${codes}`;
+  }
+  if (field.oneOf) return [...new Set(field.oneOf.map((each) => typeText(each, tell)))].join(' ou ');
+  const types = [field.type ?? []].flat();
+  // What computers that have no decimals send as text.
+  const isDecimal = types.includes('number') && types.includes('string');
+  const words = types.flatMap((type) => {
+    if (isDecimal && type !== 'null') return type === 'number' ? `decimal, como número ou texto${limits(field)}` : [];
+    if (type === 'null') return '`null`';
+    if (type === 'array') return `lista de ${field.items ? itemText(field.items, tell) : 'valores'}${limits(field)}`;
+    if (type === 'object' && typeof field.additionalProperties === 'object') {
+      return `objeto que tem, por nome, ${typeText(field.additionalProperties, tell)}`;
+    }
+    return `${(field.format === undefined ? undefined : formats[field.format]) ?? typeWords[type] ?? type}${limits(field)}`;
+  });
+  if (!field.enum) return words.join(' ou ') || 'qualquer valor';
+  return `${codesText(field.enum)}${types.includes('null') ? ' ou `null`' : ''}`;
+}
+
+/** As many codes as are told where a field is, too. */
+const shortList = 8;
+
+function codesText(codes: NonNullable<Schema['enum']>): string {
+  return codes
+    .filter((code) => code !== null)
+    .map((code) => `\`${String(code)}\``)
+    .join(', ');
+}
+
+/** What a list is of, with its limits apart from those of the list. */
+function itemText(items: Schema, tell: Tell): string {
+  const [type = '', ...limited] = typeText(items, tell).split(/, (?=até|de \d|no mínimo|\d)/);
+  return limited.length === 0 ? type : `${type} (${limited.join(', ')})`;
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'texto',
+  integer: 'número inteiro',
+  number: 'número',
+  boolean: '`true` ou `false`',
+  object: 'objeto',
+};
+const formats: Readonly<Record<string, string>> = {
+  date: 'data (`2026-11-29`)',
+  'date-time': 'data e hora (`2026-11-29T12:00:00Z`)',
+  uuid: 'id (UUID)',
+  uri: 'endereço (URL)',
+  email: 'e-mail',
+};
+
+function limits({ minLength, maxLength, minItems, maxItems, minimum, maximum }: Schema): string {
+  const of = (from: number | undefined, to: number | undefined, unit = ''): string[] => {
+    const counted = (count: number): string => `${count}${unit && ` ${unit}${count === 1 ? '' : 's'}`}`;
+    if (to === undefined) return from === undefined ? [] : [`no mínimo ${counted(from)}`];
+    if (from === to) return [unit === '' ? `só ${to}` : counted(to)];
+    return [from === undefined ? `até ${counted(to)}` : `de ${from} a ${counted(to)}`];
+  };
+  const told = [
+    ...of(minLength, maxLength, 'caractere'),
+    ...of(minItems, maxItems, 'elemento'),
+    ...of(minimum, maximum),
+  ];
+  return told.length === 0 ? '' : `, ${told.join(', ')}`;
+}
+
+/** What holds where nothing is sent. */
+export function defaultText({ default: value }: Schema): string {
+  return value === undefined || value === null
+    ? ''
+    : `, \`${JSON.stringify(value).replaceAll('"', '')}\` se não for enviado`;
+}
+
+/** The schemas that a field refers to, of its items, too. */
+export function namedIn({ items, oneOf, ...field }: Schema): string[] {
+  return [nameOf(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
+}
+
+/** One that has no page of its own, as an amount. */
+export function scalarOf(name: string, schemas: Schemas): Schema | undefined {
+  const schema = schemas[name];
+  return schema && !hasPage(schema) ? schema : undefined;
+}
+
+/** Text of the contract, in which a sign of HTML is none. */
+export function escaped(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;')))
+    .join('');
+}
