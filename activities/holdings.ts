@@ -8,7 +8,14 @@ import { type KeyAnswer, readRetConsSitNFe } from '../domain/sefaz/answers.ts';
 import { authorizerOfKey, sefaz, sefazMessage } from '../domain/sefaz/authority.ts';
 import { consSitNFe } from '../domain/sefaz/messages.ts';
 import { obstacleOf as obstacleOfSefaz } from '../domain/sefaz/outcomes.ts';
-import { readDpsAnswer, readEventAnswer, readNfseAnswer, type SefinRefusal } from '../domain/sefin/answers.ts';
+import { cancellationCodesOf } from '../domain/received/arrival.ts';
+import {
+  type NfseAtAuthority,
+  readDpsAnswer,
+  readEventAnswer,
+  readNfseAnswer,
+  type SefinRefusal,
+} from '../domain/sefin/answers.ts';
 import { question, sefin } from '../domain/sefin/authority.ts';
 import { decidingRefusal, found, notFound, obstacleOf as obstacleOfSefin } from '../domain/sefin/outcomes.ts';
 import { stateCode } from '../domain/states.ts';
@@ -121,25 +128,50 @@ async function askForDps(parts: Parts, of: SeriesOwner, number: number): Promise
 
 /** What the authority has under the key of an NFS-e. @returns null where it has nothing @throws HoldingsUnknown */
 export async function askForNfse(parts: Parts, of: SeriesOwner, accessKey: string): Promise<AtAuthority | null> {
+  const note = await nfseOf(parts, of, accessKey);
+  return note && { accessKey, cStat: note.facts.cStat, protocol: null, digestValue: note.facts.dps.digestValue };
+}
+
+/** An NFS-e itself, as the authority has it. @returns null where it has none @throws HoldingsUnknown */
+export async function fetchNfse(
+  parts: Parts,
+  of: SeriesOwner,
+  accessKey: string,
+): Promise<{ nfseXml: string; cStat: string } | null> {
+  const note = await nfseOf(parts, of, accessKey);
+  return note && { nfseXml: note.nfseXml, cStat: note.facts.cStat };
+}
+
+async function nfseOf(parts: Parts, of: SeriesOwner, accessKey: string): Promise<NfseAtAuthority | null> {
   const path = `/nfse/${accessKey}`;
   const message = question(of.environment, { service: 'NfseConsulta', path, read: told(readNfseAnswer) });
   const note = await ask(parts, of, { authority: sefin, subject: accessKey, message });
   if (note.kind === 'refused') throw untold(parts, `A SEFIN Nacional não mostra a NFS-e ${accessKey}`, note);
-  if (note.kind === 'notFound') return null;
-  return { accessKey, cStat: note.facts.cStat, protocol: null, digestValue: note.facts.dps.digestValue };
+  return note.kind === 'notFound' ? null : note;
 }
 
-/** By which its issuer cancels an NFS-e: alone, or by the one that takes its place. */
-const cancellingEvents = ['101101', '105102'] as const;
+/** The event that cancelled an NFS-e at the authority; `code` is its tpEvento. */
+export type Cancellation = { code: string; eventXml: string };
 
-/** The code of the event by which an NFS-e was cancelled at the authority; null where it has none. @throws HoldingsUnknown */
-export async function askForCancellation(parts: Parts, of: SeriesOwner, accessKey: string): Promise<string | null> {
-  for (const code of cancellingEvents) {
+/**
+ * The event by which an NFS-e was cancelled at the authority, by its issuer or by its municipality; null where it has none.
+ *
+ * @param paced waits before each question
+ * @throws HoldingsUnknown
+ */
+export async function askForCancellation(
+  parts: Parts,
+  of: SeriesOwner,
+  accessKey: string,
+  paced: () => Promise<void>,
+): Promise<Cancellation | null> {
+  for (const code of cancellationCodesOf('NFSE')) {
+    await paced();
     const path = `/nfse/${accessKey}/eventos/${code}/1`;
     const message = question(of.environment, { service: 'NfseEventoConsulta', path, read: told(readEventAnswer) });
     const event = await ask(parts, of, { authority: sefin, subject: accessKey, message });
     if (event.kind === 'refused') throw untold(parts, `A SEFIN Nacional não disse se a NFS-e ${accessKey} vale`, event);
-    if (event.kind === 'found') return code;
+    if (event.kind === 'found') return { code, eventXml: event.eventXml };
   }
   return null;
 }

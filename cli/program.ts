@@ -123,7 +123,7 @@ const firsts: First[] = [
   {
     name: 'mail',
     is: group,
-    description: 'E-mails sobre documentos: o que volta sem ter sido entregue',
+    description: 'E-mails sobre documentos: o que volta sem ter sido entregue, e quem não recebe mais',
     load: async () => (await import('./commands/mail.ts')).mailCommands,
   },
   {

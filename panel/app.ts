@@ -39,6 +39,7 @@ import { eventPages } from './pages/events/routes.ts';
 import { inutilizationPages } from './pages/inutilizations/routes.ts';
 import { notePages } from './pages/note/routes.ts';
 import { noteCancelPages } from './pages/note-cancel/routes.ts';
+import { mailSuppressionPages } from './pages/mail-suppressions/routes.ts';
 import { noteMailPages } from './pages/note-mail/routes.ts';
 import { noteCorrectPages } from './pages/note-correct/routes.ts';
 import { noteDecidePages, operatorDecidePages } from './pages/note-decide/routes.ts';
@@ -140,6 +141,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(noteCancelPages(parts));
   app.use(noteCorrectPages(parts));
   app.use(noteMailPages(parts));
+  app.use(mailSuppressionPages(parts));
   app.use(eventPages(parts));
   app.use(noteReceiptPages(parts));
   app.use(noteDecidePages(parts));

@@ -146,6 +146,8 @@ export const rights = {
   noteMail: looking,
   mailNote: issuing,
   liftSuppression: issuing,
+  mailSuppressions: looking,
+  liftListed: issuing,
   noteCorrect: issuing,
   correctNote: issuing,
   noteReceipt: issuing,

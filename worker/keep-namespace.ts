@@ -28,16 +28,18 @@ export async function keepNamespace(
   while (await passes(isAway ? awayMs : usualMs, signal)) {
     try {
       const isDue = isAway || performance.now() - mendedAt >= mendMs;
-      const made = await client.withDeadline(Date.now() + lookMs, async () => {
+      const look = async () => {
         await claimNamespace(client, installation);
         return isDue ? mendNamespace(client, settings) : [];
-      });
+      };
+      const made = await client.withAbortSignal(signal, () => client.withDeadline(Date.now() + lookMs, look));
       if (isDue) mendedAt = performance.now();
       if (made.length > 0) logger.warn('Temporal had lost what Lavra needs there; it was made again', { made });
       else if (isAway) logger.info('Temporal is back');
       isAway = false;
     } catch (error) {
       if (error instanceof ForeignNamespace) throw error;
+      if (signal.aborted) return;
       const { namespace } = client.options;
       if (isAway) continue;
       if (isNamespaceMissing(error))

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { getPriority, hostname, setPriority } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
@@ -25,7 +26,10 @@ import { compileSchemas, createParts } from './parts.ts';
 import { installRuntime } from './runtime.ts';
 import { createWorkers, runWorkers } from './worker.ts';
 
-/** `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. */
+/**
+ * `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. What waits for a database or a Temporal that does
+ * not answer is no work, and ends with the process.
+ */
 const env = readEnv();
 const logger = createLogger(env.log, 'worker');
 const stopping = new AbortController();
@@ -59,6 +63,8 @@ const bounces = env.bounces?.listen
     })
   : null;
 let workflowBundle: WorkflowBundleOption | undefined;
+/** How long what only says goodbye may take, and until when after it was told to stop a turn whose answer is on its way is waited for. */
+const [farewellMs, turnsMs] = [1_000, 40_000];
 
 while (!stopping.signal.aborted) {
   const found = await untilReached(async () => {
@@ -70,7 +76,9 @@ while (!stopping.signal.aborted) {
   }, logger);
   if (found) await serve(found);
 }
-await Promise.allSettled([
+parts.blobs.close();
+parts.documentMailer?.close();
+await within(farewellMs, [
   metrics.close(),
   bounces?.close(),
   client.connection.close(),
@@ -78,10 +86,9 @@ await Promise.allSettled([
   parts.deliverer.close(),
   parts.renderer?.close(),
   orm.close(),
+  tracing?.stop(),
 ]);
-await tracing?.stop();
-parts.blobs.close();
-parts.documentMailer?.close();
+process.exit();
 
 /** Works until the process is told to stop, or the namespace turns out to be another installation's: its runs are left alone. */
 async function serve({
@@ -94,6 +101,8 @@ async function serve({
   const { namespace, address } = env.temporal;
   const over = new AbortController();
   const signal = AbortSignal.any([stopping.signal, over.signal]);
+  let toldAt = Infinity;
+  signal.addEventListener('abort', () => (toldAt = performance.now()), { once: true });
   workflowBundle ??= await bundle();
   const runTracing = tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined;
   const workers = await createWorkers({ connection, namespace, parts, workflowBundle, tracing: runTracing });
@@ -105,11 +114,11 @@ async function serve({
     over.abort();
   });
   await Promise.all([runWorkers(workers, signal), keeping]);
-  await present;
   work.isUnderWay = false;
-  await parts.turns.over();
+  await within(toldAt + turnsMs - performance.now(), [parts.turns.over()]);
+  await within(farewellMs, [present]);
   logger.info('worker has stopped');
-  await connection.close();
+  await within(farewellMs, [connection.close()]);
 }
 
 /** The workflows' code, made once for all queues. */
@@ -122,7 +131,7 @@ async function bundle(): Promise<WorkflowBundleOption> {
 async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): Promise<Result | undefined> {
   for (let waitMs = 500; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, 10_000)) {
     try {
-      return await reach();
+      return await unlessStopped(reach());
     } catch (error) {
       const { address, namespace } = env.temporal;
       if (isNamespaceMissing(error)) {
@@ -136,4 +145,24 @@ async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): 
     }
   }
   return undefined;
+}
+
+/** What `work` comes to; undefined as soon as the process is told to stop, whatever it waits for. */
+async function unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  const over = new AbortController();
+  const told = once(stopping.signal, 'abort', { signal: over.signal }).then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    return stopping.signal.aborted ? undefined : await Promise.race([work, told]);
+  } finally {
+    over.abort();
+    work.catch(() => {});
+  }
+}
+
+/** Waits until all of it is over, however it ends, and no longer than this. */
+async function within(ms: number, endings: unknown[]): Promise<void> {
+  await Promise.race([Promise.allSettled(endings), setTimeout(ms)]);
 }

@@ -8,6 +8,7 @@ import {
 } from '../../domain/comparison/rule.ts';
 import { modelToGiveUp, widestGap } from '../../domain/closings/gaps.ts';
 import { outcomeOf } from '../../domain/sefaz/outcomes.ts';
+import { noteAsFile } from '../../operations/comparison/elsewhere.ts';
 import { keepStep, type NumberDifference } from '../../operations/comparison/keep.ts';
 import { type HeldNumber, nextUsed, numbersHere } from '../../operations/comparison/numbers-here.ts';
 import type { OpenSeries } from '../../operations/comparison/open-series.ts';
@@ -27,12 +28,6 @@ import type { Parts } from '../parts.ts';
 export const lookedAhead = 10;
 /** Numbers that are read at once. */
 const pageSize = 50;
-/**
- * The time between two questions for one company: no authority publishes how many questions about different keys it takes, and whoever asks for a
- * whole month is in no hurry.
- */
-const usualPaceMs = 200;
-
 /** Where a series has been gone through up to. */
 type Position = { nextNumber: number; unknown: number };
 
@@ -49,7 +44,7 @@ export async function compareSeries(
   series: OpenSeries,
   owner: SeriesOwner,
   isTime: () => boolean,
-  paceMs = usualPaceMs,
+  paceMs: number,
 ): Promise<boolean> {
   const comparing = new SeriesComparison(parts, series, { owner, paceMs });
   while (!isTime()) if (await comparing.page(isTime)) return true;
@@ -131,7 +126,8 @@ class SeriesComparison {
     const { number } = held;
     await pause(this.paceMs);
     const { there, untold } = await this.ask(held);
-    const kind = untold === null ? differenceOf(held.here, there && noteOf(there), this.ofSeries()) : null;
+    const here = await this.withFiles(held.here, there);
+    const kind = untold === null ? differenceOf(here, there && noteOf(there), this.ofSeries()) : null;
     // What has changed here meanwhile is asked about again.
     if (kind !== null && (await this.hasChanged(held))) return;
     const isAhead = number > this.series.lastNumber;
@@ -140,6 +136,14 @@ class SeriesComparison {
     // One that always answers without saying what it has is asked no further, either.
     if (isAhead) this.at.unknown = there === null ? this.at.unknown + 1 : 0;
     await this.moved({ done: isAhead ? 0 : 1, untold, difference: isDifferent ? differing(held, kind, there) : null });
+  }
+
+  /** An NFS-e that came as a file has the municipality's number: which DPS it was made of is told by the authority alone. */
+  private async withFiles(here: NumberHere, there: AtAuthority | null): Promise<NumberHere> {
+    const isSought = this.owner.model === 'NFSE' && here.kind !== 'NOTE' && there !== null;
+    if (!isSought || there.accessKey === null) return here;
+    const status = await noteAsFile(acrossCompanies(this.parts.orm), this.series, there.accessKey);
+    return status === null ? here : { kind: 'NOTE', status, accessKey: there.accessKey, digestValue: null };
   }
 
   private ofSeries() {
@@ -166,10 +170,12 @@ class SeriesComparison {
     if (owner.model !== 'NFSE') {
       return here.kind === 'NOTE' ? askForKey(parts, owner, here.accessKey) : askForNumber(parts, owner, number);
     }
-    if (here.kind !== 'NOTE') return askForNumber(parts, owner, number);
-    const there = await askForNfse(parts, owner, here.accessKey);
-    const cancelledBy = there && (await askForCancellation(parts, owner, here.accessKey));
-    return there && cancelledBy ? { ...there, cStat: cancelledBy } : there;
+    const there = await (here.kind === 'NOTE'
+      ? askForNfse(parts, owner, here.accessKey)
+      : askForNumber(parts, owner, number));
+    if (!there || there.accessKey === null) return there;
+    const cancelled = await askForCancellation(parts, owner, there.accessKey, () => pause(this.paceMs));
+    return cancelled ? { ...there, cStat: cancelled.code } : there;
   }
 
   private moved({

@@ -1,21 +1,16 @@
-import { traitsOf } from '../../domain/document-types.ts';
 import type { ComparisonEnd, Mend, Progress } from '../../domain/conversation/progress.ts';
 import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { beginComparison } from '../../operations/comparison/begin.ts';
 import { endComparison, explainComparison } from '../../operations/comparison/keep.ts';
-import {
-  type ComparisonNow,
-  comparisonNow,
-  nextOpenSeries,
-  type OpenSeries,
-} from '../../operations/comparison/open-series.ts';
+import { type ComparisonNow, comparisonNow, nextOpenSeries } from '../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { certificateMissing } from '../conversation/waits.ts';
 import { alive, orWaitForMend } from '../faults.ts';
-import { HoldingsUnknown, type SeriesOwner } from '../holdings.ts';
+import { HoldingsUnknown } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
+import { bringNfse } from './bring.ts';
 import { compareSeries } from './compare.ts';
+import { ownerOf, usualPaceMs } from './owner.ts';
 
 /** How long one visit asks. */
 const visitMs = 20_000;
@@ -63,34 +58,21 @@ async function visited(parts: Parts, now: ComparisonNow): Promise<ComparisonProg
   if (!now.isBegun) await beginComparison(acrossCompanies(parts.orm), id, { companyId, month });
   const until = performance.now() + visitMs;
   const isTime = (): boolean => performance.now() >= until;
-  for (;;) {
-    const series = await nextOpenSeries(acrossCompanies(parts.orm), now);
-    if (!series) {
-      await endComparison(acrossCompanies(parts.orm), id);
-      return { kind: 'settled', end: 'COMPARED' };
+  try {
+    for (;;) {
+      const series = await nextOpenSeries(acrossCompanies(parts.orm), now);
+      if (!series) {
+        if (!(await bringNfse(parts, now, { isTime, paceMs: usualPaceMs }))) break;
+        await endComparison(acrossCompanies(parts.orm), id);
+        return { kind: 'settled', end: 'COMPARED' };
+      }
+      if (!(await compareSeries(parts, series, ownerOf(now, series), isTime, usualPaceMs))) break;
     }
-    const owner = ownerOf(now, series);
-    if (owner === null) return certificateMissing;
-    try {
-      if (!(await compareSeries(parts, series, owner, isTime))) break;
-    } catch (error) {
-      const wait = error instanceof HoldingsUnknown ? error.wait : null;
-      if (wait === null || wait.kind === 'stop') throw error;
-      return wait;
-    }
+  } catch (error) {
+    const wait = error instanceof HoldingsUnknown ? error.wait : null;
+    if (wait === null || wait.kind === 'stop') throw error;
+    return wait;
   }
   const { done, total } = (await comparisonNow(acrossCompanies(parts.orm), id)) ?? now;
   return { kind: 'moved', done, total };
-}
-
-/** Who asks about a series; null while the company has no certificate. @throws Error where a company in production has no address */
-export function ownerOf(now: ComparisonNow, { type, series }: OpenSeries): SeriesOwner | null {
-  const { companyId, taxId, state, isUnregistered, municipalityCode, certificateId } = now;
-  if (certificateId === null) return null;
-  if (state === null || municipalityCode === null) throw new Error(`company ${companyId} has no address`);
-  const { numberedAs: model } = traitsOf[type];
-  return {
-    ...{ companyId, taxId, state, isUnregistered, municipalityCode, certificateId },
-    ...{ environment: 'PRODUCTION', model, series },
-  };
 }

@@ -67,11 +67,11 @@ function comparisonView({
 }
 
 function differenceView({ foundAt, documentId, ...row }: DifferenceView): Schema<'MonthDifference'> {
-  const { id, kind, type, series, startNumber, endNumber, accessKey, cStat, protocol, proposals, giveUpBy } = row;
+  const { id, kind, type, series, startNumber, endNumber, accessKey, cStat, protocol, pastNoteId } = row;
   return {
-    ...{ id, kind, type, series, startNumber, endNumber, documentId, accessKey, cStat, protocol },
+    ...{ id, kind, type, series, startNumber, endNumber, documentId, accessKey, cStat, protocol, pastNoteId },
     foundAt: foundAt.toISOString(),
-    inutilizations: proposals,
-    inutilizeBy: giveUpBy,
+    inutilizations: row.proposals,
+    inutilizeBy: row.giveUpBy,
   };
 }

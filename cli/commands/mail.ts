@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { TakenBounce } from '../../operations/mails/take-bounce.ts';
-import { acrossCompanies } from '../../operations/in-company.ts';
+import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
+import { findSuppressions, liftSuppression } from '../../operations/mails/find.ts';
+import { findCompany } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
+import { brasiliaMoment, table } from '../terminal/output.ts';
 
 const help = `
 Quando o servidor do cliente não entrega um e-mail, avisa ao endereço de LAVRA_BOUNCES_TO com uma notificação (DSN, RFC 3464). Este comando a lê, da
@@ -19,8 +22,17 @@ Exemplos:
     lavra unix - n n - - pipe flags=R user=lavra argv=/usr/bin/lavra mail bounce --to \${original_recipient}
   lavra mail bounce devolvidos/*.eml`;
 
-/** `lavra mail bounce` */
+const suppressionsHelp = `
+Um endereço entra na lista quando o servidor dele diz que não existe, e não recebe mais nada até alguém o tirar. Corrija antes o e-mail no cadastro do
+cliente; as notas que não foram se enviam de novo com "lavra documents mail".
+
+Exemplos:
+  lavra mail suppressions --company 11222333000181
+  lavra mail suppressions --company 11222333000181 --lift compras@cliente.com.br`;
+
+/** `lavra mail bounce|suppressions` */
 export function mailCommands(mail: Command, shell: Shell): void {
+  suppressionsCommand(mail, shell);
   leaf(mail, 'bounce [arquivos...]', 'Lê notificações de e-mails que não foram entregues')
     .option('--to <endereço>', 'o endereço a que chegou, como o servidor de e-mail o diz')
     .addHelpText('after', help)
@@ -47,6 +59,29 @@ export function mailCommands(mail: Command, shell: Shell): void {
           return { data: { taken }, text: inWords(taken), exitCode: tryLater };
         }
         return { data: { taken }, text: inWords(taken) };
+      }),
+    );
+}
+
+function suppressionsCommand(mail: Command, shell: Shell): void {
+  leaf(mail, 'suppressions', 'Mostra os endereços que não recebem mais e-mails de uma empresa, ou libera alguns')
+    .requiredOption('--company <cnpj, cpf ou id>', 'a empresa')
+    .option('--lift <e-mail...>', 'tira estes da lista')
+    .addHelpText('after', suppressionsHelp)
+    .action(
+      shell.does(async (session, options: { company: string; lift?: string[] }) => {
+        const orm = await session.orm();
+        const { id, taxId } = await findCompany(acrossCompanies(orm), options.company);
+        for (const email of options.lift ?? []) await liftSuppression(orm, { id, actor: session.actor }, email);
+        const listed = await inCompany(orm, id, findSuppressions);
+        const suppressions = listed.map(({ email, reason, createdAt }) => ({ email, reason, createdAt }));
+        const rows = suppressions.map((each) => ({
+          'E-mail': each.email,
+          Desde: brasiliaMoment(each.createdAt),
+          Motivo: each.reason,
+        }));
+        const text = rows.length === 0 ? `${taxId}: todos os endereços recebem.` : table(rows, taxId);
+        return { data: { suppressions }, text };
       }),
     );
 }

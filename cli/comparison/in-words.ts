@@ -45,7 +45,18 @@ function section(kind: DifferenceKind, all: readonly DifferenceView[], title: st
   return ['', `${words.title}: ${words.reason}`, table(rows, title), `→ ${words.mend}${term}`];
 }
 
-function rowOf({ id, type, series, startNumber, endNumber, accessKey, cStat, documentId, kind }: DifferenceView) {
+function rowOf({
+  id,
+  type,
+  series,
+  startNumber,
+  endNumber,
+  accessKey,
+  cStat,
+  documentId,
+  pastNoteId,
+  kind,
+}: DifferenceView) {
   const numbers = startNumber === endNumber ? String(startNumber) : `${startNumber} a ${endNumber}`;
   const place = { Tipo: traitsOf[type].title, Série: String(series), Número: numbers };
   if (kind === 'GAP') return { ...place, Diferença: id };
@@ -53,7 +64,7 @@ function rowOf({ id, type, series, startNumber, endNumber, accessKey, cStat, doc
     ...place,
     Chave: accessKey ?? 'não informada',
     Resposta: cStat ?? '-',
-    Documento: documentId ?? '-',
+    Documento: documentId ?? (pastNoteId === null ? '-' : 'veio em XML'),
     Diferença: id,
   };
 }

@@ -107,6 +107,8 @@ const MonthDifferenceSchema = defineEntity({
     cStat: p.string().length(8).nullable(),
     protocol: p.string().length(17).nullable(),
     foundAt: p.datetime(),
+    /** When the XML of a note that only the authority has was asked for. */
+    fetchedAt: p.datetime().nullable(),
     settledAt: p.datetime().nullable(),
     settlement: p.enum(settlements).nullable(),
   },

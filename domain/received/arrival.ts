@@ -117,6 +117,11 @@ const cancellations: Record<EventArrival['model'], ReadonlySet<string>> = {
 /** tpEvento of every event that cancels a note; no two models share one. */
 export const cancellationCodes: readonly string[] = Object.values(cancellations).flatMap((codes) => [...codes]);
 
+/** The same of one model. */
+export function cancellationCodesOf(model: EventArrival['model']): readonly string[] {
+  return [...cancellations[model]];
+}
+
 /** Whether a registered event cancels its note. */
 export function cancels({ model, code }: Pick<EventArrival, 'model' | 'code'>): boolean {
   return cancellations[model].has(code);

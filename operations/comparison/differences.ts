@@ -21,6 +21,8 @@ export type DifferenceView = {
   accessKey: string | null;
   cStat: string | null;
   protocol: string | null;
+  /** Of a note that only the authority has: its file, where it came here. */
+  pastNoteId: string | null;
   foundAt: Date;
   proposals: NonNullable<NumberGap['proposal']>[];
   giveUpBy: string | null;
@@ -50,8 +52,11 @@ export async function openDifferences(
 ): Promise<DifferenceView[]> {
   const rows = await em.execute<DifferenceRow[]>(
     `select id, kind, type, series, start_number as "startNumber", end_number as "endNumber", document_id as "documentId",
-       access_key as "accessKey", c_stat as "cStat", protocol, found_at as "foundAt"
-     from month_difference where company_id = ? and year = ? and month = ? and settled_at is null
+       access_key as "accessKey", c_stat as "cStat", protocol, (
+         select p.id from past_note p
+         where d.kind = 'UNKNOWN_HERE' and p.company_id = d.company_id and p.access_key = d.access_key
+       ) as "pastNoteId", found_at as "foundAt"
+     from month_difference d where company_id = ? and year = ? and month = ? and settled_at is null
      order by array_position(array['NFE', 'NFCE', 'NFSE'], type), series, start_number, kind limit ?`,
     [companyId, month.year, month.month, atMost],
   );

@@ -26,7 +26,7 @@ export async function keepStep(
   difference: NumberDifference | null = null,
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    if (difference && !(await isLeft(tx, of, difference))) await keepDifference(tx, of, difference);
+    if (difference) await keepFound(tx, of, difference);
     if (step.untold !== null) await tx.execute(seenAgain, [of.comparisonId, ...keyOf(of), step.nextNumber - 1]);
     await tx.execute(
       `update compared_series set next_number = ?, unknown = ?, done_at = case when ?::boolean then now() end
@@ -48,6 +48,11 @@ const keyOf = ({ companyId, type, series }: SeriesOf): [string, string, number] 
 const seenAgain = `
   update month_difference set comparison_id = ?
   where company_id = ? and type = ? and series = ? and start_number = ? and settled_at is null`;
+
+/** Keeps a difference, unless a person has said that nothing is left to do of it. */
+export async function keepFound(em: EntityManager, of: SeriesOf, difference: NumberDifference): Promise<void> {
+  if (!(await isLeft(em, of, difference))) await keepDifference(em, of, difference);
+}
 
 /** Whether a person has said of this very difference that nothing is left to do. */
 async function isLeft(
@@ -83,7 +88,7 @@ async function keepDifference(em: EntityManager, of: SeriesOf, found: NumberDiff
      values (gen_random_uuid(), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now())
      on conflict (company_id, type, series, start_number, kind) where settled_at is null do update set
        comparison_id = excluded.comparison_id, end_number = excluded.end_number, document_id = excluded.document_id,
-       access_key = excluded.access_key, c_stat = excluded.c_stat, protocol = excluded.protocol`,
+       access_key = excluded.access_key, c_stat = excluded.c_stat, protocol = excluded.protocol, fetched_at = null`,
     [
       ...[companyId, comparisonId, month.year, month.month, kind, type, series, number, number],
       ...[documentId, accessKey, cStat, protocol],
@@ -93,7 +98,8 @@ async function keepDifference(em: EntityManager, of: SeriesOf, found: NumberDiff
 
 /**
  * Ends a comparison whose series are all gone through. What an earlier one of the month found and this one, which looked for it, did not is
- * settled: a comparison that asked for doubtful numbers alone says nothing of notes whose standing is certain.
+ * settled: a comparison that asked for doubtful numbers alone says nothing of notes whose standing is certain. A note of which a file came
+ * here is known here, whichever series it is of.
  */
 export async function endComparison(em: EntityManager, id: string): Promise<void> {
   await em.transactional(async (tx) => {
@@ -110,10 +116,12 @@ export async function endComparison(em: EntityManager, id: string): Promise<void
       `update month_difference set settled_at = now(), settlement = 'VANISHED'
        where company_id = ? and year = ? and month = ? and comparison_id <> ? and settled_at is null
          and (?::boolean or (kind in ('GAP', 'UNKNOWN_HERE') and document_id is null))
-         and exists (
+         and (exists (
            select from compared_series s
            where s.comparison_id = ? and s.type = month_difference.type and s.series = month_difference.series
-             and start_number >= s.first_number and start_number < s.next_number)`,
+             and start_number >= s.first_number and start_number < s.next_number)
+         or kind = 'UNKNOWN_HERE' and exists (
+           select from past_note p where p.company_id = month_difference.company_id and p.access_key = month_difference.access_key))`,
       [companyId, year, month, id, everyNote, id],
     );
   });

@@ -19,6 +19,7 @@ const companyMenu = [
       { path: 'inutilizacoes', word: 'Inutilizações', page: 'inutilizations' },
       { path: 'conferencias', word: 'Conferir com a SEFAZ', page: 'comparisons' },
       { path: 'notas-de-antes', word: 'Notas de antes', page: 'pastNotes' },
+      { path: 'emails-recusados', word: 'E-mails recusados', page: 'mailSuppressions' },
     ],
   },
   {

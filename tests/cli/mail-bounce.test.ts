@@ -97,3 +97,19 @@ test('without the setting, or without a file, it says so; without the database t
   const away = { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/lavra' };
   expect(await lavra(['mail', 'bounce'], away, bounce({ to, recipient }))).toMatchObject({ code: 75 });
 });
+
+test('the addresses that take no mail of a company are listed, and lifted by name', async () => {
+  const { company } = await newCompany(orm);
+  const of = ['mail', 'suppressions', '--company', company.taxId];
+  expect((await lavra(of, settings)).out).toContain('todos os endereços recebem');
+  for (const email of ['a@loja.example', 'b@loja.example']) {
+    await acrossCompanies(orm).execute(
+      `insert into mail_suppression (company_id, email, reason, created_at) values (?, ?, '550 5.1.1 User unknown', now())`,
+      [company.id, email],
+    );
+  }
+  expect((await lavra(of, settings)).out).toMatch(/a@loja\.example[^]*550 5\.1\.1 User unknown/);
+  const { code, answer } = await lavraJson([...of, '--lift', 'A@loja.example'], settings);
+  expect({ code, answer }).toMatchObject({ code: 0, answer: { suppressions: [{ email: 'b@loja.example' }] } });
+  expect(await lavra([...of, '--lift', 'a@loja.example'], settings)).toMatchObject({ code: 1 });
+});

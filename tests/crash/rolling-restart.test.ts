@@ -1,4 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startProgram } from '../../local/services/program.ts';
+import { openLink } from '../support/faults/link.ts';
 import { openDeployment, type Deployment } from '../support/servers/deployment.ts';
 import type { Part } from '../support/servers/part.ts';
 import { meet, until } from '../support/checks/until.ts';
@@ -6,6 +12,8 @@ import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 const callers = 6;
 const exitWithinMs = 60_000;
+/** Of one that has nothing to finish; and of one with work that waits for a database that says nothing, as long as containers are given (`docker-compose.yml`). */
+const [lostWithinMs, cutOffWithinMs] = [8_000, 45_000];
 
 let deployment: Deployment;
 beforeAll(async () => {
@@ -30,6 +38,40 @@ test('every API and worker restarted in turn under load ends in order, and nothi
   expect(kept.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
   await expectEachIssuedOnce(deployment, accepted.length);
 });
+
+test.each([
+  ['before it has served', false, lostWithinMs],
+  ['while it serves', true, cutOffWithinMs],
+])(
+  'a worker that is told to end %s, and reaches neither its database nor Temporal, ends by itself',
+  async (_when, served, limitMs) => {
+    const [database, temporal] = await Promise.all(
+      [deployment.logins.worker, `tcp://${deployment.settings['TEMPORAL_ADDRESS']}`].map((url) =>
+        openLink(Number(new URL(url).port)),
+      ),
+    );
+    const [gone, away] = [new URL(deployment.logins.worker), temporal!];
+    gone.host = database!.address;
+    const lost = () => [database!, away].forEach((link) => link.flow('swallow'));
+    if (!served) lost();
+    const env = { ...deployment.settings, DATABASE_WORKER_URL: gone.href, TEMPORAL_ADDRESS: away.address };
+    const logs = await mkdtemp(join(tmpdir(), 'lavra-lost-'));
+    const worker = await startProgram({ name: 'worker', script: 'worker/server.ts', env, logs });
+    const said = (words: string) => until(words, async () => worker.lastLines().some((line) => line.includes(words)));
+    try {
+      await said(served ? 'worker is ready' : 'cannot be reached yet');
+      lost();
+      await setTimeout(2_500); // into what it does by the clock
+      const at = Date.now();
+      process.kill(worker.pid, 'SIGTERM');
+      const how = await Promise.race([worker.exited, setTimeout(60_000, 'still there')]);
+      expect([how, Date.now() - at]).toEqual(['código 0', expect.toSatisfy((ms: number) => ms < limitMs)]);
+    } finally {
+      await worker.stop();
+      await Promise.all([database!.close(), away.close(), rm(logs, { recursive: true, force: true })]);
+    }
+  },
+);
 
 async function restart(part: Part): Promise<void> {
   const { how, ms } = await part.end();

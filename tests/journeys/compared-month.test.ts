@@ -4,6 +4,7 @@ import { lavraItself } from '../../domain/audit/actor.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import type { Month } from '../../domain/month.ts';
 import { inutilizationTerm } from '../../domain/documents/events/terms.ts';
+import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
 import { demoSale, demoService } from '../../local/demo/sales.ts';
 import { askForComparison } from '../../operations/comparison/begin.ts';
 import { comparedMonth, leaveDifferences } from '../../operations/comparison/differences.ts';
@@ -151,6 +152,52 @@ test('a month that differs in every way is told number by number, settled once t
     ['UNKNOWN_THERE', 'NFE'],
     ['CANCELLED_ELSEWHERE', 'NFSE'],
   ]);
+});
+
+test('an NFS-e that only the national system has, by its DPS or among what it hands out, comes here with what cancelled it, and is known then', async () => {
+  const { company, erp } = await stage.newCompany();
+  const { orm, authority } = stage.installation;
+  const { id: companyId, taxId } = company;
+  await stage.sold(erp, demoService);
+  const lost = await stage.sold(erp, demoService);
+  const ofCity = await stage.sold(erp, demoService);
+  await authority.control('POST', `/nfse/${ofCity.accessKey}/events`, { tpEvento: '305101' });
+  const elsewhere = { issuer: { taxId }, taker: { taxId: '11444777000161' } };
+  const nfse = [elsewhere, { ...elsewhere, events: [{ tpEvento: '101101' }] }];
+  const loaded = await authority.control<{ nfse: { chNFSe: string }[] }>('POST', '/distribution', {
+    environment: 1,
+    nfse,
+  });
+  const [valid, cancelled] = loaded.nfse.map(({ chNFSe }) => chNFSe);
+  await until('a sync that is taken', async () => {
+    return (await erp.ask('POST', '/v1/received-documents/sync')).status === 202;
+  });
+  const em = () => acrossCompanies(orm);
+  await until('the lot came', async () => (await em().count(ReceivedFile, { accessKey: cancelled })) === 2);
+  await forget(lost.id, notHere);
+
+  const month = thisMonth();
+  const { differences } = await compared(companyId, taxId, month);
+  const [ofDps, first, second, ...others] = differences;
+  expect(others).toEqual([]);
+  expect([ofDps, first, second]).toMatchObject(
+    [lost.accessKey, valid, cancelled].map((accessKey) => ({ kind: 'UNKNOWN_HERE', type: 'NFSE', accessKey })),
+  );
+  expect([ofDps?.series, first?.series, second?.cStat]).toEqual([lost.series, 49_999, '101101']);
+  const { status, body: listed } = await erp.ask('GET', '/v1/past-notes');
+  const brought = listed['data'] as { id: string; accessKey: string; status: string }[];
+  expect([status, brought.length]).toEqual([200, 3]);
+  for (const { pastNoteId, accessKey } of differences) {
+    const standing = accessKey === cancelled ? 'CANCELLED' : 'AUTHORIZED';
+    expect(brought).toContainEqual(expect.objectContaining({ id: pastNoteId, accessKey, status: standing }));
+  }
+  // Whoever takes that series up draws no number that is used there.
+  const [count] = await em().execute<{ next: number }[]>(
+    'select next_number as next from number_series where company_id = ? and series = 49999',
+    [companyId],
+  );
+  expect(count?.next).toBe(second!.startNumber + 1);
+  expect((await compared(companyId, taxId, month)).differences).toEqual([]);
 });
 
 test('of another company nothing is told, and an authority that wants silence is left alone', async () => {

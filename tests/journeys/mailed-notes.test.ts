@@ -25,8 +25,14 @@ let mails: MailServer;
 let server: Server;
 let erp: Erp;
 let companyId: string;
+/** What the mail server waits for before it answers to a mail. */
+let held = Promise.resolve();
 beforeAll(async () => {
-  mails = await mailServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] });
+  mails = await mailServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onTaken: () => held,
+  });
   const [{ path }, [port = 0]] = await Promise.all([chromiumExecutable(), ownPorts(1)]);
   installation = await openInstallation({
     LAVRA_SMTP_URL: mails.anonymousUrl,
@@ -168,6 +174,24 @@ test('while the mail server is away notes are issued as ever, and say why their 
   await acrossCompanies(installation.orm).nativeUpdate(MailTurn, { company: companyId }, { heldUntil: new Date(0) });
   const came = await arrived(2);
   expect(came.every(({ subject }) => /^\[TESTE\] Sua NF-e \d+$/.test(subject))).toBe(true);
+});
+
+test('a mail server that has a mail and says nothing delays nothing else: notes are issued and cancelled meanwhile', async () => {
+  await setMail({ mode: 'ALL', inHomologation: true });
+  const release = Promise.withResolvers<void>();
+  held = release.promise;
+  const { id } = await issue('held-1');
+  await arrived(1);
+  const { id: other } = await issue('held-2');
+  const justification = 'Venda desfeita a pedido do cliente';
+  expect((await erp.call('POST', `/v1/fiscal-documents/${other}/cancel`, { justification })).status).toBe(200);
+  expect(await mailsOf(id)).toMatchObject([{ status: 'PENDING', sentAt: null }]);
+  release.resolve();
+  held = Promise.resolve();
+  await until('all are sent', async () => {
+    const all = [...(await mailsOf(id)), ...(await mailsOf(other))];
+    return all.length === 3 && all.every(({ status }) => status === 'SENT');
+  });
 });
 
 test('a company may send a link in place of files: it opens page, XML and PDF without a key until it ends, and for nobody who changes it', async () => {

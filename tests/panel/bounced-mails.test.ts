@@ -32,3 +32,37 @@ test('a mail that came back is told in the note’s story as sent and as returne
   const mails = (await reader.get(`/e/${company.taxId}/notas/${id}/email`)).text;
   expect(mails).toContain('O endereço não recebe e-mail');
 });
+
+test('the addresses that take no mail are listed with why; who issues takes one off the list, of this company alone', async () => {
+  const [{ company }, { company: other }] = [await newCompany(panel.orm), await newCompany(panel.orm)];
+  const em = acrossCompanies(panel.orm);
+  const address = 'compras+<b>@cliente.example';
+  for (const { id } of [company, other]) {
+    await em.execute(
+      `insert into mail_suppression (company_id, email, reason, created_at) values (?, ?, '550 <script>User unknown', now())`,
+      [id, address],
+    );
+  }
+  const [reader, issuer] = [
+    await panel.person(company.id, 'COMPANY_READER'),
+    await panel.person(company.id, 'COMPANY_ISSUER'),
+  ];
+  const at = `/e/${company.taxId}/emails-recusados`;
+  const { text } = await reader.get(at);
+  expect(text).toContain('compras+&lt;b&gt;@cliente.example');
+  expect(text).toContain('550 &lt;script&gt;User unknown');
+  expect(text).not.toContain('Voltar a enviar');
+  expect((await reader.post(at, { email: address })).status).toBe(404);
+  const pressed = [await issuer.post(at, { email: address }), await issuer.post(at, { email: address })];
+  expect(pressed.map(({ status, location }) => [status, location])).toEqual(
+    Array(2).fill([303, `${at}?feito=liberado`]),
+  );
+  expect((await issuer.get(at)).text).toContain('Nenhum.');
+  const left = await em.execute('select company_id as id from mail_suppression');
+  expect(left).toEqual([{ id: other.id }]);
+  const written = await em.execute(
+    `select actor_kind as by from audit_entry where company_id = ? and action = 'MAIL_SUPPRESSION_LIFTED'`,
+    [company.id],
+  );
+  expect(written).toEqual([{ by: 'PERSON' }]);
+});

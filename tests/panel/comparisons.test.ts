@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
 import { comparisonOf } from '../support/rows/comparison.ts';
+import { pastNoteOf } from '../support/rows/past-note.ts';
 import { startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -67,6 +68,9 @@ test('what differs is told by kind, with what helps and the act beside it', asyn
   expect(text).toContain('O prazo é 10 de novembro.');
   const base = `/e/${company.taxId}`;
   expect(text).toContain(`href="${base}/notas/${documentId}/cancelar"`);
+  expect(text).not.toContain('Ver o XML');
+  const brought = await pastNoteOf(panel.orm, company, { accessKey: '3'.repeat(44) });
+  expect((await issuer.get(`${at}/2026-10`)).text).toContain(`href="${base}/notas-de-antes/${brought}">Ver o XML`);
   // A thousand numbers at a time is what the authority takes.
   expect(text.match(/inutilizacoes\?modelo=55&amp;serie=1&amp;de=\d+&amp;ate=\d+/g)).toEqual([
     'inutilizacoes?modelo=55&amp;serie=1&amp;de=5&amp;ate=1004',

@@ -249,6 +249,8 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   noteMail: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/email` },
   mailNote: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/email` },
   liftSuppression: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/email/liberar` },
+  mailSuppressions: { get: (taxId) => `/e/${taxId}/emails-recusados` },
+  liftListed: { post: (taxId) => `/e/${taxId}/emails-recusados` },
   noteCorrect: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/corrigir` },
   correctNote: { post: (taxId) => `/e/${taxId}/notas/${kept.draft}/corrigir` },
   noteReceipt: { get: (taxId) => `/e/${taxId}/notas/${kept.draft}/entrega` },

@@ -248,6 +248,13 @@ test('filters are in the address; those that make no sense are not applied', asy
   expect((await at('situacao=REJECTED')).text).toContain('Nada com estes filtros');
   expect((await at('ambiente=producao')).text).toContain('Nenhuma nota ainda');
   expect((await at('situacao=NADA&tipo=X&pagina=-1&de=ontem&busca[]=a')).status).toBe(200);
+  for (const [list, words] of [
+    ['notas', 'Rascunho</span>'],
+    ['recebidas', 'role="search"'],
+  ] as const) {
+    const noDays = await person.get(`/e/${own.company.taxId}/${list}?de=2026-13-99&ate=2026-02-30`);
+    expect([list, noDays.status, noDays.text.includes(words)]).toEqual([list, 200, true]);
+  }
   const backwards = await at('de=2026-12-31&ate=2026-01-01');
   expect(backwards.status).toBe(400);
   expect(backwards.text).toContain('role="alert"');

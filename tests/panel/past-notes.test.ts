@@ -64,6 +64,7 @@ test.each([
   ['tipo=NFCE', []],
   ['de=2025-04-01', ['8']],
   ['ate=2025-03-31', ['7']],
+  ['de=2026-02-30&ate=2020-13-99', ['8', '7']],
   ['de=bolo&situacao=bolo&pagina=-3', ['8', '7']],
 ])('%s', async (query, numbers) => {
   const { text } = await reader.get(`${at}?${query}`);

@@ -7109,6 +7109,11 @@ export interface components {
             cStat: string | null;
             /** @description Number of the authority's protocol. */
             protocol: string | null;
+            /**
+             * @description Of an `UNKNOWN_HERE`, the note of `GET /v1/past-notes/{id}/xml` where its XML is here: an NFS-e is brought of the national system by the comparison, an
+             *     NF-e or NFC-e comes by `lavra import xml`. The next comparison of the month takes it for a note that is here.
+             */
+            pastNoteId: string | null;
             /** Format: date-time */
             foundAt: string;
             /** @description Of a `GAP`, the bodies of `POST /v1/fiscal-inutilizations` that give it up; empty where it cannot be. */

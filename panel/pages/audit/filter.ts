@@ -6,6 +6,7 @@ import type { AuditQuery } from '../../../operations/audit/find-entries.ts';
 import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
 import { actionsOf, auditGroups, type AuditGroup } from '../../parts/audit-words.ts';
 import { addressQuery } from '../../parts/pager.ts';
+import { dayIn } from '../../parts/day.ts';
 
 /** What the address of the list asks for. */
 export type AuditFilter = {
@@ -30,7 +31,7 @@ export function filterIn(said: (name: string) => unknown): AuditFilter {
   };
   const who = text('quem');
   const group = (Object.keys(auditGroups) as AuditGroup[]).find((each) => each.toLowerCase() === text('oque'));
-  const [from, to] = [day(text('de')), day(text('ate'))];
+  const [from, to] = [dayIn(text('de')), dayIn(text('ate'))];
   const [company, office] = [taxId(text('empresa')), taxId(text('escritorio'))];
   return {
     ...(company ? { company } : {}),
@@ -52,12 +53,6 @@ function actorIn(who: string): Pick<AuditQuery, 'actorKind' | 'actorId' | 'actor
   const actorKind = actorKinds.find((each) => each === kind);
   if (!actorKind || rest === undefined) return null;
   return { actorKind, ...(isUuid(rest) ? { actorId: rest } : { actorName: rest }) };
-}
-
-function day(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOfBrasiliaDay(text).getTime())
-    ? text
-    : undefined;
 }
 
 /** The filter as an address says it. */

@@ -131,7 +131,7 @@ function line(view: ComparedMonthView, difference: DifferenceView, mayLeave: boo
 /** What helps against it, as far as it is done here. */
 function acts(
   { base, role }: ComparedMonthView,
-  { kind, documentId, proposals }: DifferenceView,
+  { kind, documentId, pastNoteId, proposals }: DifferenceView,
   of: string,
 ): Markup | Markup[] | undefined {
   const about = html`<span class="unseen">: ${of}</span>`;
@@ -143,6 +143,9 @@ function acts(
           >Inutilizar ${rangeInWords(range)}…</a
         >`,
     );
+  }
+  if (pastNoteId !== null) {
+    return html`<a class="button quiet" href="${base}/notas-de-antes/${pastNoteId}">Ver o XML${about}</a>`;
   }
   if (documentId === null) return undefined;
   const note = `${base}/notas/${documentId}`;

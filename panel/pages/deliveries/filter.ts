@@ -9,6 +9,7 @@ import {
   typesOfKept,
 } from '../../../domain/webhooks/event-types.ts';
 import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
+import { dayIn } from '../../parts/day.ts';
 
 /** What the address of the list asks for: the days as they were typed. */
 export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until' | 'event'> & {
@@ -45,7 +46,7 @@ export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
   const outcome = known.find(([, { inAddress }]) => inAddress === text('situacao'))?.[0];
   const event = keptEventNames.find((each) => typesOfKept[each] === text('evento'));
   const endpoint = text('webhook');
-  const [from, to] = [day(text('de')), day(text('ate'))];
+  const [from, to] = [dayIn(text('de')), dayIn(text('ate'))];
   const owner = plainTaxId(text('de-quem') ?? '').slice(0, 14);
   return {
     ...(outcome ? { outcome } : {}),
@@ -55,12 +56,6 @@ export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
     ...(to ? { to } : {}),
     ...(owner ? { owner } : {}),
   };
-}
-
-function day(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(startOfBrasiliaDay(text).getTime())
-    ? text
-    : undefined;
 }
 
 /** The filter as names and values of an address or of hidden fields. */

@@ -3,6 +3,7 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { type DocumentType, documentTypes } from '../../../domain/document-types.ts';
 import { type DocumentStatus, documentStatuses } from '../../../domain/documents/document.entity.ts';
 import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
+import { dayIn } from '../../parts/day.ts';
 import { addressQuery, pageIn } from '../../parts/pager.ts';
 
 /** What the address of the list asks for. */
@@ -27,7 +28,7 @@ export function filterOf(query: Request['query'], usual: Environment): NotesFilt
   const status = oneOf(documentStatuses, text('situacao'));
   const type = oneOf(documentTypes, text('tipo'));
   const search = text('busca');
-  const [from, to] = [day(text('de')), day(text('ate'))];
+  const [from, to] = [dayIn(text('de')), dayIn(text('ate'))];
   const environments: Record<string, Environment> = { producao: 'PRODUCTION', homologacao: 'HOMOLOGATION' };
   return {
     environment: environments[text('ambiente') ?? ''] ?? usual,
@@ -38,10 +39,6 @@ export function filterOf(query: Request['query'], usual: Environment): NotesFilt
     ...(to ? { to } : {}),
     page: pageIn(text('pagina')),
   };
-}
-
-function day(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined;
 }
 
 /** The same as operations take it. */

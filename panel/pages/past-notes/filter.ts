@@ -3,6 +3,7 @@ import type { Environment } from '../../../domain/companies/settings.ts';
 import { type DocumentType, documentTypes } from '../../../domain/document-types.ts';
 import { type NoteStatus, noteStatuses } from '../../../domain/received/kinds.ts';
 import type { PastQuery } from '../../../operations/past/find-past.ts';
+import { dayIn } from '../../parts/day.ts';
 import { addressQuery, pageIn } from '../../parts/pager.ts';
 
 /** What the address of the list asks for. */
@@ -24,7 +25,7 @@ export function filterOf(query: Request['query']): PastFilter {
   const status = noteStatuses.find((each) => each === text('situacao'));
   const type = documentTypes.find((each) => each === text('tipo'));
   const search = text('busca');
-  const [from, to] = [day(text('de')), day(text('ate'))];
+  const [from, to] = [dayIn(text('de')), dayIn(text('ate'))];
   return {
     ...(status ? { status } : {}),
     ...(type ? { type } : {}),
@@ -33,11 +34,6 @@ export function filterOf(query: Request['query']): PastFilter {
     ...(to ? { to } : {}),
     page: pageIn(text('pagina')),
   };
-}
-
-function day(text: string | undefined): string | undefined {
-  const isDay = text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
-  return isDay && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : undefined;
 }
 
 /** The same as operations take it. */

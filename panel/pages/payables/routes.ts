@@ -14,6 +14,7 @@ import { sendDownload } from '../../downloads.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { pageIn } from '../../parts/pager.ts';
+import { dayIn } from '../../parts/day.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { may } from '../../parts/may.ts';
 import { actingOn, admitted } from '../../session.ts';
@@ -92,7 +93,8 @@ export function payablePages({ orm, cut }: PanelParts): Router {
   router.post('/e/:taxId/a-pagar/:id/pagar', admitted('payPayable'), async (req, res) => {
     const day = (await readForm(req)).get('dia')?.trim() ?? '';
     await act(req, res, 'paga', async () => {
-      if (day !== '' && !isDay(day)) throw new DomainError('validation_error', 'O dia do pagamento não existe.');
+      if (day !== '' && dayIn(day) === undefined)
+        throw new DomainError('validation_error', 'O dia do pagamento não existe.');
       await payPayable(orm, actingOn(res).company, req.params.id, day === '' ? undefined : day);
     });
   });
@@ -104,18 +106,13 @@ export function payablePages({ orm, cut }: PanelParts): Router {
   return router;
 }
 
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
-
 /** What the address says; what makes no sense in it counts as not said. Without a word of it, what is still owed. */
 function filterOf(query: Request['query']): PayableFilter {
   const text = (name: string): string => {
     const value = query[name];
     return typeof value === 'string' ? value.trim() : '';
   };
-  const day = (name: string): string => (isDay(text(name)) ? text(name) : '');
+  const day = (name: string): string => dayIn(text(name)) ?? '';
   const asked = text('situacao');
   return {
     status: asked === 'todas' ? null : (payableStatuses.find((status) => status === asked) ?? 'OPEN'),

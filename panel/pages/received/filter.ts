@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { ReceivedQuery } from '../../../operations/lists/received-query.ts';
+import { dayIn } from '../../parts/day.ts';
 import { pageIn } from '../../parts/pager.ts';
 
 /** What a tab of the list narrows it to, by its word in the address. */
@@ -23,12 +24,11 @@ export function filterOf(query: Request['query']): ReceivedFilter {
     const value = query[name];
     return typeof value === 'string' ? value.trim() : '';
   };
-  const day = (name: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text(name)) ? text(name) : '');
   return {
     tab: tabs.find(({ key }) => key === text('situacao'))?.key ?? '',
     search: text('busca'),
-    from: day('de'),
-    to: day('ate'),
+    from: dayIn(text('de')) ?? '',
+    to: dayIn(text('ate')) ?? '',
     page: pageIn(text('pagina')),
   };
 }

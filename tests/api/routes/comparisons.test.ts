@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { comparisonOf } from '../../support/rows/comparison.ts';
+import { pastNoteOf } from '../../support/rows/past-note.ts';
 import { newCompany } from '../fixture.ts';
 import { type OwnApi, startOwnApi } from '../own-api.ts';
 
@@ -62,9 +63,19 @@ test('one tells how far it is and in what the books of its month differ, with th
         ...{ kind: 'GAP', startNumber: 5, endNumber: 9, accessKey: null, inutilizeBy: '2026-11-10' },
         inutilizations: [{ model: '55', series: 1, startNumber: 5, endNumber: 9 }],
       },
-      { kind: 'UNKNOWN_HERE', type: 'NFSE', accessKey: '3'.repeat(50), cStat: '217', inutilizeBy: null },
+      {
+        kind: 'UNKNOWN_HERE',
+        type: 'NFSE',
+        accessKey: '3'.repeat(50),
+        cStat: '217',
+        inutilizeBy: null,
+        pastNoteId: null,
+      },
     ],
   });
+  const pastNoteId = await pastNoteOf(api.orm, company, { type: 'NFSE', accessKey: '3'.repeat(50) });
+  const { body: later } = await api.call('GET', `${path}/${id}`, { key });
+  expect((later['differences'] as object[]).at(-1)).toMatchObject({ kind: 'UNKNOWN_HERE', pastNoteId });
 });
 
 test('a list has the newest first, and of one month alone where it is said', async () => {

@@ -29,10 +29,10 @@ export const matrix: Record<string, Rights> = {
   },
   received_file: { tenant: 'select', worker: 'select, insert' },
   past_inutilization: { tenant: 'select', worker: 'select' },
-  past_note: { tenant: 'select', worker: 'select' },
+  past_note: { tenant: 'select', worker: 'select, insert, update' },
   past_note_event: {
     tenant: 'select',
-    worker: 'select, delete',
+    worker: everything,
     deletes: 'an event that waited for a note of others is a received document once that note is here',
   },
   // read from them, and settled again by later entries
@@ -51,7 +51,7 @@ export const matrix: Record<string, Rights> = {
   month_difference: {
     tenant: 'select, update(settled_at settlement)',
     worker:
-      'select, insert, update(access_key c_stat comparison_id document_id end_number protocol settled_at settlement)',
+      'select, insert, update(access_key c_stat comparison_id document_id end_number fetched_at protocol settled_at settlement)',
   },
   contingency_entry: { tenant: 'select', worker: 'select' },
   import_run: { tenant: 'select, insert, update', worker: '' },
@@ -114,7 +114,7 @@ export const matrix: Record<string, Rights> = {
   membership: { tenant: '', worker: 'select' },
   mikro_orm_migrations: { tenant: '', worker: '' },
   municipality_agreement: { tenant: 'select', worker: 'select, insert, update' },
-  past_file: { tenant: '', worker: '' },
+  past_file: { tenant: '', worker: 'select, insert' },
   number_explanation: { tenant: '', worker: '' },
   office: { tenant: 'select', worker: 'select' },
   operator_key: { tenant: '', worker: '' },

@@ -154,6 +154,7 @@ export const commands: Record<string, Audited> = {
   'restored mark': 'RESTORATION_MARKED',
   'restored leave': 'RESTORATION_NOTES_LEFT',
   'restored release': 'RESTORATION_RELEASED',
+  'mail suppressions': 'MAIL_SUPPRESSION_LIFTED',
   'mail bounce': { nothing: 'a mail server says so, not a person; the story of the note has it' },
   mcp: { nothing: 'it calls the public API, which writes down what it does' },
   logins: { nothing: 'it makes the logins by which entries are written, and may run before the table is there' },

@@ -165,6 +165,13 @@ const typed: Record<string, () => Promise<Typed>> = {
     await becomes(orm, id, 'AUTHORIZED');
     return [id, '--to', 'ana@example.com'];
   },
+  'mail suppressions': async () => {
+    await acrossCompanies(orm).execute(
+      `insert into mail_suppression (company_id, email, reason, created_at) values (?, 'ana@example.com', '550', now())`,
+      [company.id],
+    );
+    return [...ofCompany, '--lift', 'ana@example.com'];
+  },
   'contingency enter': async () => [...ofCompany, '--model', 'NFE', '--reason', reason],
   'contingency leave': async () => [...ofCompany, '--model', 'NFE'],
   'contingency give-up': async () => {

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { asked, keepHandedOut, nextToBring, type NfseToBring } from '../../operations/comparison/elsewhere.ts';
+import type { ComparisonNow } from '../../operations/comparison/open-series.ts';
+import { acrossCompanies } from '../../operations/in-company.ts';
+import { takeFiles } from '../../operations/past/take-files.ts';
+import { askForCancellation, fetchNfse, HoldingsUnknown, type SeriesOwner } from '../holdings.ts';
+import type { Parts } from '../parts.ts';
+import { ownerOf } from './owner.ts';
+
+/**
+ * Brings here the NFS-e of a month that only the national system has, which shows them to their issuer whole: they are kept among the notes of
+ * another system (decision 122). Of goods a question brings a protocol alone.
+ *
+ * @returns whether all were asked for
+ * @throws HoldingsUnknown where what is waited for has to come first
+ */
+export async function bringNfse(
+  parts: Parts,
+  now: ComparisonNow,
+  { isTime, paceMs }: { isTime: () => boolean; paceMs: number },
+): Promise<boolean> {
+  const em = () => acrossCompanies(parts.orm);
+  await keepHandedOut(em(), now);
+  const paced = () => pause(paceMs);
+  for (;;) {
+    const next = await nextToBring(em(), now.id);
+    if (!next) return true;
+    if (isTime()) return false;
+    const held = await heldOf(parts, ownerOf(now, { type: 'NFSE', series: next.series }), next, paced);
+    if (held) await keepHere(parts, now, next, held.files);
+    await asked(em(), next, held?.cStat ?? null);
+  }
+}
+
+type Held = { files: string[]; cStat: string };
+
+/** The note and the event that cancelled it; null where the authority answers without showing it. */
+async function heldOf(
+  parts: Parts,
+  owner: SeriesOwner,
+  { accessKey }: NfseToBring,
+  paced: () => Promise<void>,
+): Promise<Held | null> {
+  try {
+    await paced();
+    const note = await fetchNfse(parts, owner, accessKey);
+    if (!note) return null;
+    const cancelled = await askForCancellation(parts, owner, accessKey, paced);
+    return { files: [note.nfseXml, ...(cancelled ? [cancelled.eventXml] : [])], cStat: cancelled?.code ?? note.cStat };
+  } catch (error) {
+    if (!(error instanceof HoldingsUnknown) || error.wait !== null) throw error;
+    parts.logger.warn('an NFS-e that only the authority has is not shown', { accessKey, reason: error.message });
+    return null;
+  }
+}
+
+async function keepHere(
+  parts: Parts,
+  { companyId: id, taxId }: ComparisonNow,
+  { accessKey }: NfseToBring,
+  files: string[],
+): Promise<void> {
+  const sources = files.map((xml) => ({ name: accessKey, content: Buffer.from(xml) }));
+  const { refused } = await takeFiles(parts.orm, { id, taxId }, sources);
+  for (const { code, reason } of refused)
+    parts.logger.warn('an NFS-e that only the authority has could not be kept', { accessKey, code, reason });
+}

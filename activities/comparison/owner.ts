@@ -1,0 +1,28 @@
+import { traitsOf } from '../../domain/document-types.ts';
+import type { ComparisonNow, OpenSeries } from '../../operations/comparison/open-series.ts';
+import { certificateMissing } from '../conversation/waits.ts';
+import { Standstill } from '../faults.ts';
+import type { SeriesOwner } from '../holdings.ts';
+
+/**
+ * The time between two questions for one company: no authority publishes how many questions about different keys it takes, and whoever asks for a
+ * whole month is in no hurry.
+ */
+export const usualPaceMs = 200;
+
+/**
+ * Who asks about a series.
+ *
+ * @throws {Standstill} while the company has no certificate
+ * @throws Error where a company in production has no address
+ */
+export function ownerOf(now: ComparisonNow, { type, series }: Pick<OpenSeries, 'type' | 'series'>): SeriesOwner {
+  const { companyId, taxId, state, isUnregistered, municipalityCode, certificateId } = now;
+  if (certificateId === null) throw new Standstill(certificateMissing);
+  if (state === null || municipalityCode === null) throw new Error(`company ${companyId} has no address`);
+  const { numberedAs: model } = traitsOf[type];
+  return {
+    ...{ companyId, taxId, state, isUnregistered, municipalityCode, certificateId },
+    ...{ environment: 'PRODUCTION', model, series },
+  };
+}
