@@ -7,6 +7,7 @@ import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
 import { auditGroups, saysOf, whoOf } from '../../parts/audit-words.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { homes } from '../../parts/places.ts';
 import { dayInWords, secondOf } from '../../parts/words.ts';
 import { type AuditFilter, keyOf, queryOf } from './filter.ts';
@@ -52,8 +53,6 @@ export function auditHtml(view: AuditView): string {
 }
 
 function find({ at, isOfAll, filter, actors }: AuditView): Markup {
-  const option = (value: string, words: string, isChosen: boolean): Markup =>
-    html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${words}</option>`;
   const isKnown = filter.who === undefined || actors.some((actor) => keyOf(actor) === filter.who);
   return html`<form class="find" method="get" action="${at}" role="search">
     ${isOfAll ? ownerFields(filter) : undefined}
