@@ -85,7 +85,8 @@ function nextOf(form: HTMLFormElement, button: HTMLButtonElement): HTMLElement |
   const place = form.querySelector(`#${CSS.escape(button.formAction.split('#')[1] ?? '')}`);
   if (place instanceof HTMLInputElement) return place;
   const amount = button.value.startsWith('produto:') ? place?.querySelector<HTMLElement>('[name$=".quantity"]') : null;
-  return amount ?? place?.querySelector<HTMLElement>('input:not([type=hidden]), select, button') ?? same;
+  const field = amount ?? place?.querySelector<HTMLElement>('input:not([type=hidden]), select');
+  return field ?? place?.querySelector<HTMLElement>('button') ?? same;
 }
 
 let isSent = false;
