@@ -113,7 +113,7 @@ function row({ noteAt, isOfAll }: Pick<AuditView, 'noteAt' | 'isOfAll'>, entry: 
   const told = [
     isOfAll && company ? html`<a href="${homes.INSTALLATION()}/${company.taxId}">${company.name}</a>` : undefined,
     office && actor.kind !== 'OFFICE_KEY' ? html`Escritório ${office.name}` : undefined,
-    requestId ? html`Pedido <code>${requestId}</code>` : undefined,
+    requestId ? html`Código do pedido <code>${requestId}</code>` : undefined,
   ].filter((each) => each !== undefined);
   return html`<li>
     <time datetime="${at.toISOString()}">${secondOf(at)}</time>
