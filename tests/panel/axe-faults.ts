@@ -25,15 +25,13 @@ export async function axeFaults(page: Page, where: string, rules: Rules = 'EVERY
   // The page keeps it for the next look.
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(axe.source);
-  const found = await page.evaluate(
-    async (asked) => {
-      const { axe: there } = window as unknown as { axe: typeof axe };
-      const { violations } = await there.run(document, asked);
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    },
-    // Of what is as it should be nothing has to be told.
-    { ...runOnly[rules], resultTypes: ['violations'], preload: false, iframes: false } as axe.RunOptions,
-  );
+  // Of what is as it should be nothing has to be told.
+  const options: axe.RunOptions = { ...runOnly[rules], resultTypes: ['violations'], preload: false, iframes: false };
+  const found = await page.evaluate(async (asked) => {
+    const { axe: there } = window as unknown as { axe: typeof axe };
+    const { violations } = await there.run(document, asked);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }, options);
   return found.map((fault) => `${where} ${fault}`);
 }
 

@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { type PageName, rightOf } from '../../panel/rights.ts';
 import { axeFaults, type Rules, sidewaysFaults } from './axe-faults.ts';
 import { type KeptIds, rowsOf } from './page-rows.ts';
+import { takePicture } from '../support/checks/pictures.ts';
 
 /** What a browser keeps as a file, and what only leads on: to a page that is looked at itself, or to the organization's own. */
 const noPages: ReadonlySet<PageName> = new Set([
@@ -79,15 +78,6 @@ export async function faultsOf(page: Page, address: string): Promise<string[]> {
   await look('in forced colours', []);
   await page.emulateMediaFeatures([]);
   return found;
-}
-
-/** Where whoever looks herself wants a picture of every look: `LAVRA_PICTURES=<folder> npm test -- tests/panel/browser.test.ts`. */
-async function takePicture(page: Page, address: string, look: string): Promise<void> {
-  const folder = process.env['LAVRA_PICTURES'];
-  if (folder === undefined) return;
-  await mkdir(folder, { recursive: true });
-  const name = `${address.replace(/^https?:\/\/[^/]*\//, '')} ${look}`.replaceAll(/[^\p{L}\d%]+/gu, '-');
-  await page.screenshot({ path: join(folder, `${name.slice(-200)}.png`), fullPage: true });
 }
 
 async function show(page: Page, window: typeof desk, scheme: 'light' | 'dark'): Promise<void> {
