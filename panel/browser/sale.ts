@@ -1,38 +1,131 @@
 import { answerTo } from './page-of.ts';
 
-/** How long after the last change the preview is asked for. */
-const quietMs = 400;
+/** How long after the last change the preview is asked for, and what a search finds. */
+const quietMs = { preview: 400, search: 200 };
 
 let timer: number | undefined;
 let asking = new AbortController();
 
-/** Has the preview of the sale follow what is typed. What is typed stays as it is: only the preview is replaced. */
-function follow(form: HTMLFormElement): void {
-  form.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void refresh(form), quietMs);
-  });
-  // The page that comes has a preview of its own.
-  form.addEventListener('submit', () => {
+function shownForm(): HTMLFormElement | null {
+  return document.querySelector<HTMLFormElement>('form.sale');
+}
+
+/** The form as it is after one of its buttons; null without a connection and where another page answers, nothing where it was overtaken. */
+async function after(form: HTMLFormElement, pressed: string): Promise<HTMLFormElement | null | undefined> {
+  clearTimeout(timer);
+  asking.abort();
+  const own = new AbortController();
+  asking = own;
+  const page = await answerTo(form, pressed, own.signal).catch(() => null);
+  return own.signal.aborted ? undefined : (page?.querySelector<HTMLFormElement>('form.sale') ?? null);
+}
+
+/** What is typed stays as it is: only the preview is replaced, and what a search has found. */
+async function follow(form: HTMLFormElement, search: HTMLInputElement | null): Promise<void> {
+  const hits = search && hitsOf(search);
+  const isSearched = hits && search.value.trim() !== '';
+  if (hits && !isSearched) hits.replaceChildren();
+  const fresh = await after(form, isSearched ? buttonOf(search).value : 'previa');
+  if (!fresh) return;
+  const found = isSearched ? fresh.querySelector(`#${CSS.escape(search.id)} ~ .hits`) : null;
+  if (found) hits?.replaceChildren(...found.childNodes);
+  const [shown, preview] = [document.querySelector('#previa'), fresh.querySelector('#previa')];
+  if (!shown || !preview) return;
+  keepOpened(shown, preview);
+  shown.replaceWith(preview);
+}
+
+function hitsOf(search: HTMLInputElement): Element | null {
+  return search.parentElement?.querySelector('.hits') ?? null;
+}
+
+function buttonOf(search: HTMLInputElement): HTMLButtonElement {
+  const button = search.parentElement?.querySelector('button');
+  if (!button) throw new Error('a search has its button beside it');
+  return button;
+}
+
+/** Which part of a form somebody has opened, whatever stands before it. */
+function nameOf(details: HTMLDetailsElement): string {
+  const row = details.closest('[role=group]')?.getAttribute('aria-label') ?? '';
+  return `${row}/${details.querySelector('summary')?.firstChild?.textContent?.trim() ?? ''}`;
+}
+
+function keepOpened(shown: Element, fresh: Element): void {
+  const opened = new Set([...shown.querySelectorAll('details')].filter(({ open }) => open).map(nameOf));
+  for (const details of fresh.querySelectorAll('details')) details.open ||= opened.has(nameOf(details));
+}
+
+/** Shows the form after a button that neither keeps nor issues the sale, where it stood; without an answer it is sent as it is without scripts. */
+async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  // What is typed meanwhile would be lost.
+  form.inert = true;
+  const fresh = await after(form, button.value);
+  form.inert = false;
+  if (fresh === undefined) return;
+  if (fresh === null) {
+    isSent = true;
+    return form.requestSubmit(button);
+  }
+  keepOpened(form, fresh);
+  form.replaceWith(fresh);
+  const place = nextOf(fresh, button);
+  place?.focus({ preventScroll: button.value === 'calcular' });
+  if (place instanceof HTMLInputElement) place.select();
+}
+
+/** Where one goes on after a button: at what is wrong, at what was found, in the row that is new, at what was taken. */
+function nextOf(form: HTMLFormElement, button: HTMLButtonElement): HTMLElement | null {
+  const wrong = form.querySelector<HTMLElement>('.alert a');
+  if (wrong) return wrong;
+  const same = form.querySelector<HTMLElement>(`button[value="${CSS.escape(button.value)}"]`);
+  const search = same?.closest('.hits') ? null : same?.closest('.search');
+  if (search) return search.querySelector<HTMLElement>('.hits button') ?? search.querySelector('input');
+  if (button.value === 'calcular') return same;
+  const place = form.querySelector(`#${CSS.escape(button.formAction.split('#')[1] ?? '')}`);
+  if (place instanceof HTMLInputElement) return place;
+  const amount = button.value.startsWith('produto:') ? place?.querySelector<HTMLElement>('[name$=".quantity"]') : null;
+  const field = amount ?? place?.querySelector<HTMLElement>('input:not([type=hidden]), select');
+  return field ?? place?.querySelector<HTMLElement>('button') ?? same;
+}
+
+let isSent = false;
+
+document.addEventListener('submit', (event) => {
+  const { submitter, target } = event;
+  if (target !== shownForm() || !(target instanceof HTMLFormElement)) return;
+  const isEnd = !(submitter instanceof HTMLButtonElement) || ['emitir', 'guardar'].includes(submitter.value);
+  if (isEnd || isSent) {
     clearTimeout(timer);
     asking.abort();
-  });
-}
-
-async function refresh(form: HTMLFormElement): Promise<void> {
-  asking.abort();
-  asking = new AbortController();
-  try {
-    const page = await answerTo(form, 'previa', asking.signal);
-    const [shown, fresh] = [document.querySelector('#previa'), page?.querySelector('#previa')];
-    if (!shown || !fresh) return;
-    const opened = [...shown.querySelectorAll('details')].map((details) => details.open);
-    for (const [at, details] of fresh.querySelectorAll('details').entries()) details.open = opened[at] ?? false;
-    shown.replaceWith(fresh);
-  } catch {
-    // Without a connection, or overtaken by the next change: the button computes it all the same.
+    return;
   }
-}
+  event.preventDefault();
+  void turn(target, submitter);
+});
 
-const form = document.querySelector('form.sale');
-if (form instanceof HTMLFormElement) follow(form);
+document.addEventListener('input', ({ target }) => {
+  const form = shownForm();
+  if (!(target instanceof Element) || !form?.contains(target)) return;
+  const search = target.parentElement?.matches('.search') && target instanceof HTMLInputElement ? target : null;
+  clearTimeout(timer);
+  timer = setTimeout(() => void follow(form, search), search ? quietMs.search : quietMs.preview);
+});
+
+// In a search Enter finds, and the arrows walk between what is typed and what is found.
+document.addEventListener('keydown', (event) => {
+  const { target, key } = event;
+  const search = target instanceof Element ? target.closest<HTMLElement>('form.sale .search') : null;
+  if (!search) return;
+  if (key === 'Enter' && target instanceof HTMLInputElement) {
+    event.preventDefault();
+    buttonOf(target).click();
+  }
+  const by = { ArrowDown: 1, ArrowUp: -1 }[key];
+  if (by === undefined) return;
+  const all = [...search.querySelectorAll<HTMLElement>('input, .hits button')];
+  const at = all.findIndex((each) => each === target);
+  if (at < 0) return;
+  event.preventDefault();
+  all[Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
+});

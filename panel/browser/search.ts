@@ -1,7 +1,7 @@
 import { refresh } from './refresh.ts';
 
 /** A pause in typing that long asks. */
-const settledMs = 300;
+const settledMs = 150;
 
 let timer: number | undefined;
 

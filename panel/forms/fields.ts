@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
+import { option } from '../parts/option.ts';
 
 /** One value that a form may be given, and how people call it. */
 export type Choice = readonly [value: string, words: string];
@@ -152,10 +153,7 @@ function control(
     case 'choice':
     case 'trueFalse':
       return html`<select id="${id}" name="${name}" ${told}>
-        ${withItself(choices, value).map(
-          ([each, words]) =>
-            html`<option value="${each}" ${each === value ? html`selected` : undefined}>${words}</option>`,
-        )}
+        ${withItself(choices, value).map(([each, words]) => option(each, words, each === value))}
       </select>`;
     case 'file':
       return html`<input

@@ -16,9 +16,12 @@ export function secondOf(at: Date): string {
   return inBrasilia(at).toFormat('HH:mm:ss');
 }
 
-/** `sexta-feira, 27 de novembro` */
-export function dayInWords(day: string): string {
-  return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("cccc, d 'de' LLLL");
+/** `sexta-feira, 27 de novembro de 2026`, and without its year where that is the present one. */
+export function dayInWords(day: string, now?: Date): string {
+  const isOfYear = now !== undefined && day.startsWith(String(inBrasilia(now).year));
+  return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat(
+    isOfYear ? "cccc, d 'de' LLLL" : "cccc, d 'de' LLLL 'de' yyyy",
+  );
 }
 
 /** `novembro de 2026` */

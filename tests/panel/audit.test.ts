@@ -82,7 +82,7 @@ test('a company reads who changed what, by name, and nothing of another', async 
     'Contábil &lt;script&gt;alert(1)&lt;/script&gt; (chave “robô”) criou uma nota.',
     'Quem opera o Lavra (root) criou a chave “&lt;script&gt;alert(1)&lt;/script&gt;” (a1b2).',
     'mandou reenviar 312 entregas ao webhook em erp.example.com.',
-    'Pedido req-7',
+    'Código do pedido req-7',
   ]) {
     expect(plain).toContain(words);
   }

@@ -7,8 +7,8 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
 import { sampleKey } from '../domain/pages/danfe/authorized-xml.ts';
 import { receivedNote } from '../support/rows/received.ts';
-import { tabTo } from './keyboard.ts';
-import { password, startPanel } from './panel-fixture.ts';
+import { choosePassword, tabTo } from './keyboard.ts';
+import { startPanel } from './panel-fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -33,9 +33,7 @@ beforeAll(async () => {
   const { token } = await createPerson(panel.orm, asked, lavraItself);
   browser = await openBrowsing();
   page = await browser.newPage();
-  await page.goto(`${panel.url}/senha/${token}`);
-  await page.type('[name=senha]', password);
-  await enter();
+  await choosePassword(page, `${panel.url}/senha/${token}`);
 });
 
 beforeEach(() => page.setJavaScriptEnabled(true));

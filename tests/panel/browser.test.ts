@@ -5,8 +5,8 @@ import { lavraItself } from '../../domain/audit/actor.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { newCompany, sale, startApi } from '../api/fixture.ts';
-import { submit, tabTo } from './keyboard.ts';
-import { addressesOf, faultsAt, faultsOf, shapeFaults } from './looked-at.ts';
+import { choosePassword, submit, tabTo } from './keyboard.ts';
+import { addressesOf, faultsAt, faultsOf } from './looked-at.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { wholeCompany } from './whole-company.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
@@ -19,6 +19,8 @@ const unasked = { timeoutMs: 1_000, maxAnswerBytes: 1_000 };
 let api: Awaited<ReturnType<typeof startApi>>;
 let browser: Browsing;
 let page: Page;
+/** By which she chooses her password. */
+let link: string;
 let home: string;
 let key: string;
 let made: Awaited<ReturnType<typeof newCompany>>;
@@ -57,7 +59,7 @@ beforeAll(async () => {
     if (!isOwn && !request.url().startsWith('data:')) complaints.push(request.url());
   });
   await page.setJavaScriptEnabled(false);
-  await page.goto(`${panel.url}/senha/${token}`);
+  link = `${panel.url}/senha/${token}`;
 });
 
 afterAll(async () => {
@@ -68,9 +70,7 @@ afterAll(async () => {
 });
 
 test('a person chooses a password, finds a note, reads it and leaves, by keyboard alone and without JavaScript', async () => {
-  await tabTo(page, 'senha');
-  await page.keyboard.type(password);
-  await submit(page);
+  await choosePassword(page, link);
   expect(page.url()).toBe(home);
 
   await tabTo(page, 'busca');
@@ -173,6 +173,38 @@ test('with JavaScript the preview of a sale follows what is typed, and takes not
   }
 });
 
+test('a client and a product are found while somebody types, and taken by keys: the page stays where it is, and so does what was opened', async () => {
+  await api.call('POST', '/v1/clients', { key, body: { name: 'Mercearia São José' } });
+  const coffee = { code: 'CAFE', name: 'Café torrado', salePrice: '19.90', commercialUnit: 'KG - QUILO' };
+  await api.call('POST', '/v1/products', { key, body: { ...coffee, nfeConfig: { ncm: '09012100' } } });
+  await page.goto(`${home}/nova?tipo=NFE`);
+  await page.evaluate(() => void ((document as unknown as { mark: boolean }).mark = true));
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('name'));
+  await tabTo(page, 'busca.cliente');
+  await page.keyboard.type('sao jo');
+  await page.waitForSelector('.hits ::-p-text(Mercearia São José)');
+  expect(await focused()).toBe('busca.cliente');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.chosen ::-p-text(Mercearia São José)');
+  expect(await focused()).toBe('Trocar');
+  await tabTo(page, 'Acrescentar item');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#linha-items-1');
+  expect(await focused()).toBe('items[1].busca');
+  await page.$eval('#linha-items-1 details', (details) => details.setAttribute('open', ''));
+  await page.keyboard.type('torrado');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.hits button:focus');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('[name="items[1].code"][value=CAFE]') !== null);
+  expect(await focused()).toBe('items[1].quantity');
+  expect(await page.$eval('#linha-items-1 details', (details) => details.hasAttribute('open'))).toBe(true);
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect(await page.evaluate(() => (document as unknown as { mark?: boolean }).mark)).toBe(true);
+});
+
 const buyer = {
   'client.document': '529.982.247-25',
   'client.zipCode': '13010-000',
@@ -190,7 +222,7 @@ const otherLooks = [
   ...['notas', 'datas', 'acesso', 'servicos'].map((group) => `ajustes/${group}`),
 ];
 
-test('no page has a fault that axe knows of, by day and by night, on a desk and on a telephone, nor scrolls sideways', async () => {
+test('no page has a fault that axe knows of, by day and by night, on a desk and on a telephone, moves while it loads, or scrolls sideways, at twice its size neither', async () => {
   await page.goto(home);
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
   const whole = await wholeCompany({ panel, api, made, draft: note.slice(note.lastIndexOf('/') + 1) });
@@ -213,14 +245,4 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   found.push(...(await faultsOf(page, unknown)));
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
-});
-
-test('text at twice its size and colours of the system’s own leave a page whole, and nothing moves while it loads', async () => {
-  page = await browser.newPage();
-  await page.goto(home);
-  const [first = home] = await page.$$eval('.ledger .open', (links) =>
-    links.map((link) => (link as unknown as { href: string }).href),
-  );
-  const ajustes = home.replace(/notas$/, 'ajustes');
-  expect(await shapeFaults(page, [home, first, `${home}/nova?tipo=NFE`, ajustes])).toEqual([]);
 });

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { openBrowsing } from '../support/servers/browser.ts';
-import { axeFaults } from './axe-faults.ts';
 import { formFields } from './form-fields.ts';
-import { submit, tabTo } from './keyboard.ts';
-import { password } from './panel-fixture.ts';
+import { choosePassword, submit, tabTo } from './keyboard.ts';
+import { faultsAt } from './looked-at.ts';
 import { openSelling, type Selling } from './selling.ts';
 
 let selling: Selling;
@@ -146,22 +145,12 @@ test('forms of events that stand beside the reform are used by everybody: no fau
   const browser = await openBrowsing();
   try {
     const page = await browser.newPage();
-    await page.goto(`${panel.url}/senha/${token}`);
-    await tabTo(page, 'senha');
-    await page.keyboard.type(password);
-    await submit(page);
-    const found: string[] = [];
-    for (const form of ['acesso-do-transportador', 'insucesso-na-entrega', 'conciliacao-financeira']) {
-      for (const width of [390, 1280]) {
-        await page.setViewport({ width, height: 900 });
-        await page.goto(`${panel.url}${note}/eventos/registrar/${form}`);
-        found.push(...(await axeFaults(page, `${form} ${width}`)));
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
-        found.push(...(await axeFaults(page, `${form} ${width} dark`, { coloursAlone: true })));
-        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-      }
-    }
-    expect(found).toEqual([]);
+    await choosePassword(page, `${panel.url}/senha/${token}`);
+    const forms = ['acesso-do-transportador', 'insucesso-na-entrega', 'conciliacao-financeira'].map(
+      (form) => `${panel.url}${note}/eventos/registrar/${form}`,
+    );
+    expect(await faultsAt(page, forms)).toEqual([]);
+    await page.setViewport({ width: 1280, height: 900 });
     await page.goto(`${panel.url}${note}/eventos/registrar/conciliacao-financeira`);
     await page.select('[name="payments[0].method"]', 'PIX');
     await tabTo(page, 'payments[0].value');

@@ -17,7 +17,7 @@ import { type Installation, openInstallation } from '../support/servers/installa
 import { answering, openReceiver } from '../api/receiver.ts';
 import { newEndpoint } from '../support/rows/endpoint.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
-import { submit, tabTo } from './keyboard.ts';
+import { choosePassword, submit, tabTo } from './keyboard.ts';
 import { password, startPanel } from './panel-fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
@@ -97,9 +97,7 @@ async function fill(name: string, value: string): Promise<void> {
 }
 
 test('from the invitation to an authorized note and a key, without a script', async () => {
-  await page.goto(`${panel.url}/senha/${invited}`);
-  await page.type('input[name="senha"]', password);
-  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  await choosePassword(page, `${panel.url}/senha/${invited}`);
   await press('primeira nota');
   expect(await heading()).toBe('Primeiros passos');
   await press('Começar');
@@ -171,9 +169,7 @@ test('by keyboard alone, and left in the middle: who signs in again goes on wher
     await page.keyboard.type(words);
   };
 
-  await page.goto(`${panel.url}/senha/${token}`);
-  await type('senha', password);
-  await submit(page);
+  await choosePassword(page, `${panel.url}/senha/${token}`);
   await follow('Emitir a primeira nota');
   await follow('Começar');
   const chooser = await chooserOf(page, 'arquivo');

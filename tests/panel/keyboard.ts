@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { password } from './panel-fixture.ts';
 
 /** Presses Tab until the focus is on what has that name or class, or begins with those words. */
 export async function tabTo(page: Page, wanted: string): Promise<void> {
@@ -18,4 +19,12 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
 /** Presses Enter, and waits for the page that follows. */
 export async function submit(page: Page): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+}
+
+/** Opens the link that somebody was given, and chooses a password: who did is signed in. */
+export async function choosePassword(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await tabTo(page, 'senha');
+  await page.keyboard.type(password);
+  await submit(page);
 }

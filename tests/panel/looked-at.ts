@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { type PageName, rightOf } from '../../panel/rights.ts';
-import { axeFaults } from './axe-faults.ts';
+import { axeFaults, type Rules, sidewaysFaults } from './axe-faults.ts';
 import { type KeptIds, rowsOf } from './page-rows.ts';
+import { takePicture } from '../support/checks/pictures.ts';
 
 /** What a browser keeps as a file, and what only leads on: to a page that is looked at itself, or to the organization's own. */
 const noPages: ReadonlySet<PageName> = new Set([
@@ -42,49 +43,59 @@ export function addressesOf({ place, taxId = '', kept = {}, at = {} }: Arranged)
   return pages.flatMap(({ address }) => address ?? []);
 }
 
-const looks = ['light', 'dark'].flatMap((scheme) => [1280, 360].map((width) => ({ scheme, width })));
-
-/** What is wrong with the page that is open, by day and by night, on a desk and on a telephone. */
-export async function faultsOf(page: Page, address: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { scheme, width } of looks) {
-    await page.setViewport({ width, height: 800 });
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    found.push(...(await axeFaults(page, `${address} ${width} ${scheme}`, { coloursAlone: scheme === 'dark' })));
-  }
-  return found;
-}
-
-/** The same of each address, which opens and leads nowhere else. */
-export async function faultsAt(page: Page, addresses: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const address of addresses) {
-    const answer = await page.goto(address);
-    if (answer?.status() !== 200) found.push(`${address} answered ${answer?.status()}`);
-    if (page.url() !== address) found.push(`${address} led to ${page.url()}`);
-    found.push(...(await faultsOf(page, address)));
-  }
-  return found;
-}
-
 /** How much of the window may move while a page loads: what is painted stays where it is. */
 const mostShift = 0.05;
 
-/** Where a page moves while it loads, or is cut off by text at twice its size or by colours of the system's own. */
-export async function shapeFaults(page: Page, addresses: readonly string[]): Promise<string[]> {
+const desk = { width: 1280, height: 900 };
+const telephone = { width: 360, height: 800 };
+/** As a window of 1280 has it at a zoom of 200 % (WCAG 1.4.4). */
+const twice = { width: 640, height: 450, deviceScaleFactor: 2 };
+
+/**
+ * What is wrong with the page that is open, by day and by night, on a desk and on a telephone, at twice its size and in colours of the system's own.
+ * By day on a desk every rule is asked; each further look is asked for what it has of its own, which most of it shares with looks of pages before.
+ */
+export async function faultsOf(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
-  const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  const look = async (name: string, rules: readonly Rules[]): Promise<void> => {
+    for (const each of rules) found.push(...(await axeFaults(page, `${address} ${name}`, each)));
+    await takePicture(page, address, name);
+    found.push(...(await sidewaysFaults(page, `${address} ${name}`)));
+  };
+  await show(page, desk, 'light');
+  await newIn(page, 'light');
+  await look('on a desk', ['EVERYTHING']);
+  await show(page, desk, 'dark');
+  await look('on a desk by night', (await newIn(page, 'dark')).colours ? ['COLOURS'] : []);
+  await show(page, telephone, 'dark');
+  await look('on a telephone by night', (await newIn(page, 'dark')).colours ? ['COLOURS'] : []);
+  await show(page, telephone, 'light');
+  const { colours, sight } = await newIn(page, 'light');
+  await look('on a telephone', [sight ? 'IN_SIGHT' : 'PLACES', ...(colours ? (['COLOURS'] as const) : [])]);
+  await page.setViewport(twice);
+  await look('at 200 %', []);
+  await page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
+  await look('in forced colours', []);
+  await page.emulateMediaFeatures([]);
+  return found;
+}
+
+async function show(page: Page, window: typeof desk, scheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewport(window);
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+}
+
+/** The same of each address, which opens, leads nowhere else, and does not move while it loads. */
+export async function faultsAt(page: Page, addresses: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
   for (const address of addresses) {
-    await page.setViewport({ width: 1280, height: 900 });
-    await page.goto(address, { waitUntil: 'load' });
+    await show(page, desk, 'light');
+    const answer = await page.goto(address);
+    if (answer?.status() !== 200) found.push(`${address} answered ${answer?.status()}`);
+    if (page.url() !== address) found.push(`${address} led to ${page.url()}`);
     const shift = await layoutShift(page);
     if (shift >= mostShift) found.push(`${address} moves by ${shift} while it loads`);
-    // As a window of 1280 has it at a zoom of 200 % (WCAG 1.4.4).
-    await page.setViewport({ width: 640, height: 450, deviceScaleFactor: 2 });
-    if (await isWide()) found.push(`${address} scrolls sideways at 200 %`);
-    await page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
-    if (await isWide()) found.push(`${address} scrolls sideways in forced colours`);
-    await page.emulateMediaFeatures([]);
+    found.push(...(await faultsOf(page, address)));
   }
   return found;
 }
@@ -99,4 +110,43 @@ function layoutShift(page: Page): Promise<number> {
     await new Promise((done) => setTimeout(done, 50));
     return moved;
   });
+}
+
+/** What was judged by now in this process: parts of pages that come into sight or go out of it, and texts on their grounds. */
+const judged = new Set<string>();
+
+/**
+ * Whether a look has something that none had before, by which rules may find what they have not found yet: of colours, a text of a part of a page
+ * on its ground, in its size; of what is in sight, a part that was there on the desk and is not here, or the other way round.
+ */
+async function newIn(page: Page, scheme: string): Promise<{ colours: boolean; sight: boolean }> {
+  const { texts, turned } = await page.evaluate(partsInSight);
+  const isNew = (parts: readonly string[]): boolean => {
+    const fresh = parts.filter((part) => !judged.has(part));
+    for (const part of fresh) judged.add(part);
+    return fresh.length > 0;
+  };
+  return { colours: isNew(texts.map((text) => `${scheme} ${text}`)), sight: isNew(turned) };
+}
+
+/** Runs in the page. */
+function partsInSight(): { texts: string[]; turned: string[] } {
+  const kept = window as unknown as { seenOnDesk?: Map<Element, boolean> };
+  const before = kept.seenOnDesk;
+  const now = new Map<Element, boolean>();
+  const [texts, turned] = [new Set<string>(), new Set<string>()];
+  const walk = (element: Element, path: string, ground: string): void => {
+    const isSeen = element.checkVisibility({ visibilityProperty: true });
+    const at = `${path.split('>').slice(-4).join('>')}>${element.tagName}.${element.getAttribute('class') ?? ''}`;
+    now.set(element, isSeen);
+    if (before && before.get(element) !== isSeen) turned.add(`${at} ${isSeen}`);
+    const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(element);
+    const own = backgroundColor === 'rgba(0, 0, 0, 0)' ? ground : backgroundColor;
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '');
+    if (isSeen && hasText) texts.add([at, own, color, fontSize, fontWeight].join(' '));
+    for (const child of element.children) walk(child, at, own);
+  };
+  walk(document.body, '', '');
+  kept.seenOnDesk ??= now;
+  return { texts: [...texts], turned: [...turned] };
 }

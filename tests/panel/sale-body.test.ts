@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DocumentType } from '../../domain/document-types.ts';
-import { changedSale } from '../../http/requests/changed-sale.ts';
-import { saleRequest } from '../../http/requests/sale.ts';
-import { checkedBody } from '../../openapi/check-body.ts';
-import type { DocumentInFull } from '../../operations/documents/find-document.ts';
-import { keptSale, type SaleRequest } from '../../operations/documents/sale-request.ts';
-import { changesOf, creationOf, fittedPayments, withUnshown } from '../../panel/pages/sale/body.ts';
+import type { SaleRequest } from '../../operations/documents/sale-request.ts';
+import { creationOf, fittedPayments } from '../../panel/pages/sale/body.ts';
 import { keptValues, replacingValues } from '../../panel/pages/sale/kept.ts';
 import { droppedWords } from '../../panel/pages/sale/payment-fields.ts';
 import type { Written } from '../../panel/forms/rows.ts';
 import { usualOf } from '../../panel/pages/sale/whole-fields.ts';
 import { everyDetail, nfseKey } from '../api/service.ts';
-import { buyer } from '../support/samples/sale.ts';
+import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
 
 const noteKey = '35261111222333000181550010000000011000000019';
 const id = '01a9b3c8-5f0e-7c11-9d52-0d6b8f3e2a77';
@@ -143,20 +139,6 @@ const services = fc.record(
   { requiredKeys: ['type', 'items'] },
 );
 
-const noteOf = (sale: SaleRequest) =>
-  ({
-    document: { type: sale.type, clientSnapshot: buyer },
-    payload: sale,
-    computed: null,
-  }) as unknown as DocumentInFull;
-
-/** The sale after its form was sent as it is opened, but for the changes. */
-function sentAsIs(kept: SaleRequest, changes: Written = {}): SaleRequest {
-  const written = { ...keptValues(noteOf(kept)), ...changes };
-  const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
-  return withUnshown(changedSale(kept, body), kept, written);
-}
-
 /** Without what is said although it is usual: the form leaves it out, which means the same. */
 function withoutUsual(sale: SaleRequest): unknown {
   const usual = usualOf(sale.type);
@@ -166,10 +148,6 @@ function withoutUsual(sale: SaleRequest): unknown {
     return usual[name] === value || usual[`transport.${name}`] === value ? undefined : value;
   });
 }
-
-const asked = (body: unknown): SaleRequest => {
-  return keptSale(saleRequest(checkedBody('FiscalDocumentCreation', body)) as never);
-};
 
 test('whatever a system says of a sale stays when its form is opened and sent as it is', () => {
   fc.assert(

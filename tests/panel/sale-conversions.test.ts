@@ -1,36 +1,19 @@
 import { expect, test } from 'vitest';
 import { changedSale } from '../../http/requests/changed-sale.ts';
-import { saleRequest } from '../../http/requests/sale.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
-import type { DocumentInFull } from '../../operations/documents/find-document.ts';
-import { keptSale, type SaleRequest } from '../../operations/documents/sale-request.ts';
 import type { Written } from '../../panel/forms/rows.ts';
-import { changesOf, creationOf, withUnshown } from '../../panel/pages/sale/body.ts';
+import { changesOf, creationOf } from '../../panel/pages/sale/body.ts';
 import { faultsIn } from '../../panel/pages/sale/faults.ts';
 import { keptValues } from '../../panel/pages/sale/kept.ts';
 import { withoutBlankRows } from '../../panel/pages/sale/rows.ts';
 import { everyDetail, nfseKey } from '../api/service.ts';
-import { buyer } from '../support/samples/sale.ts';
+import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
 
 const line: Written = {
   ...{ 'items[0].code': 'A', 'items[0].description': 'A', 'items[0].quantity': '1', 'items[0].unitValue': '10' },
   'client.name': 'Ana',
 };
 const nfeKey = '35261111222333000181550010000000011000000019';
-
-const asked = (body: unknown): SaleRequest =>
-  keptSale(saleRequest(checkedBody('FiscalDocumentCreation', body)) as never);
-const noteOf = (sale: SaleRequest) =>
-  ({
-    document: { type: sale.type, clientSnapshot: buyer },
-    payload: sale,
-    computed: null,
-  }) as unknown as DocumentInFull;
-function sentAsIs(kept: SaleRequest, changes: Written = {}): SaleRequest {
-  const written = { ...keptValues(noteOf(kept)), ...changes };
-  const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
-  return withUnshown(changedSale(kept, body), kept, written);
-}
 
 test('trailers are lines, and the moment of leaving is a day and an hour in Brasília', () => {
   const body = creationOf('NFE', {

@@ -4,8 +4,7 @@ import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { createPerson } from '../../operations/accounts/people.ts';
 import { until } from '../support/checks/until.ts';
 import { formFields } from './form-fields.ts';
-import { submit, tabTo } from './keyboard.ts';
-import { password } from './panel-fixture.ts';
+import { choosePassword, submit, tabTo } from './keyboard.ts';
 import { openSelling, type Selling, sold } from './selling.ts';
 import { openBrowsing } from '../support/servers/browser.ts';
 
@@ -114,10 +113,7 @@ test('a note that was refused is found, opened, mended and issued by keyboard al
   const browser = await openBrowsing();
   try {
     const page = await browser.newPage();
-    await page.goto(`${panel.url}/senha/${token}`);
-    await tabTo(page, 'senha');
-    await page.keyboard.type(password);
-    await submit(page);
+    await choosePassword(page, `${panel.url}/senha/${token}`);
     await page.keyboard.press('/');
     await page.keyboard.type('pedido-por-teclas');
     await page.waitForFunction(() => document.querySelectorAll('.ledger .open').length === 1);

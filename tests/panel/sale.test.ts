@@ -115,11 +115,14 @@ test('every button of the form answers it with what was typed: rows, searches, i
   };
   const first = formFields(await issuer.get(fresh));
   const clients = await press({ ...first, 'busca.cliente': 'azul', additionalInfo: attack }, 'clientes');
+  // Enter presses the first button of a form, whatever stands there: it finds, too.
+  const byKey = await press({ ...first, 'busca.cliente': 'azul', additionalInfo: attack }, 'tecla');
+  expect(byKey.text).toBe(clients.text);
   expect(clients.text).toContain(`value="cliente:${clientId}"`);
   const chosen = await press(formFields(clients), `cliente:${clientId}`);
   expect(formFields(chosen)).toMatchObject({ clientId, clientName: 'Mercado Azul', additionalInfo: attack });
   const more = await press(formFields(chosen), 'mais:items');
-  const products = await press({ ...formFields(more), 'items[1].busca': 'torrado' }, 'produtos:1');
+  const products = await press({ ...formFields(more), 'items[1].busca': 'torrado' }, 'tecla');
   const taken = await press(formFields(products), `produto:1:${String(made.body['id'])}`);
   expect(formFields(taken)).toMatchObject({
     'items[1].code': 'CAFE-1',

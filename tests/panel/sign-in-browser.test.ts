@@ -8,7 +8,7 @@ import { newCompany, startApi, type TestApi } from '../api/fixture.ts';
 import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 import { turnOnCodes } from './authenticator.ts';
 import { submit } from './keyboard.ts';
-import { addressesOf, faultsAt, shapeFaults } from './looked-at.ts';
+import { addressesOf, faultsAt } from './looked-at.ts';
 import { password, startPanel } from './panel-fixture.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
@@ -70,7 +70,6 @@ test('no page of who is not signed in has a fault that axe knows of, by day and 
   expect(rows).toContain('/entrar');
   const addresses = rows.map((path) => panel.url + path);
   expect(await faultsAt(page, addresses)).toEqual([]);
-  expect(await shapeFaults(page, addresses)).toEqual([]);
   expect(complaints).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { type AnyPerson, type PersonsPlace, type PersonStanding } from '../../..
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { type ListedPage, pager } from '../../parts/pager.ts';
 import { momentInWords } from '../../parts/words.ts';
 import { addressIn, type PeopleFilter } from './filter.ts';
@@ -43,8 +44,6 @@ export function allPeopleHtml({ person, people, filter, search, fault, ...listed
 }
 
 function find({ role, standing, hasSecondFactor }: PeopleFilter, search: string): Markup {
-  const option = (value: string, words: string, isChosen: boolean): Markup =>
-    html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${words}</option>`;
   return html`<form class="find" method="get" action="${allPeopleAt}" role="search">
     <label class="field grow"
       ><span>Buscar</span>

@@ -2,6 +2,7 @@ import type { ActingRole } from '../../../domain/accounts/roles.ts';
 import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
 import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
 import { may } from '../../parts/may.ts';
+import { monthInWords } from '../../parts/words.ts';
 
 /** Something that waits as people read of it: what, where it is shown, and why. */
 export type Told = { title: string; reason: string; path: string | null };
@@ -29,7 +30,7 @@ export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: A
     case 'regime':
       return { title: 'Regime tributário na Receita Federal', reason: regimes[kind] ?? reason, path: null };
     case 'difference':
-      return { title, reason, path: `/conferencias/${title.slice(-monthLength)}` };
+      return { title: inMonth(title), reason, path: `/conferencias/${title.slice(-monthLength)}` };
     default:
       return { title, reason: sentence(reason), path: null };
   }
@@ -37,6 +38,10 @@ export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: A
 
 /** What a difference's title ends in: `2026-10`. */
 const monthLength = 7;
+
+function inMonth(title: string): string {
+  return `${title.slice(0, -monthLength)}${monthInWords(`${title.slice(-monthLength)}-01`)}`;
+}
 
 /** A link that is asked for and not answered, likewise. */
 export function toldOfInvitation({ office }: LinkOfCompany): Told {
@@ -63,7 +68,15 @@ function hostIn(title: string): string {
 
 const sourceIn = (title: string): string => (title.endsWith('NFSE') ? 'de serviços (NFS-e)' : 'de mercadorias (NF-e)');
 
+/** `1 dia` and `33 dias` of `33 dia(s)`. */
+function asPeopleCount(words: string): string {
+  return words.replaceAll(/(\d+)((?: \p{L}+(?:\([sm]\))?)+)/gu, (_, number: string, counted: string) => {
+    return number + counted.replaceAll(/\(([sm])\)/g, number === '1' ? '' : '$1');
+  });
+}
+
 function sentence(words: string): string {
-  const begun = words.charAt(0).toUpperCase() + words.slice(1);
+  const told = asPeopleCount(words).replaceAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g, '$3/$2/$1');
+  const begun = told.charAt(0).toUpperCase() + told.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }

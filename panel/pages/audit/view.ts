@@ -7,6 +7,7 @@ import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
 import { auditGroups, saysOf, whoOf } from '../../parts/audit-words.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { homes } from '../../parts/places.ts';
 import { dayInWords, secondOf } from '../../parts/words.ts';
 import { type AuditFilter, keyOf, queryOf } from './filter.ts';
@@ -52,8 +53,6 @@ export function auditHtml(view: AuditView): string {
 }
 
 function find({ at, isOfAll, filter, actors }: AuditView): Markup {
-  const option = (value: string, words: string, isChosen: boolean): Markup =>
-    html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${words}</option>`;
   const isKnown = filter.who === undefined || actors.some((actor) => keyOf(actor) === filter.who);
   return html`<form class="find" method="get" action="${at}" role="search">
     ${isOfAll ? ownerFields(filter) : undefined}
@@ -114,7 +113,7 @@ function row({ noteAt, isOfAll }: Pick<AuditView, 'noteAt' | 'isOfAll'>, entry: 
   const told = [
     isOfAll && company ? html`<a href="${homes.INSTALLATION()}/${company.taxId}">${company.name}</a>` : undefined,
     office && actor.kind !== 'OFFICE_KEY' ? html`Escritório ${office.name}` : undefined,
-    requestId ? html`Pedido <code>${requestId}</code>` : undefined,
+    requestId ? html`Código do pedido <code>${requestId}</code>` : undefined,
   ].filter((each) => each !== undefined);
   return html`<li>
     <time datetime="${at.toISOString()}">${secondOf(at)}</time>

@@ -13,6 +13,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
 import type { MenuPath } from '../../parts/menu.ts';
 import { whenInWords } from '../../parts/moments.ts';
+import { option } from '../../parts/option.ts';
 import { mark } from '../../parts/states.ts';
 import { count, dayInWords, secondOf } from '../../parts/words.ts';
 import { viewBar } from '../saved-views/bar.ts';
@@ -97,8 +98,6 @@ export function addressOf(path: string, filter: DeliveriesFilter, more: Record<s
 }
 
 function find({ place, filter, endpoints }: DeliveriesView): Markup {
-  const option = (value: string, words: string, isChosen: boolean): Markup =>
-    html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${words}</option>`;
   return html`<form class="find" method="get" action="${place.list}" role="search">
     <label class="field"
       ><span>Situação</span>
@@ -171,7 +170,7 @@ function ledger({ place, now, list }: DeliveriesView): Markup {
       ([day, deliveries]) =>
         html`<tbody>
           <tr class="day">
-            <th colspan="5" scope="rowgroup">${dayInWords(day)}</th>
+            <th colspan="5" scope="rowgroup">${dayInWords(day, now)}</th>
           </tr>
           ${deliveries.map((delivery) => row(place, delivery, now))}
         </tbody>`,

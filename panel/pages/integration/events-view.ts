@@ -3,6 +3,7 @@ import { type CompanyEventName, companyEventNames, typesOfKept } from '../../../
 import type { SentEvent } from '../../../operations/webhooks/events-sent.ts';
 import { eventWords } from '../../parts/event-words.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { momentInWords } from '../../parts/words.ts';
 import { deliveryState } from '../deliveries/view.ts';
 import type { Integration } from './view.ts';
@@ -35,13 +36,8 @@ export function eventsHtml({ person, base, event, events, next, isLater }: Event
         <label class="field grow"
           ><span>Evento</span>
           <select name="evento">
-            <option value="">Todos</option>
-            ${companyEventNames.map(
-              (name) =>
-                html`<option value="${name}" ${name === event ? html`selected` : undefined}>
-                  ${eventWords[name]} (${typesOfKept[name]})
-                </option>`,
-            )}
+            ${option('', 'Todos', event === undefined)}
+            ${companyEventNames.map((name) => option(name, `${eventWords[name]} (${typesOfKept[name]})`, name === event))}
           </select></label
         >
         <button class="button quiet">Filtrar</button>

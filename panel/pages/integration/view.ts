@@ -3,6 +3,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { ListedCall } from '../../../operations/calls/find-calls.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { count, lasting, momentInWords } from '../../parts/words.ts';
 import { type CallsFilter, queryOf } from './filter.ts';
 
@@ -66,9 +67,15 @@ function ways({ base, apiUrl, hasSimulator }: CallsView): Markup {
   </ul>`;
 }
 
+/** What the first digit of an answer says, as its filter has it. */
+const answers: readonly (readonly [digit: string, words: string])[] = [
+  ['', 'Qualquer'],
+  ['2', 'Deu certo'],
+  ['4', 'Recusada'],
+  ['5', 'Falha nossa'],
+];
+
 function find({ base, filter, keys }: CallsView): Markup {
-  const option = (value: string, words: string, chosen: string | undefined): Markup =>
-    html`<option value="${value}" ${value === (chosen ?? '') ? html`selected` : undefined}>${words}</option>`;
   const status = filter.status ?? '';
   return html`<form class="find" method="get" action="${base}/integracao" role="search">
     <label class="field grow"
@@ -78,15 +85,15 @@ function find({ base, filter, keys }: CallsView): Markup {
     <label class="field"
       ><span>Resposta</span>
       <select name="resposta">
-        ${option('', 'Qualquer', status)} ${option('2', 'Deu certo', status)} ${option('4', 'Recusada', status)}
-        ${option('5', 'Falha nossa', status)}
-        ${status.length === 3 ? option(status, `Só ${status}`, status) : undefined}
+        ${answers.map(([value, words]) => option(value, words, status === value))}
+        ${status.length === 3 ? option(status, `Só ${status}`, true) : undefined}
       </select></label
     >
     <label class="field"
       ><span>Chave</span>
       <select name="chave">
-        ${option('', 'Todas', filter.key)} ${[...keys].map(([id, name]) => option(id, name, filter.key))}
+        ${option('', 'Todas', filter.key === undefined)}
+        ${[...keys].map(([id, name]) => option(id, name, filter.key === id))}
       </select></label
     >
     <label class="field"><span>De</span> <input type="datetime-local" name="de" value="${filter.from ?? ''}" /></label>

@@ -1,8 +1,10 @@
 import { titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { outcomeOf } from '../../../domain/sefaz/outcomes.ts';
+import type { DeliveryStatus } from '../../../domain/webhooks/event-types.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import type { Story } from '../../../operations/documents/story.ts';
+import { eventWords } from '../../parts/event-words.ts';
 import { count, lasting, secondOf, waitInWords } from '../../parts/words.ts';
 
 /** Something that happened to a note, when, and how long it took. */
@@ -81,16 +83,15 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
       code: event.cStat ?? null,
       more: event.waiting?.reason ?? null,
     })),
-    ...story.deliveries.map(
-      ({ createdAt, event, url, status: outcome, attempts, responseStatus, deliveredAt }): Fact => ({
-        at: createdAt,
-        kind: 'delivery',
-        title: outcome === 'SUCCEEDED' ? 'Seu sistema foi avisado' : 'Aviso ao seu sistema',
-        code: responseStatus ? String(responseStatus) : null,
-        more: [event, hostOf(url), attempts > 1 ? `${attempts} tentativas` : null].filter(Boolean).join(' · '),
-        ...(deliveredAt ? { tookMs: deliveredAt.getTime() - createdAt.getTime() } : {}),
-      }),
-    ),
+    ...story.deliveries.map(({ createdAt, event, url, status: outcome, attempts, deliveredAt }): Fact => ({
+      at: createdAt,
+      kind: 'delivery',
+      title: deliveryTitle(outcome),
+      more: [event && eventWords[event], hostOf(url), attempts > 1 ? `${attempts} tentativas` : null]
+        .filter(Boolean)
+        .join(' · '),
+      ...(deliveredAt ? { tookMs: deliveredAt.getTime() - createdAt.getTime() } : {}),
+    })),
     ...story.mails.flatMap((mail) => factsOfMail(mail)),
   ];
   if (authorizationDate) {
@@ -124,6 +125,17 @@ function factsOfMail({ createdAt, email, status, error, sentAt, bouncedAt }: Sto
     { ...first, title: mailTitles.SENT, more: email },
     { at: bouncedAt, kind: 'mail', title: 'E-mail devolvido', more: why },
   ];
+}
+
+function deliveryTitle(status: DeliveryStatus): string {
+  switch (status) {
+    case 'PENDING':
+      return 'Aviso ao seu sistema, a caminho';
+    case 'SUCCEEDED':
+      return 'Seu sistema foi avisado';
+    case 'FAILED':
+      return 'Seu sistema não recebeu o aviso';
+  }
 }
 
 const mailTitles: Record<Story['mails'][number]['status'], string> = {

@@ -8,6 +8,8 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { DocumentFigures, DocumentPage, DocumentSummary } from '../../../operations/documents/summary.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { may } from '../../parts/may.ts';
+import { option } from '../../parts/option.ts';
 import { byAge, pager } from '../../parts/pager.ts';
 import { manyOf, mark, state, statusOrder } from '../../parts/states.ts';
 import { count, dayInWords, money, timeOf } from '../../parts/words.ts';
@@ -51,12 +53,17 @@ export function notesHtml(view: NotesView): string {
     body: html`<div class="head">
         <h1>Notas emitidas</h1>
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
+        ${maySell(view) ? html`<a class="button" href="${base}/notas/nova">Nova venda</a>` : undefined}
       </div>
       ${done} ${alert(fault)} ${month(view)} ${tabs(view)} ${search(view)} ${viewBar(saved)}
       ${list.documents.length === 0 ? empty(view) : ledger(view)}
       ${pager((page) => address(view, { ...filter, page }), list, { rows: ['nota', 'notas'], ways: byAge })}
       ${list.documents.length === 0 ? undefined : downloadsOf(view)}`,
   });
+}
+
+function maySell({ person: { company } }: NotesView): boolean {
+  return company !== null && may(company.role, 'newSale');
 }
 
 function address({ base, usual }: NotesView, filter: NotesFilter): string {
@@ -118,13 +125,8 @@ function search(view: NotesView): Markup {
     <label class="field"
       ><span>Documento</span>
       <select name="tipo">
-        <option value="">Todos</option>
-        ${documentTypes.map(
-          (type) =>
-            html`<option value="${type}" ${filter.type === type ? html`selected` : undefined}>
-              ${traitsOf[type].title}
-            </option>`,
-        )}
+        ${option('', 'Todos', filter.type === undefined)}
+        ${documentTypes.map((type) => option(type, traitsOf[type].title, filter.type === type))}
       </select></label
     >
     <label class="field"><span>De</span> <input type="date" name="de" value="${filter.from ?? ''}" /></label>
@@ -158,7 +160,7 @@ function ledger(view: NotesView): Markup {
       ([day, notes]) =>
         html`<tbody>
           <tr class="day">
-            <th colspan="5" scope="rowgroup">${dayInWords(day)}</th>
+            <th colspan="5" scope="rowgroup">${dayInWords(day, view.now)}</th>
           </tr>
           ${notes.map((note) => row(view.base, note))}
         </tbody>`,

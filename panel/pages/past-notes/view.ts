@@ -7,6 +7,7 @@ import { type NoteStatus, noteStatuses } from '../../../domain/received/kinds.ts
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { byAge, pager } from '../../parts/pager.ts';
 import { mark } from '../../parts/states.ts';
 import { money, shortDate } from '../../parts/words.ts';
@@ -55,8 +56,6 @@ export function pastNotesHtml(view: PastNotesView): string {
 }
 
 function find({ base, filter }: PastNotesView): Markup {
-  const option = (value: string, words: string, isChosen: boolean): Markup =>
-    html`<option value="${value}" ${isChosen ? html`selected` : undefined}>${words}</option>`;
   return html`<form class="find" method="get" action="${base}/notas-de-antes" role="search">
     <label class="field grow"
       ><span>Buscar</span>

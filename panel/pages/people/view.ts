@@ -6,6 +6,7 @@ import { ownersRoles, type PeopleOwner } from '../../../operations/accounts/peop
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { momentInWords } from '../../parts/words.ts';
 
 /** Whose people an operator looks at: how it is called, and below which entry of her menu. */
@@ -111,12 +112,7 @@ function roleField(kind: People['kind'], asked?: PersonRole): Markup {
   return html`<label class="field"
     ><span>Papel</span>
     <select name="papel">
-      ${roles.map(
-        (role) =>
-          html`<option value="${role}" ${role === chosen ? html`selected` : undefined}>
-            ${roleTitles[role]}: ${roleWords[role]}
-          </option>`,
-      )}
+      ${roles.map((role) => option(role, `${roleTitles[role]}: ${roleWords[role]}`, role === chosen))}
     </select></label
   >`;
 }

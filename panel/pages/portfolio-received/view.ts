@@ -5,6 +5,7 @@ import type { ChosenCompany } from '../../../operations/offices/chosen-companies
 import type { PortfolioNote, PortfolioNotes } from '../../../operations/received/portfolio-list.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
+import { option } from '../../parts/option.ts';
 import { count, momentInWords } from '../../parts/words.ts';
 import { type LedgerRow, monthDownload, receivedLedger, receivedSearch, receivedTabs } from '../received/ledger.ts';
 import { isAnswerable } from '../received/words.ts';
@@ -47,11 +48,8 @@ function companyField({ companies, filter }: PortfolioReceivedView): Markup {
   return html`<label class="field"
     ><span>Empresa</span>
     <select name="empresa">
-      <option value="">Todas</option>
-      ${companies.map(
-        ({ id, name }) =>
-          html`<option value="${id}" ${id === filter.company ? html`selected` : undefined}>${name}</option>`,
-      )}
+      ${option('', 'Todas', filter.company === '')}
+      ${companies.map(({ id, name }) => option(id, name, id === filter.company))}
     </select></label
   >`;
 }

@@ -19,7 +19,7 @@ import { faultsIn, unjudged } from './faults.ts';
 import { droppedWords } from './payment-fields.ts';
 import type { Written } from '../../forms/rows.ts';
 import { withoutBlankRows } from './rows.ts';
-import { turned } from './turn.ts';
+import { pressedByKey, turned } from './turn.ts';
 import { saleHtml, type SaleSubject, type SaleView } from './view.ts';
 
 /** A form of a sale: what it is about, what it would become, and what is done with it when it is sent. */
@@ -48,7 +48,8 @@ export async function showSale(
 
 /** Answers to one of the buttons of the form: the sale is sent, or the same page is shown with what was asked for. */
 export async function answerSale(parts: PanelParts, req: Request, res: Response, form: SaleForm): Promise<void> {
-  const { fazer: pressed = 'calcular', ...written } = Object.fromEntries(await readForm(req)) as Record<string, string>;
+  const { fazer = 'calcular', ...written } = Object.fromEntries(await readForm(req)) as Record<string, string>;
+  const pressed = fazer === 'tecla' ? pressedByKey(written) : fazer;
   if (pressed === 'emitir' || pressed === 'guardar')
     return send(parts, res, form, { written: withoutBlankRows(written), emit: pressed === 'emitir' });
   const { company } = actingOn(res);

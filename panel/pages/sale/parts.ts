@@ -3,28 +3,41 @@ import { type Field, fieldHtml, type FormState } from '../../forms/fields.ts';
 import { money } from '../../parts/words.ts';
 import type { SaleFields } from './fields.ts';
 
+/** A record that was found, and what the button says that takes it. */
 type Found = { value: string; words: string; small: string };
 
-/** A field with a button that searches the records for what stands in it. */
-export function searchField(
-  search: { id: string; name: string; label: string; press: string; word: string },
-  value: string,
-): Markup {
-  const { id, name, label, press, word } = search;
+type Search = {
+  id: string;
+  name: string;
+  label: string;
+  press: string;
+  word: string;
+  /** Where the form is sent. */
+  action: string;
+  /** Where the page is shown from once one of them is taken, by the id of what stands there. */
+  then: string;
+};
+
+/** A field with a button that searches the records for what stands in it, and what was found; null where nobody searched. */
+export function searchField(search: Search, value: string, all: readonly Found[] | null): Markup {
+  const { id, name, label, press, word, action } = search;
   return html`<div class="search">
     <label for="${id}">${label}</label>
     <input id="${id}" name="${name}" value="${value}" autocomplete="off" />
-    <button class="button quiet" name="fazer" value="${press}">${word}</button>
+    <button class="button quiet" name="fazer" value="${press}" formaction="${action}#${id}">${word}</button>
+    <div class="hits" role="status">${all === null ? undefined : found(search, all)}</div>
   </div>`;
 }
 
-/** What a search found, each with a button that takes it. */
-export function found(all: readonly Found[]): Markup {
-  if (all.length === 0) return html`<p class="soft" role="status">Nada encontrado no cadastro. Escreva abaixo.</p>`;
+function found({ action, then }: Search, all: readonly Found[]): Markup {
+  if (all.length === 0) return html`<p class="soft">Nada encontrado no cadastro. Escreva abaixo.</p>`;
   return html`<ul class="found">
     ${all.map(
       ({ value, words, small }) =>
-        html`<li><button class="link" name="fazer" value="${value}">${words}</button> <small>${small}</small></li>`,
+        html`<li>
+          <button class="link" name="fazer" value="${value}" formaction="${action}#${then}">${words}</button>
+          <small>${small}</small>
+        </li>`,
     )}
   </ul>`;
 }

@@ -4,48 +4,42 @@ import { rowCounts } from './body.ts';
 import { withChoices } from './choices.ts';
 import type { ListName, SaleFields } from './fields.ts';
 import { itemFields } from './item-fields.ts';
-import { fieldsWithMore, found, priceOf, searchField } from './parts.ts';
+import { fieldsWithMore, priceOf, searchField } from './parts.ts';
 import { installmentFields, paymentFields } from './payment-fields.ts';
 import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
 import type { SaleView } from './view.ts';
 
 /** The lines of the sale, each with a search among products. */
 export function itemRows(view: SaleView): Markup {
-  const { type, written, state, products, choices } = view;
+  const { type, action, written, state, products, choices } = view;
   const count = rowCounts(written).items;
   return html`<fieldset>
     <legend>${type === 'NFSE' ? 'O que foi prestado' : 'O que foi vendido'}</legend>
     ${Array.from({ length: count }, (_, index) => {
       const at = `items[${index}]`;
-      const isSought = products?.index === index;
-      return html`<div class="row" role="group" aria-label="Item ${index + 1}">
+      const sought = products?.index === index ? products.found : null;
+      return html`<div class="row" id="${rowId('items', index)}" role="group" aria-label="Item ${index + 1}">
         <p class="row-head">
-          <b>Item ${index + 1}</b>${count > 1 ? removal('items', index, `Tirar o item ${index + 1}`) : undefined}
+          <b>Item ${index + 1}</b>${count > 1 ? removal(view, { list: 'items', index, words: `Tirar o item ${index + 1}` }) : undefined}
         </p>
         ${hidden(`${at}.was`, written)} ${hidden(`${at}.productId`, written)}
         ${searchField(
           {
             ...{ id: `busca-${index}`, name: `${at}.busca`, label: 'Buscar produto' },
-            ...{ press: `produtos:${index}`, word: 'Buscar produto' },
+            ...{ press: `produtos:${index}`, word: 'Buscar produto', action, then: rowId('items', index) },
           },
           written[`${at}.busca`] ?? '',
+          sought?.map(({ id, code, description, unitValue }) => ({
+            value: `produto:${index}:${id}`,
+            words: description,
+            small: `${code} · ${priceOf(unitValue)}`,
+          })) ?? null,
         )}
-        ${
-          isSought
-            ? found(
-                products.found.map(({ id, code, description, unitValue }) => ({
-                  value: `produto:${index}:${id}`,
-                  words: description,
-                  small: `${code} · ${priceOf(unitValue)}`,
-                })),
-              )
-            : undefined
-        }
         ${written[`${at}.productId`] ? html`<p class="soft">Do cadastro: os impostos vêm do produto, onde nada é dito aqui.</p>` : undefined}
         ${fieldsWithMore(withChoices(itemFields(type, index), choices), state, 'Impostos e mais campos')}
       </div>`;
     })}
-    <p class="actions"><button class="button quiet" name="fazer" value="mais:items">Acrescentar item</button></p>
+    ${addition(view, { list: 'items', count, words: 'Acrescentar item' })}
   </fieldset>`;
 }
 
@@ -77,7 +71,7 @@ export function installmentRows(view: SaleView): Markup {
     more: html`<details class="more">
       <summary>Dividir em parcelas iguais</summary>
       <div class="fields">${division.map((field) => fieldHtml(field, state))}</div>
-      <p class="actions"><button class="button quiet" name="fazer" value="dividir">Dividir</button></p>
+      <p class="actions"><button class="button quiet" name="fazer" value="dividir" formaction="${view.action}#${rowId('duplicates', 0)}">Dividir</button></p>
     </details>`,
   });
 }
@@ -109,24 +103,42 @@ type Rows = {
   more: Markup | undefined;
 };
 
-function simpleRows({ written, state }: SaleView, { list, title, word, fields, rare, more }: Rows): Markup {
+function simpleRows(view: SaleView, { list, title, word, fields, rare, more }: Rows): Markup {
+  const { written, state } = view;
+  const count = rowCounts(written)[list];
   return html`<fieldset>
     <legend>${title}</legend>
     ${Array.from(
-      { length: rowCounts(written)[list] },
+      { length: count },
       (_, index) =>
-        html`<div class="row" role="group" aria-label="${title} ${index + 1}">
+        html`<div class="row" id="${rowId(list, index)}" role="group" aria-label="${title} ${index + 1}">
           ${hidden(`${list}[${index}].was`, written)} ${fieldsWithMore(fields(index), state, rare)}
-          ${removal(list, index, `Tirar ${word} ${index + 1}`)}
+          ${removal(view, { list, index, words: `Tirar ${word} ${index + 1}` })}
         </div>`,
     )}
-    ${more}
-    <p class="actions"><button class="button quiet" name="fazer" value="mais:${list}">Acrescentar ${word}</button></p>
+    ${more} ${addition(view, { list, count, words: `Acrescentar ${word}` })}
   </fieldset>`;
 }
 
-function removal(list: ListName, index: number, words: string): Markup {
-  return html`<button class="link" name="fazer" value="menos:${list}:${index}">${words}</button>`;
+/** What the page that follows a button is shown from. */
+function rowId(list: ListName, index: number): string {
+  return `linha-${list.replaceAll('.', '-')}-${index}`;
+}
+
+type Addition = { list: ListName; count: number; words: string };
+
+function addition({ action }: SaleView, { list, count, words }: Addition): Markup {
+  const to = `${action}#${rowId(list, count)}`;
+  return html`<p class="actions">
+    <button class="button quiet" name="fazer" value="mais:${list}" formaction="${to}">${words}</button>
+  </p>`;
+}
+
+type Removal = { list: ListName; index: number; words: string };
+
+function removal({ action }: SaleView, { list, index, words }: Removal): Markup {
+  const to = `${action}#${rowId(list, Math.max(0, index - 1))}`;
+  return html`<button class="link" name="fazer" value="menos:${list}:${index}" formaction="${to}">${words}</button>`;
 }
 
 function hidden(name: string, written: SaleView['written']): Markup | undefined {

@@ -93,6 +93,15 @@ export async function turned({ orm, company, type }: Place, written: Written, pr
   }
 }
 
+/** What Enter presses in a field: the search in which something stands; else the sale is computed. */
+export function pressedByKey(written: Written): string {
+  const said = (name: string): boolean => (written[name] ?? '').trim() !== '';
+  if (said('busca.cliente')) return 'clientes';
+  const sought = rowsOf(written, 'items').findIndex((_, index) => said(`items[${index}].busca`));
+  if (sought >= 0) return `produtos:${sought}`;
+  return said('busca.transportadora') ? 'transportadoras' : 'calcular';
+}
+
 function freshRow(list: ListName, type: DocumentType): Record<string, string> {
   switch (list) {
     case 'items':

@@ -10,7 +10,7 @@ import { type SaleChoices, withChoices } from './choices.ts';
 import { clientFields, fieldsOf, hasInstallments, hasPayments } from './fields.ts';
 import { rowCounts } from './body.ts';
 import { carrierNameField } from './kept.ts';
-import { fieldsWithMore, found, searchField } from './parts.ts';
+import { fieldsWithMore, searchField } from './parts.ts';
 import { previewHtml } from './preview.ts';
 import { installmentRows, itemRows, paymentRows, reimbursementRows } from './rows-view.ts';
 import { carrier as carrierField, foldedGroups, replacement, transport, wholeFields } from './whole-fields.ts';
@@ -70,7 +70,7 @@ export function saleHtml(view: SaleView): string {
       </div>
       ${document ? undefined : tabs(base, type)} ${notice}
       <form class="sale" method="post" action="${action}" novalidate>
-        <button class="unseen" name="fazer" value="calcular" tabindex="-1" aria-hidden="true">Calcular</button>
+        <button class="unseen" name="fazer" value="tecla" tabindex="-1" aria-hidden="true">Calcular</button>
         <input type="hidden" name="chave" value="${written['chave'] ?? ''}" />
         ${faultSummary(groups, state)}
         <div class="columns">
@@ -104,30 +104,30 @@ function tabs(base: string, type: DocumentType): Markup {
   </nav>`;
 }
 
-function client({ type, written, state, clients }: SaleView): Markup {
+function client({ type, action, written, state, clients }: SaleView): Markup {
   const chosen = written['clientId'] ?? '';
   if (chosen !== '') {
-    return html`<fieldset>
+    return html`<fieldset id="para-quem">
       <legend>Para quem</legend>
       <input type="hidden" name="clientId" value="${chosen}" />
       <input type="hidden" name="clientName" value="${written['clientName'] ?? ''}" />
       <p class="chosen">
         <b>${written['clientName'] ?? 'Cliente do cadastro'}</b> <small>do cadastro, como está na hora de emitir</small>
-        <button class="link" name="fazer" value="outro-cliente">Trocar</button>
+        <button class="link" name="fazer" value="outro-cliente" formaction="${action}#busca-cliente">Trocar</button>
       </p>
       ${state.faults['client.name'] ? html`<strong class="wrong">${state.faults['client.name']}</strong>` : undefined}
     </fieldset>`;
   }
-  return html`<fieldset>
+  return html`<fieldset id="para-quem">
     <legend>Para quem</legend>
     ${searchField(
       {
         ...{ id: 'busca-cliente', name: 'busca.cliente', label: 'Buscar no cadastro' },
-        ...{ press: 'clientes', word: 'Buscar cliente' },
+        ...{ press: 'clientes', word: 'Buscar cliente', action, then: 'para-quem' },
       },
       written['busca.cliente'] ?? '',
+      clients?.map((each) => party('cliente', each)) ?? null,
     )}
-    ${clients === null ? undefined : found(clients.map((each) => party('cliente', each)))}
     ${fieldsWithMore(clientFields(type), state, 'Endereço e inscrição')}
   </fieldset>`;
 }
@@ -147,12 +147,12 @@ function whole(view: SaleView): Markup {
     ${type === 'NFSE' ? reimbursementRows(view) : undefined}`;
 }
 
-function travelling({ written, state, carriers }: SaleView): Markup {
-  const isOpen = carriers !== null || Boolean(state.faults[carrierField.name]);
-  return fieldGroup(transport, state, { before: carrier(written, state, carriers), isOpen });
+function travelling(view: SaleView): Markup {
+  const isOpen = view.carriers !== null || Boolean(view.state.faults[carrierField.name]);
+  return fieldGroup(transport, view.state, { before: carrier(view), isOpen });
 }
 
-function carrier(written: Written, state: FormState, carriers: FoundParty[] | null): Markup {
+function carrier({ action, written, state, carriers }: SaleView): Markup {
   const chosen = written[carrierField.name] ?? '';
   const id = idOf(carrierField.name);
   const fault = state.faults[carrierField.name];
@@ -163,11 +163,16 @@ function carrier(written: Written, state: FormState, carriers: FoundParty[] | nu
       <input type="hidden" name="${carrierNameField}" value="${name}" />
       <p class="chosen" id="${id}">
         <b>${name}</b> <small>do cadastro, como está na hora de emitir</small>
-        <button class="link" name="fazer" value="outra-transportadora">Tirar a transportadora</button>
+        <button class="link" name="fazer" value="outra-transportadora" formaction="${action}#${id}">
+          Tirar a transportadora
+        </button>
       </p>
       ${wrong}`;
   }
-  const search = { id, name: 'busca.transportadora', label: 'Transportadora do cadastro' };
-  return html`${searchField({ ...search, press: 'transportadoras', word: 'Buscar transportadora' }, written[search.name] ?? '')}
-  ${carriers === null ? undefined : found(carriers.map((each) => party('transportadora', each)))} ${wrong}`;
+  const search = {
+    ...{ id, name: 'busca.transportadora', label: 'Transportadora do cadastro' },
+    ...{ press: 'transportadoras', word: 'Buscar transportadora', action, then: id },
+  };
+  const hits = carriers?.map((each) => party('transportadora', each)) ?? null;
+  return html`${searchField(search, written[search.name] ?? '', hits)} ${wrong}`;
 }

@@ -56,7 +56,7 @@ export function stepHtml({ person, base, progress }: StartView, slug: StepSlug, 
     title,
     here: 'comecar',
     person,
-    body: html`<nav class="way" aria-label="Passos">
+    body: html`<nav class="passage" aria-label="Passos">
         <ol>
           ${steps.map(
             (step, index) =>

@@ -1,0 +1,28 @@
+import { changedSale } from '../../http/requests/changed-sale.ts';
+import { saleRequest } from '../../http/requests/sale.ts';
+import { checkedBody } from '../../openapi/check-body.ts';
+import type { DocumentInFull } from '../../operations/documents/find-document.ts';
+import { keptSale, type SaleRequest } from '../../operations/documents/sale-request.ts';
+import type { Written } from '../../panel/forms/rows.ts';
+import { changesOf, withUnshown } from '../../panel/pages/sale/body.ts';
+import { keptValues } from '../../panel/pages/sale/kept.ts';
+import { buyer } from '../support/samples/sale.ts';
+
+/** A sale as it is kept when a system sends this body. */
+export const asked = (body: unknown): SaleRequest =>
+  keptSale(saleRequest(checkedBody('FiscalDocumentCreation', body)) as never);
+
+/** The note of a sale, as its form is opened. */
+export const noteOf = (sale: SaleRequest): DocumentInFull =>
+  ({
+    document: { type: sale.type, clientSnapshot: buyer },
+    payload: sale,
+    computed: null,
+  }) as unknown as DocumentInFull;
+
+/** The sale after its form was sent as it is opened, but for the changes. */
+export function sentAsIs(kept: SaleRequest, changes: Written = {}): SaleRequest {
+  const written = { ...keptValues(noteOf(kept)), ...changes };
+  const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
+  return withUnshown(changedSale(kept, body), kept, written);
+}
