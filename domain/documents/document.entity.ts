@@ -7,7 +7,7 @@ import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { type ContingencyMode, contingencyModes, isTransmittedLater } from '../contingency-mode.ts';
-import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
+import { waitsFor, waitsNoMore } from '../conversation/attempt-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
 import { DomainError } from '../errors.ts';

@@ -20,7 +20,7 @@ const EmissionSchema = defineEntity({
     /** The bytes that were sent and will be sent again, never rewritten. */
     signedXml: p.text(),
     digestValue: p.string().length(28),
-    /** What the authority answered to a note of goods when it authorized or denied it: `domain/sefaz/authorized-xml.ts` puts it beside the signed bytes. */
+    /** What the authority answered to a note of goods when it authorized or denied it: `authorizedXmlOf` puts it beside the signed bytes. */
     protocolXml: p.text().nullable(),
     /** An NFS-e as the authority gave it; of notes of goods, those of before `protocolXml`, their whole nfeProc. */
     procXml: p.text().nullable(),

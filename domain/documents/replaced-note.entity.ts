@@ -4,7 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import type { ReplacedEnd } from '../conversation/progress.ts';
-import { waitsNoMore } from '../conversation/wait-columns.ts';
+import { waitsNoMore } from '../conversation/attempt-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';

@@ -1,3 +1,4 @@
+import type { SugarCane } from '../../domain/documents/sugar-cane.ts';
 import type {
   DetailsOfItem,
   DetailsOfSale,
@@ -107,4 +108,16 @@ function medicineOf(medicine: NonNullable<Item['medicine']>): NonNullable<Detail
 
 function lotOf({ aggregation, quantity, ...lot }: NonNullable<Item['lots']>[number]) {
   return { ...lot, quantity: decimalText(quantity), ...sentTexts({ aggregation }, ['aggregation']) };
+}
+
+/** The cane of a body, with numbers as decimal strings. */
+export function sugarCaneRequest(sent: Schema<'SugarCaneInput'>): SugarCane {
+  const { harvest, month, deliveries, previousKilograms, deductions, value } = sent;
+  return {
+    ...{ harvest, month, previousKilograms: decimalText(previousKilograms), value: decimalText(value) },
+    deliveries: deliveries.map(({ day, kilograms }) => ({ day, kilograms: decimalText(kilograms) })),
+    ...(deductions
+      ? { deductions: deductions.map((one) => ({ description: one.description, value: decimalText(one.value) })) }
+      : {}),
+  };
 }

@@ -1,6 +1,5 @@
 import type { ApiError } from './contract.ts';
 import { LavraError } from './error.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 
 type Envelope = Pick<ApiError, 'message' | 'issues' | 'cStat' | 'rejection'> & { code: string };
 
@@ -40,4 +39,18 @@ function isEnvelope(body: unknown): body is Envelope {
     'message' in body &&
     typeof body.message === 'string'
   );
+}
+
+/**
+ * Seconds that the answer asks to wait: `Retry-After` as seconds or as an HTTP date (RFC 9110, 10.2.3). A date is compared with the
+ * server's own `Date`, because the clocks of two machines differ.
+ */
+function retryAfterSeconds(headers: Headers, now = Date.now()): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  const moment = Date.parse(value);
+  if (Number.isNaN(moment)) return undefined;
+  const serverNow = Date.parse(headers.get('date') ?? '');
+  return Math.max(0, Math.ceil((moment - (Number.isNaN(serverNow) ? now : serverNow)) / 1000));
 }

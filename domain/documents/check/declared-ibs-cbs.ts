@@ -10,8 +10,7 @@ import type { ServicePayload } from '../payload.ts';
 import type { ServicePlace } from '../service-sale.ts';
 import { checkDecimal, exactlyOneOf } from './forms.ts';
 import { checkReimbursements } from './reimbursements.ts';
-import { checkSite } from './site.ts';
-import { checkDocumentOf, checkEmailOf, incompleteAddress } from './service-parties.ts';
+import { checkDocumentOf, checkEmailOf, checkSite, incompleteAddress } from './service-parties.ts';
 
 const at = 'service.ibsCbs';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keptBundle } from '../../worker/kept-bundle.ts';
+import { keptBundle } from '../../worker/bundle.ts';
 
 let folder: string;
 beforeAll(async () => {
