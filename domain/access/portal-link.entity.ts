@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { byOwnOperatorKey, ownedByCompany, withinKey } from '../companies/ownership.ts';
 import { ApiKey } from './api-key.entity.ts';
@@ -24,10 +24,7 @@ const PortalLinkSchema = defineEntity({
   ...ownedByCompany,
   policies: [...ownedByCompany.policies, withinKey(), byOwnOperatorKey],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** The key that made it, the company's or an operator's: its session lasts no longer than what the key may do. */
     apiKey: () => p.manyToOne(ApiKey).mapToPk().nullable().deleteRule('no action'),
@@ -42,7 +39,7 @@ const PortalLinkSchema = defineEntity({
     frameOrigin: p.string().length(300).nullable(),
     /** SHA-256 of the link's token. */
     tokenHash: p.string().length(64).unique('portal_link_token_hash_unique'),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     expiresAt: p.datetime(3),
     openedAt: p.datetime(3).nullable(),
     /** SHA-256 of the session's secret, once it is open. */

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { nowOnCreate } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { Document } from './document.entity.ts';
@@ -26,7 +27,7 @@ const EmissionSchema = defineEntity({
     procXml: p.text().nullable(),
     /** Receipt of an asynchronous lot (nRec). */
     receipt: p.string().length(15).nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['accessKey'] }],
 });
