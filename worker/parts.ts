@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter } from 'node:path';
 import pLimit from 'p-limit';
 import { Registry } from 'prom-client';
-import { KnownStandings } from '../activities/authority/learn.ts';
+import { KnownStandings } from '../activities/authority/known-standings.ts';
 import { TurnsUnderWay } from '../activities/conversation/turns-under-way.ts';
 import { createIdentities } from '../activities/identities.ts';
 import type { Parts } from '../activities/parts.ts';

@@ -1,11 +1,6 @@
 import type { CreditShare, ReformContent, ReformItem } from '../../domain/documents/events/reform/content.ts';
-import {
-  fieldsOfItems,
-  type ItemField,
-  reformEvents,
-  saidIn,
-  saysShares,
-} from '../../domain/documents/events/reform/table.ts';
+import type { ItemField } from '../../domain/documents/events/reform/row.ts';
+import { fieldsOfItems, reformEvents, saidIn, saysShares } from '../../domain/documents/events/reform/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import type { ReformEventType } from '../../domain/document-types.ts';

@@ -10,14 +10,8 @@ import { proofHash } from '../../domain/documents/events/delivery-receipts.ts';
 import { highestSequence, nextReformEvent, nextWithdrawal } from '../../domain/documents/events/reform/next.ts';
 import { type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
 import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
-import {
-  isReformEventType,
-  type ReformAuthor,
-  type ReformEvent,
-  reformEvents,
-  type Withdrawal,
-  withdrawalOf,
-} from '../../domain/documents/events/reform/table.ts';
+import type { ReformAuthor, ReformEvent, Withdrawal } from '../../domain/documents/events/reform/row.ts';
+import { isReformEventType, reformEvents, withdrawalOf } from '../../domain/documents/events/reform/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue, NotFound } from '../../domain/errors.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ActingCompany } from '../acting.ts';

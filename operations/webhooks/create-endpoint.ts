@@ -6,7 +6,7 @@ import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { OfficeSubscription, Subscription } from '../../domain/webhooks/event-types.ts';
 import { type AskedFilters, checkChoice, keptDueDays, keptFilters } from '../../domain/webhooks/supplier-filters.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
-import type { Transact } from './change-endpoint.ts';
+import type { Transact } from '../transactions.ts';
 import { actorOf, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 

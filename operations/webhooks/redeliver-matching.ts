@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
-import type { Transact } from './change-endpoint.ts';
+import type { Transact } from '../transactions.ts';
 import { type DeliveryOwner, meantBy, type OwnedDeliveries } from './deliveries-of-owner.ts';
 import { recordEndpoint } from './endpoints.ts';
 

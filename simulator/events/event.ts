@@ -1,6 +1,5 @@
 import { type AccessKey, accessKey } from '../identifiers.ts';
-import type { EpecSummary, EventRecord, NoteRecord } from '../register/records.ts';
-import type { Registered } from '../register/taxpayers.ts';
+import type { EpecSummary, EventRecord, NoteRecord, Registered } from '../register/records.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import { child, type Element, textOf } from '../xml/element.ts';
 

@@ -3,7 +3,8 @@ import type { Issue } from '../../../errors.ts';
 import { decimal } from '../../../money.ts';
 import type { ReformContent, ReformItem } from './content.ts';
 import type { ItemFacts, NoteFacts } from './note-facts.ts';
-import { type ItemLimit, type Premise, type ReformAuthor, reformEvents } from './table.ts';
+import type { ItemLimit, Premise, ReformAuthor } from './row.ts';
+import { reformEvents } from './table.ts';
 
 /** An event as it is asked for, and as what of its note it is. */
 export type AskedReformEvent = { type: ReformEventType; author: ReformAuthor; content: ReformContent };
