@@ -9,23 +9,23 @@ const freshMs = 1_000;
  * writes it.
  */
 export class KnownStandings {
-  private readonly known = new Map<string, { judged: Promise<KnownStanding>; readAt: number }>();
+  private readonly known = new Map<string, { standing: Promise<KnownStanding>; readAt: number }>();
   private readonly woken = new Map<string, number>();
 
   /** How a service stands, read by `read` where nothing fresh is known. */
   of(service: JudgedService, read: () => Promise<KnownStanding>): Promise<KnownStanding> {
     const key = keyOf(service);
     const known = this.known.get(key);
-    if (known && performance.now() - known.readAt < freshMs) return known.judged;
-    const judged = read();
-    this.known.set(key, { judged, readAt: performance.now() });
-    judged.catch(() => this.known.delete(key));
-    return judged;
+    if (known && performance.now() - known.readAt < freshMs) return known.standing;
+    const standing = read();
+    this.known.set(key, { standing, readAt: performance.now() });
+    standing.catch(() => this.known.delete(key));
+    return standing;
   }
 
   /** Keeps what was written. */
-  keep(service: JudgedService, judged: KnownStanding): void {
-    this.known.set(keyOf(service), { judged: Promise.resolve(judged), readAt: performance.now() });
+  keep(service: JudgedService, standing: KnownStanding): void {
+    this.known.set(keyOf(service), { standing: Promise.resolve(standing), readAt: performance.now() });
   }
 
   /** Whether its actor is to be woken once more: not again within a second. */

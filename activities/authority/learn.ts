@@ -4,7 +4,7 @@ import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { announce, type Change } from '../../operations/authority/announce.ts';
-import { judgedOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
+import { knownStandingOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeAuthority } from '../../temporal/start.ts';
 import type { Parts } from '../parts.ts';
@@ -36,7 +36,7 @@ function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
   return transacted(parts, async (tx): Promise<StandingChange> => {
     const now = parts.now();
     const row = await lockedStanding(tx.em, judged, now);
-    const before = judgedOf(row, now);
+    const before = knownStandingOf(row, now);
     const after = judge(parts, judged, before, evidence);
     return { before, after, change: after === before ? null : await announce(tx, row, after, now) };
   });

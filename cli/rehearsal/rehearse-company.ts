@@ -11,7 +11,7 @@ import { rehearsalCsvHeading, rehearsalCsvLine } from '../../domain/rehearsal/cs
 import type { RehearsalReport } from '../../domain/rehearsal/tally.ts';
 import {
   beginRehearsal,
-  type RehearsalAsked,
+  type RehearsalRequest,
   type RehearsalMeans,
 } from '../../operations/rehearsal/rehearse-company.ts';
 import { CommandRefused } from '../command-refused.ts';
@@ -19,7 +19,7 @@ import { installedPacks } from '../schemas/packs.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
 
 /** What is asked of a rehearsal, and the folder of its reports. */
-export type RehearsalOrder = RehearsalAsked & { folder: string };
+export type RehearsalOrder = RehearsalRequest & { folder: string };
 
 /** What a rehearsal works with; where packs lie, the settings say. */
 export type RehearsalParts = Omit<RehearsalMeans, 'packs' | 'version'> & { env: Pick<Env, 'schemas'> };

@@ -201,7 +201,7 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
 
   /** Keeps what became of checking the signature of the version in force. */
   holdSignature(said: SignatureCheck | null): void {
-    this.signature = said?.verdict ?? null;
+    this.signature = said?.state ?? null;
     this.signatureFault = said?.reason ?? null;
   }
 

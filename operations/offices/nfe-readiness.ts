@@ -38,11 +38,11 @@ export async function nfeReadiness(
   const quota = environment === 'PRODUCTION' ? await quotaStanding(em, { company: id, settings }, now) : null;
   const officeIssuingAllowed = mayIssue;
   const facts = { now, taxId, environment, certificateEnds, settings, rates, quota, officeIssuingAllowed };
-  return { ...judgedNfe(facts), ...{ certificateEnds, officeIssuingAllowed } };
+  return { ...nfeReadinessFrom(facts), ...{ certificateEnds, officeIssuingAllowed } };
 }
 
 /** What follows from what is kept of a company. */
-export function judgedNfe(
+export function nfeReadinessFrom(
   facts: Omit<NfeReadinessFacts, 'missingResponsible'>,
 ): Pick<NfeReadiness, 'issues' | 'warnings'> {
   const { settings, environment, rates, now } = facts;

@@ -9,7 +9,7 @@ import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 import { aboutMunicipality, knownBy } from '../municipalities/agreement.ts';
 import { consumerNoteIssues, type ReadinessFinding, type TypeReadiness } from '../provisioning/readiness.ts';
-import { judgedNfe } from './nfe-readiness.ts';
+import { nfeReadinessFrom } from './nfe-readiness.ts';
 
 /** Where a type of document stands in a company: what it is numbered in, and what keeps it from being issued. */
 export type TypeStanding = TypeReadiness & {
@@ -54,7 +54,7 @@ type Kept = {
 };
 
 /**
- * Where every company of the portfolio stands, by name, judged as each is by itself: from one statement, and nobody is asked. `em` sees one
+ * Where every company of the portfolio stands, by name, checked as each is by itself: from one statement, and nobody is asked. `em` sees one
  * office, or a person's part of it (`inPortfolio`).
  *
  * @param search part of the name, the trade name or the tax id, punctuated or not
@@ -71,17 +71,17 @@ export async function portfolioReadiness(
   return rows.map(({ company }) => standingOf(company, { rates, now }));
 }
 
-type Judging = { rates: LawTables; now: Date };
+type LawNow = { rates: LawTables; now: Date };
 
-function standingOf(kept: Kept, { rates, now }: Judging): CompanyStanding {
+function standingOf(kept: Kept, { rates, now }: LawNow): CompanyStanding {
   const { id, taxId, name, environment, issuingAllowed, settings } = kept;
   const certificateEnds = kept.certificateEnds === null ? null : new Date(kept.certificateEnds);
   const { next: resetsAt } = quotaMonth(now);
   const limit = settings?.monthlyQuota ?? null;
   const quota = kept.used === null || limit === null ? null : { limit, ...kept.used, resetsAt };
-  const judge = (type: DocumentType) => judged(type, { ...kept, certificateEnds, quota }, { rates, now });
-  const types = issuedTypes(settings).map((type) => ({ type, ...numbered(kept, type), ...judge(type) }));
-  const issues = types.length === 0 ? judge('NFE').issues : commonTo(types);
+  const readiness = (type: DocumentType) => readinessOf(type, { ...kept, certificateEnds, quota }, { rates, now });
+  const types = issuedTypes(settings).map((type) => ({ type, ...numbered(kept, type), ...readiness(type) }));
+  const issues = types.length === 0 ? readiness('NFE').issues : commonTo(types);
   return { id, taxId, name, environment, issuingAllowed, certificateEnds, quota, types, issues };
 }
 
@@ -101,11 +101,11 @@ function numbered({ settings, series: all }: Kept, type: DocumentType): Pick<Typ
 type Facts = Omit<Kept, 'certificateEnds'> & { certificateEnds: Date | null; quota: QuotaStanding | null };
 
 /** By the rules of a company that is asked for by itself. Whether the office may issue is told apart. */
-function judged(type: DocumentType, facts: Facts, { rates, now }: Judging): TypeReadiness {
+function readinessOf(type: DocumentType, facts: Facts, { rates, now }: LawNow): TypeReadiness {
   const { taxId, environment, settings, certificateEnds, quota, hasCsc, templates, isRegistrationAsked } = facts;
   switch (type) {
     case 'NFE':
-      return judgedNfe({
+      return nfeReadinessFrom({
         now,
         taxId,
         environment,

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Breach } from '../../domain/rehearsal/findings.ts';
 
-/** Judges documents by the rules of the authority's simulator, in a process of its own. */
-export type Judge = {
+/** The rules of the authority's simulator about what documents say, in a process of its own. */
+export type AuthorityRules = {
   /** What each document breaks, in their order; null for one that it cannot read. */
   breaches(documents: readonly { xml: string; at: Date }[]): Promise<(Breach[] | null)[]>;
   close(): Promise<void>;
@@ -15,12 +15,12 @@ export type Judge = {
 const program = resolve(import.meta.dirname, '../../simulator/judge', `main${extname(import.meta.filename)}`);
 
 /** Whether the simulator is installed beside this command. */
-export function hasJudge(): boolean {
+export function hasAuthorityRules(): boolean {
   return existsSync(program);
 }
 
-/** Why nobody judges, where it is not. */
-export const withoutJudge =
+/** Why its rules are not asked, where it is not. */
+export const withoutAuthorityRules =
   'O simulador da autoridade não está instalado aqui: o relatório tem só o que o próprio Lavra recusa.';
 
 const answer = z.union([
@@ -28,8 +28,8 @@ const answer = z.union([
   z.object({ error: z.string() }),
 ]);
 
-/** Starts the simulator's judge. It ends with its standard input, and so with us, however we end. */
-export function openJudge(): Judge {
+/** Starts the simulator's rules. It ends with its standard input, and so with us, however we end. */
+export function openAuthorityRules(): AuthorityRules {
   const child = spawn(process.execPath, [program], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((done) => {
     child.once('close', () => done());
@@ -40,14 +40,14 @@ export function openJudge(): Judge {
   return {
     async breaches(documents) {
       for (const { xml, at } of documents) child.stdin.write(`${JSON.stringify({ at: at.toISOString(), xml })}\n`);
-      const verdicts: (Breach[] | null)[] = [];
-      while (verdicts.length < documents.length) {
+      const answers: (Breach[] | null)[] = [];
+      while (answers.length < documents.length) {
         const line = await lines.next();
         if (line.done) throw new Error('o julgamento terminou antes da hora: rode de novo com --no-judge');
-        const verdict = answer.parse(JSON.parse(line.value));
-        verdicts.push('breaches' in verdict ? verdict.breaches : null);
+        const read = answer.parse(JSON.parse(line.value));
+        answers.push('breaches' in read ? read.breaches : null);
       }
-      return verdicts;
+      return answers;
     },
     async close() {
       child.stdin.end();
