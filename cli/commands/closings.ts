@@ -83,7 +83,7 @@ function sha256(text: string): string {
  *
  * @throws CommandRefused `unreadable_file`
  */
-export function trustedIn(path: string): X509Certificate[] {
+function trustedIn(path: string): X509Certificate[] {
   const certificates = certificatesIn([read(path)]);
   if (certificates.length > 0) return certificates;
   throw new CommandRefused('unreadable_file', `${path} não tem certificados em PEM.`);

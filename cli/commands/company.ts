@@ -155,7 +155,7 @@ export function quotaOf(orm: Orm, { id, settings }: Company): Promise<QuotaStand
 }
 
 /** The same as `--json` shows it. */
-export function quotaData(standing: QuotaStanding | null) {
+function quotaData(standing: QuotaStanding | null) {
   if (!standing) return { limit: null, authorized: null, underWay: null, left: null, resetsAt: null };
   const { limit, authorized, underWay, resetsAt } = standing;
   return { limit, authorized, underWay, left: placesLeft(standing), resetsAt: resetsAt.toISOString() };

@@ -5,17 +5,16 @@ import { byOwnOperatorKey, ownedByCompany, withinKey } from '../companies/owners
 import { ApiKey } from './api-key.entity.ts';
 import { OperatorKey } from './operator-key.entity.ts';
 
-/** How long a portal link opens, and how long its session lasts: altogether, and without use. */
+/** How long a portal link opens, and how long its session lasts at the most; without use it ends after an hour. The database's `admit_portal` has both times. */
 export const portalLinkSeconds = 120;
 export const portalHours = 8;
-export const portalIdleHours = 1;
 
 /** What a visitor may be: nobody administers a company by a link that a program made. */
-export const portalRoles = ['ISSUER', 'READER'] as const;
+const portalRoles = ['ISSUER', 'READER'] as const;
 export type PortalRole = (typeof portalRoles)[number];
 
 /** How the pages look: as the visitor's system has it, or as the program says. */
-export const portalThemes = ['SYSTEM', 'LIGHT', 'DARK'] as const;
+const portalThemes = ['SYSTEM', 'LIGHT', 'DARK'] as const;
 export type PortalTheme = (typeof portalThemes)[number];
 
 const PortalLinkSchema = defineEntity({

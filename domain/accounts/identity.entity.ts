@@ -25,7 +25,7 @@ const PersonIdentitySchema = defineEntity({
 export class PersonIdentity extends PersonIdentitySchema.class {}
 PersonIdentitySchema.setClass(PersonIdentity);
 
-export const providerPurposes = ['SIGN_IN', 'CONFIRM'] as const;
+const providerPurposes = ['SIGN_IN', 'CONFIRM'] as const;
 export type ProviderPurpose = (typeof providerPurposes)[number];
 
 const ProviderAttemptSchema = defineEntity({

@@ -18,7 +18,7 @@ export const invitationDays = 7;
 export const resetMinutes = 30;
 
 /** `OVER`: what it would tell was over before it went. */
-export const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
+const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
 
 /** What a mail with a link is about, as it stood when she was written to. */
 export type LinkMatter =

@@ -5,7 +5,7 @@ import { Person } from './person.entity.ts';
 /** For so long a challenge may be signed. */
 export const challengeMinutes = 5;
 
-export const passkeyPurposes = ['SIGN_IN', 'SECOND_FACTOR', 'CONFIRM', 'REGISTER'] as const;
+const passkeyPurposes = ['SIGN_IN', 'SECOND_FACTOR', 'CONFIRM', 'REGISTER'] as const;
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
 
 const PasskeySchema = defineEntity({

@@ -6,7 +6,7 @@ import { Office } from '../offices/office.entity.ts';
 import type { SealedBox } from '../seal.ts';
 import { personRoles } from './roles.ts';
 
-export const personStatuses = ['ACTIVE', 'DISABLED'] as const;
+const personStatuses = ['ACTIVE', 'DISABLED'] as const;
 
 const PersonSchema = defineEntity({
   name: 'Person',

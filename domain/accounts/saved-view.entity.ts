@@ -5,7 +5,7 @@ import { ownedByCompany, panelRole } from '../companies/ownership.ts';
 import { Person } from './person.entity.ts';
 
 /** The lists whose filters are saved. */
-export const viewedLists = ['NOTES', 'RECEIVED', 'DELIVERIES'] as const;
+const viewedLists = ['NOTES', 'RECEIVED', 'DELIVERIES'] as const;
 export type ViewedList = (typeof viewedLists)[number];
 
 /** So many a person keeps of one list of a company. */

@@ -7,7 +7,7 @@ export const idleHours = 12;
 export const sessionDays = 14;
 
 /** That a session was opened by the organization's sign-in: which vouches for a second factor, or does not. */
-export const providerStandings = ['SIGNED_IN', 'VOUCHED'] as const;
+const providerStandings = ['SIGNED_IN', 'VOUCHED'] as const;
 export type ProviderStanding = (typeof providerStandings)[number];
 
 const PanelSessionSchema = defineEntity({

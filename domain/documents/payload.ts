@@ -19,18 +19,11 @@ import type { SugarCane } from './sugar-cane.ts';
 import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
-export const printForms = ['A4', 'LABEL', 'COUPON'] as const;
+const printForms = ['A4', 'LABEL', 'COUPON'] as const;
 /** On A4, on a sticker, or as a coupon. */
 export type PrintForm = (typeof printForms)[number];
 
-export const freightTypes = [
-  'SENDER',
-  'RECIPIENT',
-  'THIRD_PARTY',
-  'OWN_SENDER',
-  'OWN_RECIPIENT',
-  'NO_FREIGHT',
-] as const;
+const freightTypes = ['SENDER', 'RECIPIENT', 'THIRD_PARTY', 'OWN_SENDER', 'OWN_RECIPIENT', 'NO_FREIGHT'] as const;
 export type FreightType = (typeof freightTypes)[number];
 
 /** Payment methods of the API and their tPag (IT 2024.002 v1.10; `tables/t-pag.json` says from when on each is in force). */

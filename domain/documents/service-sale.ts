@@ -108,7 +108,7 @@ export type ServiceDetails = {
   approximateTaxes?: ApproximateTotal | null;
 };
 
-export const replacementReasons = ['01', '02', '03', '04', '05', '99'] as const;
+const replacementReasons = ['01', '02', '03', '04', '05', '99'] as const;
 
 /** The NFS-e that a new one replaces (group subst). */
 export type ReplacedNfse = {

@@ -5,7 +5,7 @@ import { everyCompanyPolicy, ownedByCompany, tenantRole } from '../companies/own
 import { environments } from '../companies/settings.ts';
 
 /** MARKED: by who restored it; MOVED: it lies in another place than it wrote down; BEHIND: Temporal has seen a later round of it. */
-export const restorationCauses = ['MARKED', 'MOVED', 'BEHIND'] as const;
+const restorationCauses = ['MARKED', 'MOVED', 'BEHIND'] as const;
 export type RestorationCause = (typeof restorationCauses)[number];
 
 const RestorationSchema = defineEntity({

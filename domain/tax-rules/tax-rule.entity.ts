@@ -4,7 +4,7 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import type { NfeSubRule, NfseSubRule } from '../taxation/levels/choose-sub-rule.ts';
 
-export const taxRuleModels = ['NFE', 'NFSE'] as const;
+const taxRuleModels = ['NFE', 'NFSE'] as const;
 export type TaxRuleModel = (typeof taxRuleModels)[number];
 
 const TaxRuleSchema = defineEntity({

@@ -19,7 +19,7 @@ export type NormalTemplate = {
 export const templateTypes = ['NFE', 'NFSE'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
-export const templateSources = ['company', 'tenant', 'system'] as const;
+const templateSources = ['company', 'tenant', 'system'] as const;
 /** Whose template it is: the company's own, its provider's, or the service operator's. The last two have no company and are read by all. */
 export type TemplateSource = (typeof templateSources)[number];
 

@@ -6,7 +6,7 @@ import { ownedByCompany } from '../../companies/ownership.ts';
 import { Document } from '../document.entity.ts';
 
 /** `BOUNCED`: the address takes no mail. `SUPPRESSED`: it was known not to, and nothing was sent. `FAILED`: refused, or tried for days in vain. */
-export const documentMailStatuses = ['PENDING', 'SENT', 'BOUNCED', 'SUPPRESSED', 'FAILED'] as const;
+const documentMailStatuses = ['PENDING', 'SENT', 'BOUNCED', 'SUPPRESSED', 'FAILED'] as const;
 export type DocumentMailStatus = (typeof documentMailStatuses)[number];
 
 const DocumentMailSchema = defineEntity({
