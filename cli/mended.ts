@@ -1,9 +1,10 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { AttemptKey } from '../domain/conversation/attempt-columns.ts';
 import { recordOnce } from '../operations/audit/record.ts';
 import type { ContingencyPlace } from '../operations/contingency/by-hand.ts';
 import { unsettledNotes, waitingForAuthority } from '../operations/contingency/waiting.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
-import { type AttemptKey, lookSoon } from '../operations/waits/run-looks.ts';
+import { lookSoon } from '../operations/waits/run-looks.ts';
 import { emissionId, messages, replacedId } from '../temporal/names.ts';
 import { CommandRefused } from './command-refused.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,9 @@
 import { p } from '@mikro-orm/core';
 import { type WaitKind, waitKinds } from './waiting.ts';
 
+/** One attempt that is under way, which has a run of its own. */
+export type AttemptKey = { id: string; attempt: number };
+
 /** Where a row keeps what it waits for, beside its reason in words. */
 export type WaitColumns = { waitingKind: WaitKind | null; waitingSince: Date | null; waitingUntil: Date | null };
 

@@ -15,7 +15,7 @@ import { isCoupon, type Paper, papersOf } from '../../domain/pages/papers.ts';
 import { stateOf } from '../../domain/states.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
-import { contingencyOf } from './contingencies.ts';
+import { contingencyOf } from '../contingency/of-documents.ts';
 import { findDocument } from './find-document.ts';
 import { authorizedXmls, sheetDrawer } from './sheets.ts';
 

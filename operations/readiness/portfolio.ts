@@ -8,8 +8,8 @@ import type { Agreement } from '../../domain/sefin/parametrization.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 import { aboutMunicipality, knownBy } from '../municipalities/agreement.ts';
-import { consumerNoteIssues, type ReadinessFinding, type TypeReadiness } from '../provisioning/readiness.ts';
-import { nfeReadinessFrom } from './nfe-readiness.ts';
+import { consumerNoteIssues, type ReadinessFinding, type TypeReadiness } from './company.ts';
+import { nfeReadinessFrom } from './nfe.ts';
 
 /** Where a type of document stands in a company: what it is numbered in, and what keeps it from being issued. */
 export type TypeStanding = TypeReadiness & {

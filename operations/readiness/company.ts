@@ -7,8 +7,8 @@ import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { ActingCompany } from '../acting.ts';
 import { issuingFaults } from '../documents/issuing-means.ts';
 import { quotaStanding } from '../documents/quota.ts';
-import { nfeReadiness } from '../offices/nfe-readiness.ts';
-import { nfseReadiness } from '../offices/nfse-readiness.ts';
+import { nfeReadiness } from './nfe.ts';
+import { nfseReadiness } from './nfse.ts';
 
 /** One thing to mend, or to know; the message says how. */
 export type ReadinessFinding = { code: string; message: string };
