@@ -8,8 +8,8 @@ export {
   numberingsOf,
   setCompany,
 } from './provisioning/companies.ts';
-export { listCscs, removeCsc, setCsc } from './provisioning/csc.ts';
-export { removeCsrt, setCsrt } from './provisioning/csrt.ts';
+export { listCscs, removeCsc, setCsc } from './provisioning/security-codes.ts';
+export { removeCsrt, setCsrt } from './provisioning/security-codes.ts';
 export { createKey, type KeyOwner, keyUses, listKeys, revokeKey } from './provisioning/keys.ts';
 export { createLogins, type DatabaseUrls } from './provisioning/logins.ts';
 export { createOperatorKey, listOperatorKeys, revokeOperatorKey } from './provisioning/operator-keys.ts';

@@ -7,7 +7,7 @@ import { createWire, hostAndPort } from '../adapters/mutual-tls/wire.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { warnOfLocal } from '../adapters/outbound/guard.ts';
 import { openIdProvider } from '../adapters/oidc/open-id-provider.ts';
-import { notAPack, readPacks } from '../adapters/schemas/installed-packs.ts';
+import { notAPack, readPacks } from '../adapters/schemas/packs.ts';
 import { createRenderer, missingRenderer } from '../adapters/rendering/renderer.ts';
 import { simulatorControl } from '../adapters/simulator-control.ts';
 import { readEnv } from '../config/env.ts';

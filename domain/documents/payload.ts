@@ -8,14 +8,13 @@ import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
 import type { ContributionsStOfItem } from './contribution-st.ts';
-import type { FarmGoods } from './farm-goods.ts';
+import type { FarmGoods, SugarCane } from './farm-goods.ts';
 import type { FuelInput } from './fuel.ts';
 import type { PartedIcmsOfItem } from './icms-partition.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
-import type { SugarCane } from './sugar-cane.ts';
 import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 

@@ -13,7 +13,7 @@ import type { EventRequest } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
 import { authorityText, textFault } from './authority-text.ts';
 import { decimalText } from './decimal-text.ts';
-import { deliveryMoment, proofFile } from './delivery-proof.ts';
+import { deliveryMoment, proofFile } from './delivery-receipt.ts';
 
 /**
  * The carrier that shall have the note (323 and 325 of NT 2020.007 refuse wrong check digits).

@@ -1,4 +1,4 @@
-import type { SugarCane } from '../../domain/documents/sugar-cane.ts';
+import type { SugarCane } from '../../domain/documents/farm-goods.ts';
 import type {
   DetailsOfItem,
   DetailsOfSale,

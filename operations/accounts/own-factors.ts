@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Passkey } from '../../domain/accounts/passkey.entity.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '../../domain/accounts/recovery-code.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../domain/accounts/second-factor-codes.ts';
 import { RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';

@@ -29,7 +29,7 @@ import { checkCreditOfLine } from './presumed-credit.ts';
 import { checkLabelOf } from './print-form.ts';
 import { checkCfopReferences } from './references.ts';
 import { checkIpiTwice } from './returns.ts';
-import { checkCaneMonth } from './sugar-cane.ts';
+import { checkCaneMonth } from './farm-goods.ts';
 import { checkTradeOfLine, checkTradeOnRoute } from './trade.ts';
 import { checkUnregistered } from './unregistered.ts';
 import { checkWithheldOn } from './withheld-taxes.ts';

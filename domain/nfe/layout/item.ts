@@ -2,13 +2,14 @@ import { itemTotal } from '../../documents/compute/totals.ts';
 import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 import type { ComputedFuel } from '../../documents/fuel.ts';
 import { type NewVehicle, vehicleConditions, vehicleRestrictions, vehicleSales } from '../../documents/new-vehicle.ts';
+import type { Remark } from '../../documents/remarks.ts';
 import { stateCode } from '../../states.ts';
+import { cleanText } from '../../xml/clean-text.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
 import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
 import { layoutIssqn } from './issqn.ts';
-import { layoutRemark } from './remarks.ts';
 import { layoutContribution, layoutContributionSt, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
 
 /** Group H: one line of the note. */
@@ -214,4 +215,9 @@ function layoutNewVehicle(vehicle: NewVehicle): string {
     field('lota', vehicle.seats), // J25
     field('tpRest', vehicleRestrictions[vehicle.restriction]), // J26
   );
+}
+
+/** A field of free use, with its name as an attribute. */
+export function layoutRemark(tag: 'obsCont' | 'obsFisco', { field: name, text }: Remark): string {
+  return element(tag, { xCampo: cleanText(name) }, field('xTexto', text)); // Z05, Z06; Z08, Z09
 }

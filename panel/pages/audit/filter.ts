@@ -2,8 +2,7 @@ import { validate as isUuid } from 'uuid';
 import { actorKinds } from '../../../domain/audit/actor.ts';
 import { endOfBrasiliaDay, startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
-import type { AuditQuery } from '../../../operations/audit/find-entries.ts';
-import type { RecentActor } from '../../../operations/audit/recent-actors.ts';
+import type { AuditQuery, RecentActor } from '../../../operations/audit/find-entries.ts';
 import { actionsOf, auditGroups, type AuditGroup } from '../../parts/audit-words.ts';
 import { addressQuery } from '../../parts/pager.ts';
 
