@@ -14,7 +14,7 @@ import {
   type ReceivedInFull,
 } from '../../operations/received/find.ts';
 import { type ManifestationRequest, manifestReceived } from '../../operations/received/manifest.ts';
-import { dispose } from '../dispose.ts';
+import { dispose } from '../../http/send-stream.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../../http/page.ts';

@@ -1,12 +1,12 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { cached } from '../../machine/cache.ts';
-import { command } from '../../machine/command.ts';
-import { exists, namedProgram, program } from '../../machine/files.ts';
-import { firstThatWorks, type Log, withProgress } from '../../machine/first-that-works.ts';
-import { type LocalSettings, localSettings } from '../settings.ts';
-import { downloadedServer } from './executable.ts';
+import { cached } from '../../../machine/cache.ts';
+import { command } from '../../../machine/command.ts';
+import { exists, namedProgram, program } from '../../../machine/files.ts';
+import { firstThatWorks, type Log, withProgress } from '../../../machine/first-that-works.ts';
+import { type LocalSettings, localSettings } from '../../../local/settings.ts';
+import { downloadedServer } from '../../../local/temporal/executable.ts';
 
 const version = '1.38.0';
 const artifact = { groupId: 'io.temporal', artifactId: 'temporal-test-server' };

@@ -1,10 +1,10 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { cached } from './cache.ts';
-import { command } from './command.ts';
-import { exists, program } from './files.ts';
-import { firstThatWorks, type Log } from './first-that-works.ts';
-import { type MachineSettings, machineSettings } from './settings.ts';
+import { cached } from '../../../machine/cache.ts';
+import { command } from '../../../machine/command.ts';
+import { exists, program } from '../../../machine/files.ts';
+import { firstThatWorks, type Log } from '../../../machine/first-that-works.ts';
+import { type MachineSettings, machineSettings } from '../../../machine/settings.ts';
 
 /** The server that scrapes and evaluates, and the tool that checks rules and metrics. */
 export type PrometheusPrograms = { prometheus: string; promtool: string };

@@ -1,9 +1,9 @@
 import { platform } from 'node:os';
 import { join } from 'node:path';
-import { builtWithGo } from './built-with-go.ts';
-import { exists, namedProgram, program } from './files.ts';
-import { firstThatWorks, type Log } from './first-that-works.ts';
-import { type MachineSettings, machineSettings } from './settings.ts';
+import { builtWithGo } from '../../../machine/built-with-go.ts';
+import { exists, namedProgram, program } from '../../../machine/files.ts';
+import { firstThatWorks, type Log } from '../../../machine/first-that-works.ts';
+import { type MachineSettings, machineSettings } from '../../../machine/settings.ts';
 
 /** A small server that speaks S3 and keeps its objects in a folder (Apache 2.0, github.com/versity/versitygw). */
 const versitygw = {
