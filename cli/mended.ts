@@ -90,7 +90,7 @@ export async function tellReplacedNotes(
   return { unsettled: ids.length, told };
 }
 
-/** The same of one. @throws {CommandRefused} `temporal_unavailable` */
+/** Tells the run that settles one replaced note to go on now. @throws {CommandRefused} `temporal_unavailable` */
 export async function tellReplacedNote(session: Session, id: string): Promise<boolean> {
   return (await countTold(session, [runOfReplaced(id)])) === 1;
 }

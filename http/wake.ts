@@ -31,7 +31,7 @@ export async function wakeEndpoints(
   await isReached(wake, res, 'the actors of webhooks could not be woken', { endpoints });
 }
 
-/** The same for endpoints of several owners. */
+/** Has the actors of endpoints of several owners look for what they are to deliver. */
 export async function wakeOwners(
   parts: Parts,
   res: Answering,

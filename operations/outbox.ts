@@ -71,7 +71,7 @@ function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Do
   return { what: 'document', type, environment, outcome, cStat: cStat ?? null, seconds };
 }
 
-/** The same for a range of numbers that was given up. */
+/** Writes down what became of a range of numbers that was given up, for webhooks. */
 export function recordInutilized(tx: Transaction, range: Inutilization): Promise<void> {
   const data = inutilizationData(range);
   return record(tx, { company: range.company, documentId: null, type: 'DOCUMENT_INUTILIZED', data });

@@ -86,7 +86,7 @@ function keptForm(document: Document, now: Date): IssuedForm | null {
 /** A dhCont of more than 30 days is refused (569): then the contingency is entered anew. */
 const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() > 29 * 86_400_000;
 
-/** The same as the layout takes it. */
+/** The form of an attempt as the layout takes it. */
 export function inContingency(
   form: IssuedForm | null,
   { state, environment }: { state: string; environment: Document['environment'] },

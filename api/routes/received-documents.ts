@@ -154,7 +154,7 @@ function receivedDocumentView(row: ReceivedDocument): Schema<'ReceivedDocument'>
   };
 }
 
-/** The same with its PDF, signature, events, versions and payables. */
+/** A received note or event with its PDF, signature, events, versions and payables. */
 function receivedDetailView(found: ReceivedInFull): Schema<'ReceivedDocumentDetail'> {
   const { document, events, versions, payables } = found;
   const pdf = pdfOf(document);

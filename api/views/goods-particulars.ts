@@ -59,7 +59,7 @@ type ItemParticulars = Pick<
   'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed' | 'zfmCreditType'
 >;
 
-/** The same of a line. */
+/** What few lines of goods say, as it was asked for. */
 export function itemParticularsView({
   remark,
   taxOfficeRemark,

@@ -154,7 +154,7 @@ export function quotaOf(orm: Orm, { id, settings }: Company): Promise<QuotaStand
   return quotaStanding(acrossCompanies(orm), { company: id, settings: settings ?? null }, new Date());
 }
 
-/** The same as `--json` shows it. */
+/** How a company stands towards its quota, as `--json` shows it. */
 function quotaData(standing: QuotaStanding | null) {
   if (!standing) return { limit: null, authorized: null, underWay: null, left: null, resetsAt: null };
   const { limit, authorized, underWay, resetsAt } = standing;

@@ -100,7 +100,7 @@ export function sampleChange(on: string, before: LawTables, after: LawTables): S
   return { on, before: sampleSale(before, on), after: sampleSale(after, on) };
 }
 
-/** The same for people. */
+/** A change of a sale of 100.00 as a person reads it. */
 export function sampleInWords({ on, before, after }: SampleChange): string {
   return [
     `Uma venda de 100.00 em ${on}, tributada por inteiro e sem ICMS:`,

@@ -227,7 +227,7 @@ export const manifestSchema = manifestHeadSchema
   .meta({ title: 'manifesto.json', description: 'What a closing of Lavra holds, and proof that nothing is missing.' });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** The same as JSON Schema, as `docs/manifesto.schema.json` has it. */
+/** The form of the manifest as JSON Schema, as `docs/manifesto.schema.json` has it. */
 export function manifestJsonSchema(): object {
   return z.toJSONSchema(manifestSchema, { io: 'input' });
 }

@@ -25,7 +25,7 @@ export type Alert = { code: string; message: string };
 /** What the layout-independent parts of the answer need of a note's computation, kept without the issuer's own settings. */
 export type ComputedGoods = Omit<ComputedNote, 'issuer'>;
 
-/** The same of a service. */
+/** What answers need of a service's computation, kept without the issuer's own settings. */
 export type ComputedServiceContent = Omit<ComputedService, 'issuer'>;
 
 type Contents = { NFE: ComputedGoods; NFCE: ComputedGoods; NFSE: ComputedServiceContent };

@@ -47,7 +47,7 @@ function governmentPurchaseOf(sent: NonNullable<Body['governmentPurchase']>): Go
   };
 }
 
-/** The same of an item. */
+/** What an item of a body says of foreign trade, order and marketplace. */
 export function itemTradeRequest(item: Item): ForeignTradeOfItem & DetailsOfItem {
   const { drawbacks, indirectExport, importDeclarations, importTax, purchaseOrder, medicine, lots } = item;
   return {

@@ -20,7 +20,7 @@ export function secondFactorsOf(orm: Orm, personId: string): Promise<SecondFacto
   });
 }
 
-/** The same, without her recovery codes, in a transaction. */
+/** What of a second factor a person has but her recovery codes, in the transaction of `em`. */
 export async function factorsIn(em: EntityManager, personId: string): Promise<Omit<SecondFactors, 'codesLeft'>> {
   const { totpSealed } = await em.findOneOrFail(Person, { id: personId });
   const passkeys = await em.find(Passkey, { person: personId }, { orderBy: { createdAt: 'asc' } });

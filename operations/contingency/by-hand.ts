@@ -92,7 +92,7 @@ const switchOn: Record<ContingencyType, (taxId: string) => string> = {
  */
 export type ContingencyObstacle = 'UNCONFIGURED' | 'SWITCHED_OFF' | 'REFUSED_OFFLINE' | 'NO_SUBSTITUTE';
 
-/** The same of a place now; null where nothing does. */
+/** What keeps a contingency from being entered at a place now; null where nothing does. */
 export function contingencyObstacle(
   { company: { settings }, environment, type }: ContingencyPlace,
   now: Date,

@@ -158,7 +158,7 @@ function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<Find
   return safely('company', () => checkCompany(orm, company, means), company.taxId);
 }
 
-/** The same as `safely`, heard by who follows. */
+/** `safely`, with what it finds reported as soon as that is known. */
 function reporting(report: Reporter): typeof safely {
   return async (check, work, company) => {
     const findings = await safely(check, work, company);

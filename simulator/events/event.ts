@@ -139,7 +139,7 @@ export function receiptInForce(events: readonly EventRecord[]): EventRecord | un
   return standing(receipt, events);
 }
 
-/** The same of a delivery that failed. */
+/** The failed delivery that was registered and not taken back. */
 export function failureInForce(events: readonly EventRecord[]): EventRecord | undefined {
   return standing(failure, events);
 }

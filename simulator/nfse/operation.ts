@@ -20,7 +20,7 @@ export type NfseRequest = {
   document: PackedDocument | NfseRefusal | undefined;
 };
 
-/** The same with what scenarios know it by. */
+/** A request with what scenarios know it by. */
 export type NfseCall = NfseRequest & { subject: Subject };
 
 /** What a request is about, read before anything is checked. */
