@@ -114,7 +114,7 @@ const storeys = [
 const storeyless = readdirSync(here('domain'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !storeys.flat().includes(entry.name))
   .map(({ name }) => name);
-if (storeyless.length > 0) throw new Error(`no storey in eslint.config.js for domain/: ${storeyless.join(', ')}`);
+if (storeyless.length > 0) throw new Error(`no storey in oxlint.config.js for domain/: ${storeyless.join(', ')}`);
 
 const storeyFences = storeys.flatMap((folders, level) =>
   folders.map((folder) => {

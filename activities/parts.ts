@@ -11,7 +11,7 @@ import type { Orm } from '../config/orm.ts';
 import type { SchemaFamily } from '../domain/document-types.ts';
 import type { MasterKey } from '../domain/seal.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
-import type { KnownStandings } from './authority/learn.ts';
+import type { KnownStandings } from './authority/known-standings.ts';
 import type { TurnsUnderWay } from './conversation/turns-under-way.ts';
 import type { Identities } from './identities.ts';
 

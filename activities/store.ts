@@ -30,11 +30,11 @@ export function storeActivities(parts: Parts) {
       return accessKey ?? null;
     },
 
-    /** The same for an event: claimed, built, signed and committed before it is sent. */
+    /** An event made ready: claimed, built, signed and committed before it is sent. */
     prepareEvent: (eventId: string, attempt: number): Promise<PreparationResult<EventEnd>> =>
       prepare(parts, eventPreparation, eventMatter, { id: eventId, attempt }),
 
-    /** The same for a range of numbers. */
+    /** A range of numbers made ready, as an event is. */
     prepareInutilization: (id: string, attempt: number): Promise<PreparationResult<InutilizationEnd>> =>
       prepare(parts, inutilizationPreparation, rangeMatter, { id, attempt }),
   };

@@ -54,7 +54,7 @@ async function wakeEndpoints({ orm, logger }: Waking, endpointIds: string[]): Pr
   }
 }
 
-/** The same for companies that have something to mail. */
+/** Wakes the actors that mail documents of companies, once for however many mails are waiting. Never rejects, either. */
 async function wakeMailing({ orm, logger }: Waking, companyIds: string[]): Promise<void> {
   try {
     const asleep = await orm.em.fork().execute<MailingStart[]>(

@@ -3,7 +3,7 @@ import { createRegistry, showPool } from '../adapters/metrics/process-metrics.ts
 import { serveMetrics } from '../adapters/metrics/serve-metrics.ts';
 import { createDeliverer } from '../adapters/outbound/deliver.ts';
 import { warnOfLocal } from '../adapters/outbound/guard.ts';
-import { createRenderer } from '../adapters/rendering/renderer.ts';
+import { createRenderer, missingRenderer } from '../adapters/rendering/renderer.ts';
 import { readEnv } from '../config/env.ts';
 import { createLogger } from '../config/logger.ts';
 import { createOrm } from '../config/orm.ts';
@@ -21,7 +21,6 @@ import { startTracing } from '../telemetry/tracing.ts';
 import { guardStarts, toldIn } from '../temporal/breaker.ts';
 import { createTemporalClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
-import { missingRenderer } from '../adapters/rendering/missing-renderer.ts';
 
 /** `npm run api`: the API process. SIGTERM and SIGINT let requests under way finish; it ends within 30 seconds. */
 const env = readEnv();

@@ -1,9 +1,10 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { AttemptKey } from '../domain/conversation/attempt-columns.ts';
 import { recordOnce } from '../operations/audit/record.ts';
 import type { ContingencyPlace } from '../operations/contingency/by-hand.ts';
 import { unsettledNotes, waitingForAuthority } from '../operations/contingency/waiting.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
-import { type AttemptKey, lookSoon } from '../operations/waits/run-looks.ts';
+import { lookSoon } from '../operations/waits/run-looks.ts';
 import { emissionId, messages, replacedId } from '../temporal/names.ts';
 import { CommandRefused } from './command-refused.ts';
 import type { Session } from './session.ts';
@@ -89,7 +90,7 @@ export async function tellReplacedNotes(
   return { unsettled: ids.length, told };
 }
 
-/** The same of one. @throws {CommandRefused} `temporal_unavailable` */
+/** Tells the run that settles one replaced note to go on now. @throws {CommandRefused} `temporal_unavailable` */
 export async function tellReplacedNote(session: Session, id: string): Promise<boolean> {
   return (await countTold(session, [runOfReplaced(id)])) === 1;
 }

@@ -18,7 +18,7 @@ export async function wakeActorsOf(session: Session, { id }: Pick<Company, 'id'>
 }
 
 /** Tells actors to look whether they may ask. @returns false without Temporal: reconciliation does it within the minute */
-export async function wakeDistributions(session: Session, distributions: DistributionOf[]): Promise<boolean> {
+async function wakeDistributions(session: Session, distributions: DistributionOf[]): Promise<boolean> {
   if (distributions.length === 0) return true;
   try {
     const client = await session.temporal();

@@ -55,3 +55,8 @@ function stopping(cause: unknown): DomainError {
   const message = 'O serviço está sendo reiniciado. Peça o arquivo de novo em instantes.';
   return new DomainError('service_unavailable', message, { cause });
 }
+
+/** Browsers show the file, or save it where a download is asked for; either way under its name. */
+export function dispose(res: Pick<Response, 'set'>, name: string, { download }: { download?: boolean }): void {
+  res.set('Content-Disposition', `${download ? 'attachment' : 'inline'}; filename="${name}"`);
+}

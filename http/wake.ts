@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { labelOfOffice } from '../domain/webhooks/endpoint-owner.ts';
 import type { ChangedLink } from '../operations/offices/change-link.ts';
 import type { RequestedLink } from '../operations/offices/request-link.ts';
-import type { Transact } from '../operations/webhooks/change-endpoint.ts';
+import type { Transact } from '../operations/transactions.ts';
 import { labelOfOwner } from '../operations/webhooks/endpoints.ts';
 import { TemporalUnavailable } from '../temporal/run.ts';
 import {
@@ -31,7 +31,7 @@ export async function wakeEndpoints(
   await isReached(wake, res, 'the actors of webhooks could not be woken', { endpoints });
 }
 
-/** The same for endpoints of several owners. */
+/** Has the actors of endpoints of several owners look for what they are to deliver. */
 export async function wakeOwners(
   parts: Parts,
   res: Answering,

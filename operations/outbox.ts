@@ -1,8 +1,8 @@
 import type { EntityManager } from '../config/orm.ts';
+import type { Closing } from '../domain/closings/closing.entity.ts';
 import type { EndedMatter } from '../domain/conversation/progress.ts';
 import type { Document } from '../domain/documents/document.entity.ts';
 import type { Inutilization } from '../domain/documents/inutilization.entity.ts';
-import { mailsOfEvent, mailsOwed } from './mails/owed.ts';
 import {
   type ClosingEventName,
   type CommonEventName,
@@ -11,9 +11,10 @@ import {
   type NoticeName,
   type OfficeEventName,
 } from '../domain/webhooks/event-types.ts';
-import { eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
+import { closingData, eventData, inutilizationData } from '../domain/webhooks/payloads.ts';
 import { logFields } from '../telemetry/log-fields.ts';
 import { traceparent } from '../telemetry/spans.ts';
+import { mailsOfEvent, mailsOwed } from './mails/owed.ts';
 
 /**
  * What waits once a transaction has committed: by id, endpoints with something to deliver, companies with something to mail, events to be asked for
@@ -70,7 +71,7 @@ function endOf({ type, environment, status, isDenied, cStat, issueDateTime }: Do
   return { what: 'document', type, environment, outcome, cStat: cStat ?? null, seconds };
 }
 
-/** The same for a range of numbers that was given up. */
+/** Writes down what became of a range of numbers that was given up, for webhooks. */
 export function recordInutilized(tx: Transaction, range: Inutilization): Promise<void> {
   const data = inutilizationData(range);
   return record(tx, { company: range.company, documentId: null, type: 'DOCUMENT_INUTILIZED', data });
@@ -214,3 +215,16 @@ const officeEventAndDeliveries = `
   ${deliver}
   from happened join webhook_endpoint endpoint on endpoint.office_id = ? and ${listens('happened.type')}
   returning endpoint_id as id`;
+
+/**
+ * Writes that a closing has ended, and one pending delivery per endpoint of its office that names this end, into the transaction that ends it
+ * (invariant 4). An endpoint without `events` hears nothing of closings; where none listens, nothing is written.
+ *
+ * @param closing COMPLETED or FAILED, as this transaction leaves it
+ * @returns the endpoints that wait for their actors
+ */
+export async function recordClosed(em: EntityManager, closing: Closing): Promise<string[]> {
+  const type: ClosingEventName = closing.status === 'COMPLETED' ? 'CLOSING_COMPLETED' : 'CLOSING_FAILED';
+  const { company, office } = closing;
+  return recordForOffice(em, { type, company, office, data: closingData(closing) }, { namedOnly: true });
+}

@@ -1,4 +1,3 @@
-export { setActive } from './provisioning/activity.ts';
 export { addCertificate, isLastCertificate, listCertificates, removeCertificate } from './provisioning/certificates.ts';
 export {
   createCompany,
@@ -6,10 +5,10 @@ export {
   listCompanies,
   mergeForm,
   numberingsOf,
+  setActive,
   setCompany,
 } from './provisioning/companies.ts';
-export { listCscs, removeCsc, setCsc } from './provisioning/csc.ts';
-export { removeCsrt, setCsrt } from './provisioning/csrt.ts';
+export { listCscs, removeCsc, removeCsrt, setCsc, setCsrt } from './provisioning/security-codes.ts';
 export { createKey, type KeyOwner, keyUses, listKeys, revokeKey } from './provisioning/keys.ts';
 export { createLogins, type DatabaseUrls } from './provisioning/logins.ts';
 export { createOperatorKey, listOperatorKeys, revokeOperatorKey } from './provisioning/operator-keys.ts';

@@ -29,7 +29,7 @@ export function withdrawEvent(
   });
 }
 
-/** The same for a range of numbers that was reserved. */
+/** Withdraws a range of numbers that was reserved, as an event is withdrawn. */
 export function withdrawInutilization(orm: Orm, company: ActingCompany, { id, attempt }: Attempt): Promise<boolean> {
   return inCompany(orm, company.id, async (em) => {
     if ((await em.nativeUpdate(Inutilization, unclaimedAttempt(id, attempt), withdrawn(neverSent))) === 0) return false;

@@ -1,4 +1,4 @@
-import { keptBundle } from './kept-bundle.ts';
+import { keptBundle } from './bundle.ts';
 
 /** `node worker/bundle-ahead.ts`: makes the workflows' code ahead of the first start, with traces and without, as the image's build does. */
 await keptBundle();

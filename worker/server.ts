@@ -21,7 +21,7 @@ import { receiveBounces } from './bounces.ts';
 import { healthPages } from './health-pages.ts';
 import { installationMetrics, showRates } from './installation-metrics.ts';
 import { keepNamespace } from './keep-namespace.ts';
-import { keptBundle } from './kept-bundle.ts';
+import { keptBundle } from './bundle.ts';
 import { compileSchemas, createParts } from './parts.ts';
 import { installRuntime } from './runtime.ts';
 import { createWorkers, runWorkers } from './worker.ts';

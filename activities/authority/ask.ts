@@ -13,7 +13,7 @@ import { statusStateOf } from '../../domain/sefaz/endpoints.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
 import { announce, type Change } from '../../operations/authority/announce.ts';
 import { type Asker, askersOf, statusSubject } from '../../operations/authority/askers.ts';
-import { isLately, judgedOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
+import { isLately, knownStandingOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { closeCall, type OpenCall, openCall } from '../conversation/calls.ts';
 import { exchange } from '../conversation/exchange.ts';
@@ -90,7 +90,7 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Quest
       if (call && heard?.kind === 'answer')
         await closeCall(tx.em, call.id, { cStat: heard.cStat, answer: call.answer });
       const row = await lockedStanding(tx.em, service, now);
-      const before = judgedOf(row, now);
+      const before = knownStandingOf(row, now);
       const moment = { at: now, paceMs: parts.statusPaceMs };
       const judged = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
       const after = afterEnd(judged, moment);
@@ -122,7 +122,7 @@ function claim(parts: Parts, service: JudgedService, { isToBeAsked }: { isToBeAs
        where authorizer = ? and environment = ? and model = ?`,
       [at, paceMs / 1000, at, authorizer, environment, model],
     );
-    const before = judgedOf(row, at);
+    const before = knownStandingOf(row, at);
     if (last?.isRecent || (before.notBefore && before.notBefore > at)) return false;
     const after = isToBeAsked ? afterClaim : afterNobody;
     writeStanding(em, row, after(before, { at, paceMs }), at);

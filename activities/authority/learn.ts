@@ -4,7 +4,7 @@ import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { announce, type Change } from '../../operations/authority/announce.ts';
-import { judgedOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
+import { knownStandingOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeAuthority } from '../../temporal/start.ts';
 import type { Parts } from '../parts.ts';
@@ -36,7 +36,7 @@ function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
   return transacted(parts, async (tx): Promise<StandingChange> => {
     const now = parts.now();
     const row = await lockedStanding(tx.em, judged, now);
-    const before = judgedOf(row, now);
+    const before = knownStandingOf(row, now);
     const after = judge(parts, judged, before, evidence);
     return { before, after, change: after === before ? null : await announce(tx, row, after, now) };
   });
@@ -60,42 +60,3 @@ export function logChange({ logger }: Pick<Parts, 'logger'>, change: Change): vo
   const level = isTaking(change.standing) ? 'info' : 'warn';
   logger.log(level, 'the standing of an authority changed', { ...change, since: change.since.toISOString() });
 }
-
-/** How long a process goes by what it last read of a service. */
-const freshMs = 1_000;
-
-/**
- * What this process last read of each service, for a second: of a thousand notes that are answered meanwhile, one reads the row and none
- * writes it.
- */
-export class KnownStandings {
-  private readonly known = new Map<string, { judged: Promise<KnownStanding>; readAt: number }>();
-  private readonly woken = new Map<string, number>();
-
-  /** How a service stands, read by `read` where nothing fresh is known. */
-  of(service: JudgedService, read: () => Promise<KnownStanding>): Promise<KnownStanding> {
-    const key = keyOf(service);
-    const known = this.known.get(key);
-    if (known && performance.now() - known.readAt < freshMs) return known.judged;
-    const judged = read();
-    this.known.set(key, { judged, readAt: performance.now() });
-    judged.catch(() => this.known.delete(key));
-    return judged;
-  }
-
-  /** Keeps what was written. */
-  keep(service: JudgedService, judged: KnownStanding): void {
-    this.known.set(keyOf(service), { judged: Promise.resolve(judged), readAt: performance.now() });
-  }
-
-  /** Whether its actor is to be woken once more: not again within a second. */
-  isToWake(service: JudgedService): boolean {
-    const key = keyOf(service);
-    if (performance.now() - (this.woken.get(key) ?? -Infinity) < freshMs) return false;
-    this.woken.set(key, performance.now());
-    return true;
-  }
-}
-
-const keyOf = ({ authorizer, environment, model, state }: JudgedService): string =>
-  `${authorizer}/${environment}/${model}/${state}`;

@@ -3,7 +3,6 @@ import type { Renderer } from '../../adapters/rendering/renderer.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { factsOf } from '../../domain/closings/facts-of.ts';
-import type { DocumentFacts } from '../../domain/closings/facts.ts';
 import type { PageMark } from '../../domain/conversation/closing.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -11,16 +10,8 @@ import { boundsOf } from '../../domain/month.ts';
 import { authorizedXmls, type DrawSheet, sheetDrawer } from '../../operations/documents/sheets.ts';
 import { atOneInstant } from '../../operations/in-company.ts';
 import type { KeptPage, ZipPart, PartMember } from './part.ts';
-import { type SheetPdfs, drawPdfs } from './pdfs.ts';
+import { drawPdfs, type PageDocument, type SheetPdfs } from './pdfs.ts';
 import type { ZipParts, Turn } from './turn.ts';
-
-/** A document on its way into a ZIP. */
-export type PageDocument = {
-  document: Pick<Document, 'id' | 'type' | 'status' | 'accessKey' | 'authorizationDate' | 'issueDateTime'>;
-  facts: DocumentFacts;
-  /** Null where the XML that the authority authorized is not kept. */
-  xml: string | null;
-};
 
 /** Some documents of a month, and how their sheets are drawn; null where none are wanted. */
 export type MonthPage = { documents: PageDocument[]; draw: DrawSheet | null; after: PageMark };

@@ -1,7 +1,16 @@
 import { PrintingFailed } from '../../adapters/rendering/printer.ts';
 import type { Renderer } from '../../adapters/rendering/renderer.ts';
+import type { DocumentFacts } from '../../domain/closings/facts.ts';
+import type { Document } from '../../domain/documents/document.entity.ts';
 import type { DrawSheet } from '../../operations/documents/sheets.ts';
-import type { PageDocument } from './page.ts';
+
+/** A document on its way into a ZIP. */
+export type PageDocument = {
+  document: Pick<Document, 'id' | 'type' | 'status' | 'accessKey' | 'authorizationDate' | 'issueDateTime'>;
+  facts: DocumentFacts;
+  /** Null where the XML that the authority authorized is not kept. */
+  xml: string | null;
+};
 
 /** The PDF of each document by its id, or in Portuguese why there is none. */
 export type SheetPdfs = Map<string, Buffer | string>;

@@ -2,8 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import { ClosingDocument, ClosingMember } from '../../domain/closings/closing-files.entity.ts';
 import { Closing, type StoredUpload } from '../../domain/closings/closing.entity.ts';
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
-import { recordClosed } from '../../operations/closings/record-closed.ts';
-import type { Transaction } from '../../operations/outbox.ts';
+import { recordClosed, type Transaction } from '../../operations/outbox.ts';
 import { transacted } from '../wake.ts';
 import type { ZipParts, Turn } from './turn.ts';
 

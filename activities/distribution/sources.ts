@@ -84,7 +84,7 @@ export function endOfAnswer(
   }
 }
 
-/** The same where there was no answer. */
+/** What a question without an answer means for the next one. */
 export function endOfFault(noAnswer: Extract<NoAnswer, { kind: 'fault' }>): QuestionEnd {
   const { fault, httpStatus, reason } = noAnswer;
   if (fault === 'certificate' || fault === 'untrusted') return { kind: 'mend', reason };

@@ -1,4 +1,9 @@
-import { contingencyDefaults, type ContingencySettings, type Environment } from '../../domain/companies/settings.ts';
+import {
+  contingencyDefaults,
+  type ContingencySettings,
+  type Environment,
+  type Issuer,
+} from '../../domain/companies/settings.ts';
 import type { IssuedInContingency } from '../../domain/contingency-mode.ts';
 import { transmitOfflineBy } from '../../domain/contingency/business-day.ts';
 import {
@@ -17,12 +22,14 @@ import type { Document, IssuedForm } from '../../domain/documents/document.entit
 import { authorizerOf, svcEmissionType, svcOf } from '../../domain/sefaz/endpoints.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { Parts } from '../parts.ts';
-import type { IssuingInputs } from './issuing-inputs.ts';
+
+/** What the form of an attempt follows from, beside its document; `kept` is the note that a customer holds. */
+type FormInputs = { issuer: Issuer | null; contingency: KnownContingency | null; kept: object | null };
 
 /** How the present attempt of a document of goods is to be issued now; null the normal way, and for services. */
 export function presentForm(
   document: Document,
-  { issuer, contingency, kept }: IssuingInputs,
+  { issuer, contingency, kept }: FormInputs,
   { rates: tables, ...parts }: Pick<Parts, 'rates' | 'now'>,
 ): IssuedForm | null {
   const { type, environment } = document;
@@ -79,7 +86,7 @@ function keptForm(document: Document, now: Date): IssuedForm | null {
 /** A dhCont of more than 30 days is refused (569): then the contingency is entered anew. */
 const isTooOld = (since: Date, now: Date): boolean => now.getTime() - since.getTime() > 29 * 86_400_000;
 
-/** The same as the layout takes it. */
+/** The form of an attempt as the layout takes it. */
 export function inContingency(
   form: IssuedForm | null,
   { state, environment }: { state: string; environment: Document['environment'] },

@@ -18,8 +18,8 @@ import { type IssuedGoods, loadNote, type NoteAttempt } from './attempt.ts';
 import { type KnownContingency, knownContingency, situationOf } from './contingency-form.ts';
 import { reissue } from './reissue.ts';
 
-/** How long a turn that came to nothing waits for the judge's verdict on the service, and how often it looks. */
-const verdictMs = 1_000;
+/** How long a turn that came to nothing waits for the judge's word on the service, and how often it looks. */
+const awaitMs = 1_000;
 const lookMs = 50;
 
 /** Why an attempt may not speak now: what is out is transmitted when the judge of its service lets it go, and an EPEC note once it is announced. */
@@ -55,7 +55,7 @@ export async function inAnotherForm(
   // Issued anew in a restored database, a sale might get its second note.
   if (!goods || state.isRestored || !isAboutService(progress)) return progress;
   if (isTransmittedLater(goods.mode)) return isUnsent(progress) ? transmission(goods) : progress;
-  const situation = await verdict(parts, { ...state, goods }, progress);
+  const situation = await situationSoon(parts, { ...state, goods }, progress);
   const form = otherForm(goods, situation);
   if (form) return (await reissue(parts, { ...state, goods }, form)) ?? progress;
   return inTime(progress, decisionMs(situation), parts.now());
@@ -95,13 +95,13 @@ function isUnsent(progress: OpenProgress): boolean {
   return ['AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE'].includes(waitKindOf(progress));
 }
 
-/** The situation of a note, with the verdict that its own fault has just caused, where it comes within a second. */
-async function verdict(
+/** The situation of a note, with the word of the judge that its own fault has just caused, where it comes within a second. */
+async function situationSoon(
   parts: Parts,
   state: NoteAttempt & { goods: IssuedGoods },
   progress: OpenProgress,
 ): Promise<Situation> {
-  const until = performance.now() + verdictMs;
+  const until = performance.now() + awaitMs;
   const isFault = progress.kind === 'wait' && progress.pause !== 'processing' && progress.pause !== 'resend';
   for (;;) {
     const known = await parts.steps(() => knownNow(acrossCompanies(parts.orm), state));

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { Form } from '../../domain/contingency/choose.ts';
 import { type Call, isPause } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
-import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { waitsFor } from '../../domain/conversation/attempt-columns.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';

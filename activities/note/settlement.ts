@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { capitalized } from '../../adapters/mutual-tls/fault-in-words.ts';
 import type { Authority, Outcome } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
-import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { waitsFor } from '../../domain/conversation/attempt-columns.ts';
 import { eventCodeOf } from '../../domain/document-types.ts';
 import { withAuthorityAmounts } from '../../domain/documents/compute/service-amounts.ts';
 import type { AuthorityAmounts } from '../../domain/documents/computed-service.ts';

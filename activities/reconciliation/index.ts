@@ -1,12 +1,13 @@
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../../config/orm.ts';
 import type { OfficeClosingsInput } from '../../domain/conversation/actors.ts';
+import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { askForMonths } from '../../operations/comparison/ask-for-months.ts';
 import { neglectedServices } from '../../operations/authority/neglected.ts';
 import { addMissingRows, type DistributionOf, overdue } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
-import { type AttemptKey, forgetLooks, graceSeconds } from '../../operations/waits/run-looks.ts';
+import { forgetLooks, graceSeconds } from '../../operations/waits/run-looks.ts';
 import { ownerLabel } from '../../operations/webhooks/endpoints.ts';
 import { reconciliationId } from '../../temporal/names.ts';
 import { scheduledSince } from '../../temporal/namespace.ts';

@@ -1,8 +1,9 @@
 import type { Orm } from '../../config/orm.ts';
+import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { explainComparison } from '../../operations/comparison/keep.ts';
-import { type AttemptKey, dueLooks } from '../../operations/waits/run-looks.ts';
+import { dueLooks } from '../../operations/waits/run-looks.ts';
 import { withLogFields } from '../../telemetry/log-fields.ts';
 import {
   comparisonId,

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import type { HeldProgress, Progress, ReplacedEnd } from '../../domain/conversation/progress.ts';
-import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { waitsFor } from '../../domain/conversation/attempt-columns.ts';
 import { eventCodeOf } from '../../domain/document-types.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';

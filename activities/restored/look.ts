@@ -28,7 +28,7 @@ import { askForNumber, HoldingsUnknown } from '../holdings.ts';
 import { askingAfterRestore } from './unknown-notes.ts';
 
 /** After so many numbers in a row that the authority does not know nothing more is looked for: rejections leave gaps, and no longer ones. */
-export const unknownInARow = 20;
+const unknownInARow = 20;
 /** How long one round asks. */
 const roundMs = 40_000;
 const seriesAtOnce = 4;

@@ -13,7 +13,7 @@ export function createMailer(settings: MailSettings): Mailer {
   return 'folder' in settings ? folderMailer(settings) : smtpMailer(settings);
 }
 
-/** The same for thousands of mails, whose connections are kept. */
+/** A mailer for thousands of mails, whose connections are kept. */
 export function createBulkMailer(settings: MailSettings): Mailer & { close(): void } {
   return 'folder' in settings ? { ...folderMailer(settings), close: () => {} } : pooledMailer(settings);
 }

@@ -1,5 +1,5 @@
 import { httpExchange, type RawAnswer } from './exchange.ts';
-import { createPools, type TlsIdentity, type PoolOptions } from './pools.ts';
+import { createPools, type PoolOptions, type TlsIdentity } from './pools.ts';
 import { WireFault } from './wire-fault.ts';
 
 export type { TlsIdentity };
@@ -93,4 +93,10 @@ function decode({ body }: RawAnswer): string {
   } catch {
     return body.toString('latin1');
   }
+}
+
+/** An address without a scheme, as settings have it: `127.0.0.1:8443`, `[::1]:8443`. */
+export function hostAndPort(address: string): { host: string; port: number } {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 export type Names = (hostname: string) => Promise<string[]>;
 
 /** A name without an address: absent where DNS says that there is none, unanswered where it says nothing in time or fails. */
-export class NameUnresolved extends Error {
+class NameUnresolved extends Error {
   constructor(reason: 'absent' | 'unanswered') {
     super(`the name is ${reason}`);
     this.name = 'NameUnresolved';

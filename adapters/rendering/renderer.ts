@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { DomainError } from '../../domain/errors.ts';
 import { inSpan } from '../../telemetry/spans.ts';
 import type { BrowserOptions } from './browser.ts';
 import { type PoolLogger, printerPool } from './printer-pool.ts';
@@ -142,4 +143,16 @@ async function splitPdf(
     from += part.pageCount;
   }
   return documents;
+}
+
+/** Used where no browser is configured: everything works except drawing. */
+export const missingRenderer: Renderer = {
+  pdf: () => Promise.reject(unavailable()),
+  pdfs: () => Promise.reject(unavailable()),
+  close: () => Promise.resolve(),
+};
+
+function unavailable(): DomainError {
+  const message = 'Este servidor não tem navegador para desenhar PDF: defina PUPPETEER_EXECUTABLE_PATH.';
+  return new DomainError('service_unavailable', message);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { z } from 'zod';
 import { familyTitle, type SchemaFamily } from '../../domain/document-types.ts';
 
@@ -60,3 +60,25 @@ export type Pack = z.infer<typeof manifest> & { folder: string };
 export function readPack(folder: string): Pack {
   return { ...manifest.parse(JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'))), folder };
 }
+
+/**
+ * The packs that a setting names, with the system's path delimiter between their folders.
+ *
+ * @param isNot what is thrown where a folder is none
+ */
+export function readPacks(setting: string | undefined, isNot: (folder: string, cause: unknown) => Error): Pack[] {
+  return (setting ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => {
+      try {
+        return readPack(folder);
+      } catch (cause) {
+        throw isNot(folder, cause);
+      }
+    });
+}
+
+/** That a folder is no pack, as whoever set it reads it. */
+export const notAPack = (folder: string): string =>
+  `LAVRA_SCHEMAS aponta para ${folder}, que não é um pacote de esquemas.`;

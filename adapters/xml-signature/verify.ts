@@ -27,7 +27,7 @@ function ofNfse(xml: string): SignatureCheck {
     return valid;
   } catch (error) {
     if (!(error instanceof SignatureRefused)) throw error;
-    return { verdict: 'INVALID', reason: error.message };
+    return { state: 'INVALID', reason: error.message };
   }
 }
 
@@ -47,19 +47,19 @@ function verifyNfeSignature(xml: string): SignatureCheck {
   let document: XmlDocument | null = null;
   try {
     document = parseSigned(xml);
-    return verdictOnNfe(document.root);
+    return checkOfNfe(document.root);
   } catch (error) {
     if (!(error instanceof SignatureWrong)) throw error;
-    return { verdict: 'INVALID', reason: nfeSentences[error.reason] };
+    return { state: 'INVALID', reason: nfeSentences[error.reason] };
   } finally {
     document?.dispose();
   }
 }
 
-function verdictOnNfe(root: XmlElement): SignatureCheck {
+function checkOfNfe(root: XmlElement): SignatureCheck {
   const holder = elementAt(root, 'n:NFe') ?? elementAt(root, 'n:evento');
   if (!holder || !elementAt(holder, 'ds:Signature')) {
-    return { verdict: 'ABSENT', reason: 'O documento não traz assinatura' };
+    return { state: 'ABSENT', reason: 'O documento não traz assinatura' };
   }
   const content = { namespace: nfeNamespace, name: holder.name === 'NFe' ? 'infNFe' : 'infEvento' };
   const certificate = checkSigned({ holder, content, isMoved: true });
@@ -67,7 +67,7 @@ function verdictOnNfe(root: XmlElement): SignatureCheck {
   return signer === null ? valid : ownership(certificate, signer);
 }
 
-const valid: SignatureCheck = { verdict: 'VALID', reason: null };
+const valid: SignatureCheck = { state: 'VALID', reason: null };
 
 /** The CNPJ or CPF of who must have signed a note; null where others sign for him. */
 function issuerOf(note: XmlElement): string | null {
@@ -95,7 +95,7 @@ function ownership(certificate: X509Certificate, taxId: string): SignatureCheck 
   const holder = holderOf(certificate);
   if (holder !== null && taxIdRoot(holder) === taxIdRoot(taxId)) return valid;
   const whose = holder === null ? 'não traz CNPJ nem CPF' : `é de ${holder}`;
-  return { verdict: 'INVALID', reason: `O certificado da assinatura ${whose}, e o documento é de ${taxId}` };
+  return { state: 'INVALID', reason: `O certificado da assinatura ${whose}, e o documento é de ${taxId}` };
 }
 
 function textAt(from: XmlElement, path: string): string | null {

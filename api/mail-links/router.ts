@@ -10,7 +10,7 @@ import { HttpRefusal } from '../../http/refusal.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { type Enclosures, enclosuresOf } from '../../operations/mails/enclosures.ts';
-import { dispose } from '../dispose.ts';
+import { dispose } from '../../http/send-stream.ts';
 import type { ApiParts } from '../parts.ts';
 
 type Linked = { link: MailLink; document: Document; issuerName: string; enclosures: Enclosures };

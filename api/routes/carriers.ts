@@ -1,4 +1,4 @@
-import { carrierView } from '../../http/views/carrier.ts';
+import { carrierView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findCarriers } from '../../operations/lists/records.ts';
 import { changeCarrier, createCarrier, findCarrier, removeCarrier } from '../../operations/records/carriers.ts';

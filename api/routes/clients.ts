@@ -1,4 +1,4 @@
-import { clientView } from '../../http/views/client.ts';
+import { clientView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findClients } from '../../operations/lists/records.ts';
 import { changeClient, createClient, findClient, removeClient } from '../../operations/records/clients.ts';

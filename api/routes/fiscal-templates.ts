@@ -1,5 +1,5 @@
-import { templateChanges, templateInput } from '../../http/requests/fiscal-template.ts';
-import { fiscalTemplateView } from '../../http/views/fiscal-template.ts';
+import { templateChanges, templateInput } from '../../http/requests/records.ts';
+import { fiscalTemplateView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import {

@@ -2,7 +2,7 @@ import type { PastNote } from '../../domain/past/past-note.entity.ts';
 import { listView, pageOf } from '../../http/page.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findPastNotes, pastNoteXml } from '../../operations/past/find-past.ts';
-import { dispose } from '../dispose.ts';
+import { dispose } from '../../http/send-stream.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';

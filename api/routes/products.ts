@@ -1,5 +1,5 @@
-import { productChanges, productInput } from '../../http/requests/product.ts';
-import { productView } from '../../http/views/product.ts';
+import { productChanges, productInput } from '../../http/requests/records.ts';
+import { productView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findProducts } from '../../operations/lists/records.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../operations/records/products.ts';

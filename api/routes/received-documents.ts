@@ -14,7 +14,7 @@ import {
   type ReceivedInFull,
 } from '../../operations/received/find.ts';
 import { type ManifestationRequest, manifestReceived } from '../../operations/received/manifest.ts';
-import { dispose } from '../dispose.ts';
+import { dispose } from '../../http/send-stream.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../../http/page.ts';
@@ -154,7 +154,7 @@ function receivedDocumentView(row: ReceivedDocument): Schema<'ReceivedDocument'>
   };
 }
 
-/** The same with its PDF, signature, events, versions and payables. */
+/** A received note or event with its PDF, signature, events, versions and payables. */
 function receivedDetailView(found: ReceivedInFull): Schema<'ReceivedDocumentDetail'> {
   const { document, events, versions, payables } = found;
   const pdf = pdfOf(document);

@@ -1,5 +1,5 @@
-import { taxRuleChanges, taxRuleInput } from '../../http/requests/tax-rule.ts';
-import { taxRuleView } from '../../http/views/tax-rule.ts';
+import { taxRuleChanges, taxRuleInput } from '../../http/requests/records.ts';
+import { taxRuleView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import {

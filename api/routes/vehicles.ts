@@ -1,4 +1,4 @@
-import { vehicleView } from '../../http/views/carrier.ts';
+import { vehicleView } from '../../http/views/records.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { windowOf } from '../../operations/lists/page.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { isPrintable } from '../../domain/documents/printable.ts';
 import type { Fault } from '../../domain/faults.ts';
-import type { Contingency } from '../../operations/documents/contingencies.ts';
+import type { Contingency } from '../../operations/contingency/of-documents.ts';
 import type { Schema } from '../operations.ts';
 import { waitingDocumentView } from './waiting.ts';
 

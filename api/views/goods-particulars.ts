@@ -1,5 +1,5 @@
 import type { GoodsPayload, ItemInput } from '../../domain/documents/payload.ts';
-import { sugarCaneOf } from '../../domain/documents/sugar-cane.ts';
+import { sugarCaneOf } from '../../domain/documents/farm-goods.ts';
 import { withheldTaxesOf } from '../../domain/documents/withheld-taxes.ts';
 import type { Schema } from '../operations.ts';
 import { issqnView, itemIssqnView } from './issqn.ts';
@@ -59,7 +59,7 @@ type ItemParticulars = Pick<
   'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed' | 'zfmCreditType' | 'freeTradeArea'
 >;
 
-/** The same of a line. */
+/** What few lines of goods say, as it was asked for. */
 export function itemParticularsView({
   remark,
   taxOfficeRemark,

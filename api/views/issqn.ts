@@ -30,7 +30,7 @@ export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
   };
 }
 
-/** The same as it was computed. */
+/** ISSQN of a line as it was computed. */
 export function computedIssqnView(issqn: IssqnAmounts): Schema<'ItemIssqn'> {
   return { ...issqn, isWithheld: issqn.withheld !== undefined };
 }

@@ -1,11 +1,12 @@
 import type { NormalClient } from '../../domain/clients/normalize.ts';
 import type { ComputedServiceContent } from '../../domain/documents/document.entity.ts';
 import type { ServicePayload } from '../../domain/documents/payload.ts';
-import type { DeclaredIbsCbs, Reimbursement } from '../../domain/documents/declared-ibs-cbs.ts';
 import type {
+  DeclaredIbsCbs,
   DeductionDocument,
   Deductions,
   ForeignTrade,
+  Reimbursement,
   ReplacedNfse,
   ServedEvent,
   ServicePlace,

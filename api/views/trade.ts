@@ -40,7 +40,7 @@ export function tradeView(payload: GoodsPayload | null): Document {
   };
 }
 
-/** The same of a line; its amounts have two decimals. */
+/** What a line says of foreign trade, order and marketplace, as it was asked for; its amounts have two decimals. */
 export function tradeOfItemView(item: ItemInput): Item {
   const { importTax = null, drawbacks = null, indirectExport = null, ...trade } = tradeOfItem(item);
   const { importDeclarations, purchaseOrder: order, medicine, lots } = trade;

@@ -17,12 +17,12 @@ type WaitingDocument = Omit<WaitingRow, 'reason'> & {
   waitingFor?: string | null | undefined;
 };
 
-/** The same of a document. */
+/** What a document waits for; null while it moves. */
 export function waitingDocumentView({ id, company, waitingFor, ...row }: WaitingDocument): Schema<'Waiting'> | null {
   return waitingView(waitOfRow({ ...row, reason: waitingFor }, { what: 'document', id, company }));
 }
 
-/** The same of an event or a range. */
+/** What an event or a range of numbers waits for; null while it moves. */
 export function waitingAttemptView(
   what: 'event' | 'inutilization',
   { id, company, ...row }: WaitingRow & { id: string; company: string },

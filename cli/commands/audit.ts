@@ -243,7 +243,7 @@ const kinds: Record<ActorKind, string> = {
 };
 
 /** A page of entries as a person reads it: a line each, and how to go on. */
-export function entriesInWords({ entries, next }: AuditPage): string {
+function entriesInWords({ entries, next }: AuditPage): string {
   const rows = table(entries.map(rowOf), 'Não há registro que corresponda.');
   return next === null ? rows : `${rows}\nHá mais: repita o comando com --after ${next}`;
 }

@@ -64,11 +64,11 @@ function verifyCommand(closings: Command, shell: Shell): void {
         const onFile = (done: number, total: number): void =>
           done === 0 ? progress.start(total, 0) : progress.at(done);
         const trusted = ca === undefined ? null : trustedIn(ca);
-        const verdict = await verifyClosing(path, { trusted, sha256: sha256 ?? null, atMost: show, onFile }).finally(
-          () => progress.stop(),
+        const check = await verifyClosing(path, { trusted, sha256: sha256 ?? null, atMost: show, onFile }).finally(() =>
+          progress.stop(),
         );
-        const data = { path, isValid: verdict.faultCount === 0, ...verdict };
-        return { data, text: verdictInWords(path, verdict, show), exitCode: verdict.faultCount === 0 ? 0 : 1 };
+        const data = { path, isValid: check.faultCount === 0, ...check };
+        return { data, text: checkInWords(path, check, show), exitCode: check.faultCount === 0 ? 0 : 1 };
       }),
     );
 }
@@ -83,7 +83,7 @@ function sha256(text: string): string {
  *
  * @throws CommandRefused `unreadable_file`
  */
-export function trustedIn(path: string): X509Certificate[] {
+function trustedIn(path: string): X509Certificate[] {
   const certificates = certificatesIn([read(path)]);
   if (certificates.length > 0) return certificates;
   throw new CommandRefused('unreadable_file', `${path} não tem certificados em PEM.`);
@@ -98,12 +98,12 @@ function read(path: string): string {
 }
 
 /** What the check of a ZIP found, as people read it; of many faults the first `atMost`. */
-export function verdictInWords(path: string, verdict: ClosingCheck, atMost: number): string {
-  return [...heading(path, verdict), '', ...conclusion(verdict, atMost)].join('\n');
+export function checkInWords(path: string, check: ClosingCheck, atMost: number): string {
+  return [...heading(path, check), '', ...conclusion(check, atMost)].join('\n');
 }
 
-function heading(path: string, verdict: ClosingCheck): string[] {
-  const { closing, fileCount, documentCount, chainsChecked, sha256, sha256Checked } = verdict;
+function heading(path: string, check: ClosingCheck): string[] {
+  const { closing, fileCount, documentCount, chainsChecked, sha256, sha256Checked } = check;
   if (!closing) return [path];
   const { company, office, asOf, generator } = closing;
   return [

@@ -154,8 +154,8 @@ export function quotaOf(orm: Orm, { id, settings }: Company): Promise<QuotaStand
   return quotaStanding(acrossCompanies(orm), { company: id, settings: settings ?? null }, new Date());
 }
 
-/** The same as `--json` shows it. */
-export function quotaData(standing: QuotaStanding | null) {
+/** How a company stands towards its quota, as `--json` shows it. */
+function quotaData(standing: QuotaStanding | null) {
   if (!standing) return { limit: null, authorized: null, underWay: null, left: null, resetsAt: null };
   const { limit, authorized, underWay, resetsAt } = standing;
   return { limit, authorized, underWay, left: placesLeft(standing), resetsAt: resetsAt.toISOString() };

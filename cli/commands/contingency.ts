@@ -147,7 +147,7 @@ function toldInWords(told: number | null): string {
 }
 
 /** How a company stands with contingencies, as a person reads it. */
-export function contingencyInWords(
+function contingencyInWords(
   state: ContingencyNow,
   { types, now }: { types: readonly ContingencyType[]; now: Date },
 ): string {

@@ -137,10 +137,10 @@ async function ownerOf(session: Session, { company: companies, office, ...asked 
   return { company: await findCompany(acrossCompanies(await session.orm()), company), scopes };
 }
 
-type Said = { name: string; expiresAt: Date | null; ratePerSecond: number; rateBurst: number };
+type KeyFields = { name: string; expiresAt: Date | null; ratePerSecond: number; rateBurst: number };
 
 /** A key of the operator, bound to the companies that are named, if any. @throws {CommandRefused} `invalid_input` where an office is named */
-async function createAdminKey(session: Session, { company: named, office, ...asked }: Creation, said: Said) {
+async function createAdminKey(session: Session, { company: named, office, ...asked }: Creation, said: KeyFields) {
   if (office !== undefined) {
     throw new CommandRefused(
       'invalid_input',

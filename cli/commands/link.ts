@@ -145,14 +145,14 @@ export async function findLinks(orm: Orm, { office, company, status }: LinkQuery
 }
 
 /** @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
-export async function sidesOf(orm: Orm, { office, company }: TypedSides): Promise<LinkSides> {
+async function sidesOf(orm: Orm, { office, company }: TypedSides): Promise<LinkSides> {
   const { id: officeId } = await findOffice(orm, office);
   const { id: companyId } = await findCompany(acrossCompanies(orm), company);
   return { officeId, companyId };
 }
 
 /** Runs a change of a link; that there is none is told as the command line does. @throws {CommandRefused} `link_not_found` */
-export async function orNoLink<Result>(change: Promise<Result>): Promise<Result> {
+async function orNoLink<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
   } catch (cause) {
@@ -168,7 +168,7 @@ export async function orNoLink<Result>(change: Promise<Result>): Promise<Result>
 }
 
 /** What a request for a link has come to, for the operator who made it. */
-export function requestInWords({ outcome, link, invitation }: RequestedLink): string {
+function requestInWords({ outcome, link, invitation }: RequestedLink): string {
   const { office, company } = link;
   if (outcome === 'ACTIVE') return `${office.name} já tem acesso a ${company.name}.`;
   if (invitation) return `Convite para ${company.name} a caminho de ${invitation.recipients.join(', ')}.`;

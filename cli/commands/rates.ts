@@ -15,8 +15,7 @@ import {
   withStatePeriod,
   writeRatesFile,
 } from '../rates/file.ts';
-import { ratesInWords } from '../rates/in-words.ts';
-import { sampleChange, sampleInWords } from '../rates/sample.ts';
+import { ratesInWords, sampleChange, sampleInWords } from '../rates/in-words.ts';
 import type { Session, Shell } from '../session.ts';
 import { group, leaf } from '../terminal/help.ts';
 import { oneOf } from '../terminal/input.ts';

@@ -141,12 +141,7 @@ function ofCompanies(count?: number): string {
 export type ReceivedPage = { documents: ReturnType<typeof summaryOf>[]; total: number } & Page;
 
 /** One page of what a company received in its present environment, as the API lists it. @throws DomainError `validation_error` */
-export async function listReceived(
-  orm: Orm,
-  company: Company,
-  query: ReceivedQuery,
-  page: Page,
-): Promise<ReceivedPage> {
+async function listReceived(orm: Orm, company: Company, query: ReceivedQuery, page: Page): Promise<ReceivedPage> {
   const { documents, total } = await inCompany(orm, company.id, (em) =>
     findReceivedDocuments(em, company.environment, query, page),
   );
@@ -154,7 +149,7 @@ export async function listReceived(
 }
 
 /** A row of the table on the terminal. */
-export function receivedRow(document: ReturnType<typeof summaryOf>): Record<string, string> {
+function receivedRow(document: ReturnType<typeof summaryOf>): Record<string, string> {
   return {
     nsu: document.nsu,
     tipo: document.schemaType,

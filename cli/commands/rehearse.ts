@@ -46,24 +46,29 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
       shell.does(
         async (session, { on, company: reference, last, cbs, judge: isJudged, out, json }: RehearseOptions) => {
           const { rehearseCompany } = await import('../rehearsal/rehearse-company.ts'); // brings pages and schemas
-          const { hasJudge, openJudge, withoutJudge } = await import('../../operations/rehearsal/judge.ts');
+          const { hasAuthorityRules, openAuthorityRules, withoutAuthorityRules } =
+            await import('../../operations/rehearsal/authority-rules.ts');
           const { readLawTables } = await import('../../config/rates.ts');
           const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
           const orm = await session.orm();
           const companies = reference
             ? [await findCompany(acrossCompanies(orm), reference)]
             : (await listCompanies(acrossCompanies(orm))).filter(({ isActive }) => isActive);
-          const unjudged = isJudged ? (hasJudge() ? null : withoutJudge) : 'Foi pedido sem julgamento (--no-judge).';
-          const judge = unjudged === null ? openJudge() : null;
+          const unjudged = isJudged
+            ? hasAuthorityRules()
+              ? null
+              : withoutAuthorityRules
+            : 'Foi pedido sem julgamento (--no-judge).';
+          const rules = unjudged === null ? openAuthorityRules() : null;
           const env = session.env();
-          const parts = { orm, env, actor: session.actor, rates: readLawTables(env), judge, unjudged };
+          const parts = { orm, env, actor: session.actor, rates: readLawTables(env), rules, unjudged };
           const order = { on, since: firstInstant(last), cbs, folder: out };
           const progress = json ? noProgress : showProgress(shell.stderr, 'vendas');
           const written: WrittenReport[] = [];
           try {
             for (const company of companies) written.push(await rehearseCompany(parts, company, order, progress));
           } finally {
-            await judge?.close();
+            await rules?.close();
           }
           const text = written.map(inWords).join('\n\n') || 'Não há empresas ativas.';
           return { data: { reports: written }, text, exitCode: written.some(isRefused) ? 1 : 0 };

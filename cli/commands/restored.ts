@@ -76,7 +76,7 @@ const standings: Record<NonNullable<UnknownNoteView['decision']> | 'null', strin
 };
 
 /** A restore as a person reads it: what is known, what is open, and what to do. */
-export function restoredInWords(now: RestoredNow | null): string {
+function restoredInWords(now: RestoredNow | null): string {
   if (!now) return 'Este banco de dados não está em restauração: a emissão não espera por isso.';
   const { cause, noticedAt, askedAt, series, found, gaps, waiting } = now;
   const open = series.filter(({ isAsked }) => !isAsked);

@@ -58,7 +58,7 @@ export function retryInWords({ woken, unmoved }: RetryResult): string {
   return [told, '', `${unmoved.length} não se move(m) com isso:`, ...first, ...rest].join('\n');
 }
 
-/** The same for scripts. */
+/** What a retry did, for scripts. */
 export function retryForScripts({ woken, unmoved }: RetryResult) {
   return { woken, unmoved: unmoved.map(({ remedy, ...rest }) => ({ ...rest, command: commandOf(remedy) })) };
 }

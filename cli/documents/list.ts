@@ -77,7 +77,7 @@ export function listInWords(page: DocumentPage, now: Date): string {
   return lines.join('\n');
 }
 
-/** The same for scripts. */
+/** A page of documents for scripts. */
 export function listForScripts({ documents, ...page }: DocumentPage) {
   return {
     documents: documents.map((document) => ({

@@ -37,7 +37,7 @@ export function storyInWords(story: Story, now: Date): string {
   return [head(story), refusal(story), waiting(story.waiting, now), ...told].filter((part) => part !== '').join('\n\n');
 }
 
-/** The same for scripts. */
+/** What a document went through, for scripts. */
 export function storyForScripts({ waiting: wait, ...story }: Story) {
   return {
     ...story,

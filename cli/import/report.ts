@@ -115,7 +115,7 @@ export async function openRefusals(
   };
 }
 
-/** The same of a file that has a record of JSON in each line. */
+/** What is refused of a file that has a record of JSON in each line. */
 function refusedLines(file: FileHandle): RefusalFile {
   return {
     async add(refusals) {

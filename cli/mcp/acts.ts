@@ -80,8 +80,8 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       const note = await read(id);
       if (!begins.includes(note.status))
         return answer(`Nada foi feito: o documento já está ${note.status}.`, summaryOf(note));
-      const judgement = confirmed.judge(emitting(note), word);
-      if (judgement !== 'VALID') return unconfirmed(judgement, 'preview_emission');
+      const confirmation = confirmed.check(emitting(note), word);
+      if (confirmation !== 'VALID') return unconfirmed(confirmation, 'preview_emission');
       await lavra.documents.emit(id);
       return outcome(lavra, id);
     }),
@@ -125,17 +125,17 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
     told(async ({ documentId: id, justification: why, confirmation: word, reason }) => {
       const note = await read(id);
       if (note.status === 'CANCELLED') return answer('Nada foi feito: a nota já está cancelada.', summaryOf(note));
-      const judgement = confirmed.judge(cancelling(note, why), word);
-      if (judgement !== 'VALID') return unconfirmed(judgement, 'preview_cancellation');
+      const confirmation = confirmed.check(cancelling(note, why), word);
+      if (confirmation !== 'VALID') return unconfirmed(confirmation, 'preview_cancellation');
       const { message } = await lavra.documents.cancel(id, { justification: why, ...(reason ? { reason } : {}) });
       return answer(message, summaryOf(await read(id)));
     }),
   );
 }
 
-function unconfirmed(judgement: 'EXPIRED' | 'OF_ANOTHER', preview: string) {
+function unconfirmed(confirmation: 'EXPIRED' | 'OF_ANOTHER', preview: string) {
   const why =
-    judgement === 'EXPIRED'
+    confirmation === 'EXPIRED'
       ? 'A confirmação venceu.'
       : 'A confirmação não é desta prévia: o documento mudou depois dela, ou ela é de outro.';
   return refusal(`${why} Nada foi feito. Chame ${preview}, mostre à pessoa e use a confirmação nova.`);

@@ -9,7 +9,7 @@ const shape = /^([0-9a-z]+)\.([0-9a-f]{32})$/;
 /** What is confirmed: an act upon a document as it stood when it was shown. */
 export type Confirmed = { act: 'EMIT' | 'CANCEL'; documentId: string; shown: unknown };
 
-export type Judgement = 'VALID' | 'EXPIRED' | 'OF_ANOTHER';
+export type ConfirmationState = 'VALID' | 'EXPIRED' | 'OF_ANOTHER';
 
 /**
  * Words that a preview gives and an act asks for, so that nothing is emitted or cancelled that was not shown first, as it is, a short while ago.
@@ -28,7 +28,7 @@ export function confirmations(apiKey: string, now: () => number = Date.now) {
       const expires = (now() + lifeMs).toString(36);
       return `${expires}.${sealed(confirmed, expires)}`;
     },
-    judge(confirmed: Confirmed, confirmation: string): Judgement {
+    check(confirmed: Confirmed, confirmation: string): ConfirmationState {
       const [, expires = '', seal = ''] = shape.exec(confirmation) ?? [];
       if (!seal || !timingSafeEqual(Buffer.from(seal), Buffer.from(sealed(confirmed, expires)))) return 'OF_ANOTHER';
       return Number.parseInt(expires, 36) < now() ? 'EXPIRED' : 'VALID';

@@ -1,6 +1,8 @@
+import { type SampleSale, sampleSale } from '../../domain/taxation/ibs-cbs/sample.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import { type Expiry, expiryNotice } from '../../domain/taxation/rates/ibs-cbs.ts';
-import { table } from '../terminal/output.ts';
 import type { Origin, RatesInForce } from '../../operations/law/rates-in-force.ts';
+import { table } from '../terminal/output.ts';
 
 const origins: Record<Origin, string> = { LAVRA: 'Lavra', LAVRA_RATES: 'arquivo' };
 const confidences: Record<string, string> = { HIGH: 'alta', MEDIUM: 'média', LOW: 'baixa' };
@@ -89,4 +91,27 @@ function approximateInWords({ approximateTaxes }: RatesInForce): string {
 
 function withComma(rate: string): string {
   return rate.replace('.', ',');
+}
+
+/** What a change of the tables makes of a sale of 100.00 on a day. */
+type SampleChange = { on: string; before: SampleSale | null; after: SampleSale | null };
+
+export function sampleChange(on: string, before: LawTables, after: LawTables): SampleChange {
+  return { on, before: sampleSale(before, on), after: sampleSale(after, on) };
+}
+
+/** A change of a sale of 100.00 as a person reads it. */
+export function sampleInWords({ on, before, after }: SampleChange): string {
+  return [
+    `Uma venda de 100.00 em ${on}, tributada por inteiro e sem ICMS:`,
+    `  antes:  ${inWords(before)}`,
+    `  depois: ${inWords(after)}`,
+  ].join('\n');
+}
+
+function inWords(sample: SampleSale | null): string {
+  if (sample === null) return 'recusada, porque falta uma alíquota';
+  const { base, ibs, cbs, total, totalOfNet } = sample;
+  const ofNet = totalOfNet === total ? '' : ` (${totalOfNet} se o preço é sem IBS e CBS)`;
+  return `base ${base}, IBS ${ibs}, CBS ${cbs}, total da nota ${total}${ofNet}`;
 }

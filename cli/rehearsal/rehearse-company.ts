@@ -1,3 +1,8 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Env } from '../../config/env.ts';
 import { version } from '../../config/version.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -6,15 +11,15 @@ import { rehearsalCsvHeading, rehearsalCsvLine } from '../../domain/rehearsal/cs
 import type { RehearsalReport } from '../../domain/rehearsal/tally.ts';
 import {
   beginRehearsal,
-  type RehearsalAsked,
+  type RehearsalRequest,
   type RehearsalMeans,
 } from '../../operations/rehearsal/rehearse-company.ts';
+import { CommandRefused } from '../command-refused.ts';
 import { installedPacks } from '../schemas/packs.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
-import { writeReport } from './files.ts';
 
 /** What is asked of a rehearsal, and the folder of its reports. */
-export type RehearsalOrder = RehearsalAsked & { folder: string };
+export type RehearsalOrder = RehearsalRequest & { folder: string };
 
 /** What a rehearsal works with; where packs lie, the settings say. */
 export type RehearsalParts = Omit<RehearsalMeans, 'packs' | 'version'> & { env: Pick<Env, 'schemas'> };
@@ -51,4 +56,37 @@ export async function rehearseCompany(
   } finally {
     progress.stop();
   }
+}
+
+/**
+ * Writes the two files of a report: the lines as they come, then the page that sums them up. Each takes its name when it is whole, and only its
+ * owner may read it.
+ *
+ * @param conclude gives the page once every line is written
+ * @throws {CommandRefused} `unwritable_file`
+ */
+async function writeReport<Report>(
+  { folder, name }: { folder: string; name: string },
+  lines: AsyncGenerator<string, void, undefined>,
+  conclude: () => { report: Report; page: string },
+): Promise<{ csv: string; page: string; report: Report }> {
+  const [csv, page] = [join(folder, `${name}.csv`), join(folder, `${name}.html`)];
+  const unfinished = `${csv}.part`;
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => refuse(folder, cause));
+  const file = await open(unfinished, 'w', 0o600).catch((cause: unknown) => refuse(csv, cause));
+  try {
+    await pipeline(Readable.from(lines), createWriteStream(unfinished, { fd: file }));
+    const concluded = conclude();
+    await writeFile(page, concluded.page, { mode: 0o600 }).catch((cause: unknown) => refuse(page, cause));
+    await rename(unfinished, csv).catch((cause: unknown) => refuse(csv, cause));
+    return { csv, page, report: concluded.report };
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function refuse(path: string, cause: unknown): never {
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  throw new CommandRefused('unwritable_file', `Não foi possível gravar "${path}" (${reason}).`, { cause });
 }

@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { notAPack, readPacks } from '../../adapters/schemas/installed-packs.ts';
-import type { Pack } from '../../adapters/schemas/packs.ts';
+import { notAPack, type Pack, readPacks } from '../../adapters/schemas/packs.ts';
 import type { Env } from '../../config/env.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { PackSource, SourceEntry } from './source.ts';

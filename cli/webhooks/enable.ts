@@ -1,7 +1,8 @@
 import { createDeliverer } from '../../adapters/outbound/deliver.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { changeEndpoint, type Transact } from '../../operations/webhooks/change-endpoint.ts';
+import type { Transact } from '../../operations/transactions.ts';
+import { changeEndpoint } from '../../operations/webhooks/change-endpoint.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session } from '../session.ts';
 

@@ -148,7 +148,7 @@ export type TemporaryEndpoint = {
  *
  * @throws {CommandRefused} `invalid_settings`
  */
-export function checkLocalAllowed(session: Session): void {
+function checkLocalAllowed(session: Session): void {
   if (session.env().webhooks.allowLocal) return;
   const mend = 'Só é assim numa instalação de desenvolvimento (LAVRA_WEBHOOKS_ALLOW_LOCAL=true, como no "npm start")';
   throw new CommandRefused(
@@ -161,7 +161,7 @@ export function checkLocalAllowed(session: Session): void {
  * Registers this machine's address for a company, in place of those that a kill left behind, where nobody listens any more. No ping: this same
  * process listens there.
  */
-export async function registerTemporarily(
+async function registerTemporarily(
   session: Session,
   { company, url, events }: { company: Company; url: string; events: Subscription[] },
 ): Promise<TemporaryEndpoint> {

@@ -126,7 +126,7 @@ function readDelivery(
     type: event?.type ?? one(headers['x-webhook-event']) ?? '?',
     eventId: event?.id ?? null,
     deliveryId: one(headers['x-webhook-delivery']) ?? null,
-    signature: verdictOn(one(headers['x-webhook-signature']) ?? '', { rawBody, at, secret }),
+    signature: signatureState(one(headers['x-webhook-signature']) ?? '', { rawBody, at, secret }),
     event,
   };
 }
@@ -141,14 +141,14 @@ function readEvent(rawBody: string): DeliveredEvent | null {
 
 type Evidence = { rawBody: string; at: Date; secret: string | undefined };
 
-function verdictOn(signature: string, { rawBody, at, secret }: Evidence): SignatureState {
+function signatureState(signature: string, { rawBody, at, secret }: Evidence): SignatureState {
   if (secret === undefined) return 'UNCHECKED';
   return isGenuine(signature, { secret, body: rawBody, at }) ? 'VALID' : 'INVALID';
 }
 
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-const verdicts: Record<SignatureState, string> = {
+const signatureWords: Record<SignatureState, string> = {
   VALID: 'assinatura válida',
   INVALID: 'ASSINATURA INVÁLIDA',
   UNCHECKED: 'assinatura não conferida',
@@ -177,7 +177,7 @@ export function deliveryInWords({
   const subject = event ? subjectOf(event) : 'o corpo não é um evento';
   const repeated = occurrence > 1 ? `, repetido (${occurrence}ª vez)` : '';
   const facts = [time, type.padEnd(20), eventId ?? '-', subject].map(printable);
-  return `${facts.filter((fact) => fact !== '').join('  ')}  ${verdicts[signature]}${repeated} → ${answered}`;
+  return `${facts.filter((fact) => fact !== '').join('  ')}  ${signatureWords[signature]}${repeated} → ${answered}`;
 }
 
 function subjectOf({ data }: DeliveredEvent): string {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByEither, withinKey } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
@@ -10,10 +10,7 @@ const ApiKeySchema = defineEntity({
   ...ownedByEither,
   policies: [...ownedByEither.policies, withinKey()],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     /** Its owner is a company or an office, never both. */
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
@@ -28,7 +25,7 @@ const ApiKeySchema = defineEntity({
     rateBurst: p.integer().default(100),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   checks: [{ name: 'api_key_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],
 });

@@ -1,15 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { operatorRole } from '../companies/ownership.ts';
 
 const OperatorKeySchema = defineEntity({
   name: 'OperatorKey',
   tableName: 'operator_key',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     name: p.string().length(100),
     /** SHA-256 of the whole key, lowercase hex; the key itself is never stored. */
     hash: p.string().length(64).unique(),
@@ -23,7 +20,7 @@ const OperatorKeySchema = defineEntity({
     rateBurst: p.integer().default(100),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
 });
 
@@ -47,7 +44,7 @@ const OperatorRequestSchema = defineEntity({
     resourceId: p.uuid().nullable(),
     /** What a repetition is told of an act that made nothing; never a secret. */
     answer: p.json<unknown>().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['createdAt'] }],
 });

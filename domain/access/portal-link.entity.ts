@@ -1,21 +1,20 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { byOwnOperatorKey, ownedByCompany, withinKey } from '../companies/ownership.ts';
 import { ApiKey } from './api-key.entity.ts';
 import { OperatorKey } from './operator-key.entity.ts';
 
-/** How long a portal link opens, and how long its session lasts: altogether, and without use. */
+/** How long a portal link opens, and how long its session lasts at the most; without use it ends after an hour. The database's `admit_portal` has both times. */
 export const portalLinkSeconds = 120;
 export const portalHours = 8;
-export const portalIdleHours = 1;
 
 /** What a visitor may be: nobody administers a company by a link that a program made. */
-export const portalRoles = ['ISSUER', 'READER'] as const;
+const portalRoles = ['ISSUER', 'READER'] as const;
 export type PortalRole = (typeof portalRoles)[number];
 
 /** How the pages look: as the visitor's system has it, or as the program says. */
-export const portalThemes = ['SYSTEM', 'LIGHT', 'DARK'] as const;
+const portalThemes = ['SYSTEM', 'LIGHT', 'DARK'] as const;
 export type PortalTheme = (typeof portalThemes)[number];
 
 const PortalLinkSchema = defineEntity({
@@ -24,10 +23,7 @@ const PortalLinkSchema = defineEntity({
   ...ownedByCompany,
   policies: [...ownedByCompany.policies, withinKey(), byOwnOperatorKey],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** The key that made it, the company's or an operator's: its session lasts no longer than what the key may do. */
     apiKey: () => p.manyToOne(ApiKey).mapToPk().nullable().deleteRule('no action'),
@@ -42,7 +38,7 @@ const PortalLinkSchema = defineEntity({
     frameOrigin: p.string().length(300).nullable(),
     /** SHA-256 of the link's token. */
     tokenHash: p.string().length(64).unique('portal_link_token_hash_unique'),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     expiresAt: p.datetime(3),
     openedAt: p.datetime(3).nullable(),
     /** SHA-256 of the session's secret, once it is open. */

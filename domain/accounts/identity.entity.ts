@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
 /** For so long who was sent to the provider may come back. */
@@ -9,15 +9,12 @@ const PersonIdentitySchema = defineEntity({
   name: 'PersonIdentity',
   tableName: 'person_identity',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     issuer: p.string().length(300),
     /** Who she is there: never another's, whatever becomes of addresses. */
     subject: p.string().length(255),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     lastUsedAt: p.datetime(3),
   },
   uniques: [{ name: 'person_identity_subject', properties: ['issuer', 'subject'] }],
@@ -28,7 +25,7 @@ const PersonIdentitySchema = defineEntity({
 export class PersonIdentity extends PersonIdentitySchema.class {}
 PersonIdentitySchema.setClass(PersonIdentity);
 
-export const providerPurposes = ['SIGN_IN', 'CONFIRM'] as const;
+const providerPurposes = ['SIGN_IN', 'CONFIRM'] as const;
 export type ProviderPurpose = (typeof providerPurposes)[number];
 
 const ProviderAttemptSchema = defineEntity({

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import {
   everyCompanyPolicy,
@@ -18,7 +18,7 @@ export const invitationDays = 7;
 export const resetMinutes = 30;
 
 /** `OVER`: what it would tell was over before it went. */
-export const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
+const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
 
 /** What a mail with a link is about, as it stood when she was written to. */
 export type LinkMatter =
@@ -41,10 +41,7 @@ const PersonMailSchema = defineEntity({
     overseenOffice,
   ],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     email: p.string().length(254),
     matter: p.json<MailMatter>(),
     /** Where its link leads, but for the token at its end. */
@@ -54,7 +51,7 @@ const PersonMailSchema = defineEntity({
     mailStatus: p.enum(personMailStatuses),
     /** In Portuguese, why the mail has not gone; null where nothing is wrong. */
     mailError: p.text().nullable(),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     sentAt: p.datetime(3).nullable(),
     /** When its link ends: it is not sent any more. */
     expiresAt: p.datetime(3),
@@ -77,10 +74,7 @@ const PersonInvitationSchema = defineEntity({
   ...ownedByEither,
   policies: [...ownedByEither.policies, installationPolicy],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     /** In lower case. Whether somebody is known by it, an invitation does not say. */
@@ -91,7 +85,7 @@ const PersonInvitationSchema = defineEntity({
     /** The mail that brings it; null where the inviter hands the link over. */
     mail: () => p.manyToOne(PersonMail).mapToPk().nullable(),
     tokenHash: p.string().length(64).unique('person_invitation_token_hash_unique'),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     expiresAt: p.datetime(3),
     usedAt: p.datetime(3).nullable(),
     /** When it was withdrawn, or another took its place. */

@@ -1,21 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
 /** For so long a challenge may be signed. */
 export const challengeMinutes = 5;
 
-export const passkeyPurposes = ['SIGN_IN', 'SECOND_FACTOR', 'CONFIRM', 'REGISTER'] as const;
+const passkeyPurposes = ['SIGN_IN', 'SECOND_FACTOR', 'CONFIRM', 'REGISTER'] as const;
 export type PasskeyPurpose = (typeof passkeyPurposes)[number];
 
 const PasskeySchema = defineEntity({
   name: 'Passkey',
   tableName: 'passkey',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     /** As the authenticator calls it, in base64url: of up to 1,023 bytes. */
     credentialId: p.string().length(1400).unique('passkey_credential_id_unique'),
@@ -26,7 +23,7 @@ const PasskeySchema = defineEntity({
     transports: p.array(),
     /** As the person calls it. */
     name: p.string().length(80),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     lastUsedAt: p.datetime(3).nullable(),
   },
   indexes: [{ properties: ['person'] }],

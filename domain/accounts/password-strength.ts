@@ -5,8 +5,8 @@ import { dictionary as portuguese, translations } from '@zxcvbn-ts/language-pt-b
 /** How long a password is (NIST SP 800-63B asks for 8 at least where it is one factor of two; here it may be the only one). */
 export const passwordLength = { least: 12, most: 200 };
 
-/** Beyond these letters nothing more is guessed: a judgement of 200 took 1.6 s, of 64 a tenth of it, and more letters are never weaker. */
-const judgedLetters = 64;
+/** Beyond these letters nothing more is guessed: to measure 200 took 1.6 s, of 64 a tenth of it, and more letters are never weaker. */
+const measuredLetters = 64;
 
 /** From 10⁸ guesses on (score 3 of 4), which the cost of one guess makes years. */
 const leastScore = 3;
@@ -29,9 +29,9 @@ export function weaknessOf(password: string, person: { name: string; email: stri
   if (letters.length > passwordLength.most) return `A senha pode ter até ${passwordLength.most} caracteres.`;
   const [account = ''] = person.email.split('@');
   const known = [person.email, account, ...account.split(/[._+-]/), ...person.name.split(/\s+/), 'lavra'];
-  const judged = letters.slice(0, judgedLetters).join('');
+  const measured = letters.slice(0, measuredLetters).join('');
   const { score, feedback } = guesser.check(
-    judged,
+    measured,
     known.filter((word) => word.length > 2),
   );
   if (score >= leastScore) return null;

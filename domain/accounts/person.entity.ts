@@ -1,21 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { installationPolicy, ownedByEither, ownedByOffice } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
 import type { SealedBox } from '../seal.ts';
 import { personRoles } from './roles.ts';
 
-export const personStatuses = ['ACTIVE', 'DISABLED'] as const;
+const personStatuses = ['ACTIVE', 'DISABLED'] as const;
 
 const PersonSchema = defineEntity({
   name: 'Person',
   tableName: 'panel_person',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     /** In lower case: one address is one person. */
     email: p.string().length(254).unique('panel_person_email_unique'),
     name: p.string().length(120),
@@ -28,7 +25,7 @@ const PersonSchema = defineEntity({
     status: p.enum(personStatuses),
     /** When she last signed in; null where she never did, or not since this is written down. */
     signedInAt: p.datetime(3).nullable(),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
   },
   checks: [{ name: 'panel_person_email_lower', expression: `((email)::text = lower((email)::text))` }],
 });
@@ -70,17 +67,14 @@ const MembershipSchema = defineEntity({
   ...ownedByEither,
   policies: [...ownedByEither.policies, installationPolicy],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     role: p.enum(personRoles),
     /** Where the role is one of a company. */
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     /** Where the role is one of an office. */
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     endedAt: p.datetime(3).nullable(),
   },
   indexes: [

@@ -19,7 +19,7 @@ export type PersonRole = (typeof personRoles)[number];
  * issues where the company allows it (`OFFICE_ISSUING`); its readers look, and so do operators who help, in offices, too. By a portal link, a user of the company's
  * own system issues or looks.
  */
-export const visitingRoles = [
+const visitingRoles = [
   'OFFICE_ISSUING',
   'OFFICE_RECEIVING',
   'OFFICE_LOOKING',

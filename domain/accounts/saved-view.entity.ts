@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany, panelRole } from '../companies/ownership.ts';
 import { Person } from './person.entity.ts';
 
 /** The lists whose filters are saved. */
-export const viewedLists = ['NOTES', 'RECEIVED', 'DELIVERIES'] as const;
+const viewedLists = ['NOTES', 'RECEIVED', 'DELIVERIES'] as const;
 export type ViewedList = (typeof viewedLists)[number];
 
 /** So many a person keeps of one list of a company. */
@@ -23,10 +23,7 @@ const SavedViewSchema = defineEntity({
     { name: 'own_person', type: 'restrictive', roles: [panelRole], using: ownPerson, check: ownPerson },
   ],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     company: () => p.manyToOne(Company).mapToPk(),
     list: p.enum(viewedLists),
@@ -34,7 +31,7 @@ const SavedViewSchema = defineEntity({
     name: p.string().length(60),
     /** The filter as the address of the list says it, without its question mark. */
     query: p.string().length(1000),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
   },
   uniques: [{ name: 'saved_view_name', properties: ['person', 'company', 'list', 'name'] }],
   indexes: [{ properties: ['company'] }],

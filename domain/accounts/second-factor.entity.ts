@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
 /** How long who typed the right password has for the second factor. */
@@ -9,14 +9,11 @@ const RecoveryCodeSchema = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_code',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     /** As `hashRecoveryCode` makes it. */
     codeHash: p.string().length(64),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     usedAt: p.datetime(3).nullable(),
   },
   indexes: [{ properties: ['person'] }],
@@ -30,14 +27,11 @@ const HalfSessionSchema = defineEntity({
   name: 'HalfSession',
   tableName: 'half_session',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     /** SHA-256 of what its cookie holds, which is another cookie than a session's. */
     tokenHash: p.string().length(64).unique('half_session_token_hash_unique'),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     endsAt: p.datetime(3),
   },
   indexes: [{ properties: ['person'] }],

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
 /** After so long without a request a session ends, and after so long whatever happens. */
@@ -7,21 +7,18 @@ export const idleHours = 12;
 export const sessionDays = 14;
 
 /** That a session was opened by the organization's sign-in: which vouches for a second factor, or does not. */
-export const providerStandings = ['SIGNED_IN', 'VOUCHED'] as const;
+const providerStandings = ['SIGNED_IN', 'VOUCHED'] as const;
 export type ProviderStanding = (typeof providerStandings)[number];
 
 const PanelSessionSchema = defineEntity({
   name: 'PanelSession',
   tableName: 'panel_session',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     /** SHA-256 of what the cookie holds. */
     tokenHash: p.string().length(64).unique('panel_session_token_hash_unique'),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     /** To the minute. */
     lastSeenAt: p.datetime(3),
     /** When the person last proved who she is: by signing in, or because something dangerous asked for it. */
@@ -44,13 +41,10 @@ const PersonTokenSchema = defineEntity({
   name: 'PersonToken',
   tableName: 'person_token',
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     tokenHash: p.string().length(64).unique('person_token_token_hash_unique'),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
     expiresAt: p.datetime(3),
     usedAt: p.datetime(3).nullable(),
   },

@@ -68,9 +68,9 @@ function operationOf(tpNF: string | null): NoteArrival['operation'] {
 /** The key of the note, which must be the one that the authority's protocol is about. */
 function keyIn(infNFe: XmlElement, infProt: XmlElement): string {
   const accessKey = accessKeyOf((infNFe.attributes['Id'] ?? '').replace(/^NFe/, ''));
-  const judged = required(infProt, 'chNFe');
-  if (judged !== accessKey) {
-    throw new UnreadableEntry(`A nota é ${accessKey}, e o protocolo é de ${judged.slice(0, 60)}`);
+  const authorizedKey = required(infProt, 'chNFe');
+  if (authorizedKey !== accessKey) {
+    throw new UnreadableEntry(`A nota é ${accessKey}, e o protocolo é de ${authorizedKey.slice(0, 60)}`);
   }
   return accessKey;
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { atMost, operatorRole, ownedByEither, panelRole } from '../companies/ownership.ts';
 import type { AuditAction } from './actions.ts';
 import { actorKinds } from './actor.ts';
@@ -27,12 +27,9 @@ const AuditEntrySchema = defineEntity({
     { name: 'of_operator_keys', command: 'insert', roles: [operatorRole, panelRole], check: ofOperatorKeys },
   ],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     /** To the millisecond, so that a page ends where the next one begins. */
-    at: p.datetime(3).onCreate(() => new Date()),
+    at: nowOnCreate(3),
     actorKind: p.enum(actorKinds),
     actorId: p.uuid().nullable(),
     /** As it was called then. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { carrierDocumentTypes, type CarrierInput } from './carrier-input.ts';
@@ -10,10 +10,7 @@ const CarrierSchema = defineEntity({
   tableName: 'carrier',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     name: p.text(),
     /** Digits and letters only; unique among the company's carriers that were not removed, unless empty. */
@@ -30,11 +27,8 @@ const CarrierSchema = defineEntity({
     state: p.string().length(2).nullable(),
     /** Set when the carrier was removed: documents keep their snapshot of it. */
     deletedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   indexes: [
     { properties: ['company', 'id'] },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { Carrier } from './carrier.entity.ts';
@@ -10,10 +10,7 @@ const VehicleSchema = defineEntity({
   tableName: 'vehicle',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     carrier: () => p.manyToOne(Carrier).mapToPk().deleteRule('cascade'),
     /** Letters and digits, at most 7. */
@@ -23,11 +20,8 @@ const VehicleSchema = defineEntity({
     rntc: p.string().length(20).nullable(),
     description: p.text().nullable(),
     isDefault: p.boolean().default(false),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ name: 'vehicle_carrier_plate_unique', properties: ['carrier', 'plate'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { taxpayerTypes } from '../taxation/operation.ts';
@@ -13,10 +13,7 @@ const ClientSchema = defineEntity({
   tableName: 'client',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     name: p.text(),
     tradeName: p.text().nullable(),
@@ -46,11 +43,8 @@ const ClientSchema = defineEntity({
         `(plain_text((((((((' '::text || name) || ' '::text) || COALESCE(trade_name, ''::text)) || ' '::text) || (document)::text) || ' '::text) || COALESCE(email, ''::text)))) stored`,
       )
       .lazy(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   indexes: [
     {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
 import { ApiKey } from '../access/api-key.entity.ts';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { ownedByOffice } from '../companies/ownership.ts';
 import { Document } from '../documents/document.entity.ts';
 import { Office } from '../offices/office.entity.ts';
@@ -74,10 +74,7 @@ const ClosingLinkSchema = defineEntity({
   tableName: 'closing_link',
   ...ownedByOffice,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     office: () => p.manyToOne(Office).mapToPk(),
     closing: () => p.manyToOne(Closing).mapToPk().deleteRule('cascade'),
     /** SHA-256 of the token, lowercase hex; the token itself is never stored. */
@@ -86,7 +83,7 @@ const ClosingLinkSchema = defineEntity({
     expiresAt: p.datetime(),
     /** When the office or company lost the right to it, which it does not get back: set by triggers. */
     endedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['expiresAt'] }, { properties: ['closing'] }],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByOffice, withinPart } from '../companies/ownership.ts';
 import { waitKinds } from '../conversation/waiting.ts';
@@ -31,10 +31,7 @@ const ClosingSchema = defineEntity({
   ...ownedByOffice,
   policies: [...ownedByOffice.policies, atMost('delete', `(status = 'PENDING'::text)`), withinPart],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     office: () => p.manyToOne(Office).mapToPk(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** Of the company, as they were when it was asked for: the office may read them after the link has ended. */
@@ -74,16 +71,13 @@ const ClosingSchema = defineEntity({
     waitingSince: p.datetime().nullable(),
     /** The key that asked for it. */
     createdBy: p.uuid().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
     startedAt: p.datetime().nullable(),
     completedAt: p.datetime().nullable(),
     /** When the ZIP is deleted, and when it was. */
     expiresAt: p.datetime().nullable(),
     deletedAt: p.datetime().nullable(),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    updatedAt: nowOnChange(),
   },
   indexes: [
     { properties: ['office', 'id'] },

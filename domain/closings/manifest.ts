@@ -107,7 +107,7 @@ const facts = z.object({
 }) satisfies z.ZodType<DocumentFacts>;
 
 /** A document in the manifest, with the names of its files and of its events'. */
-export const manifestDocumentSchema = facts.extend({ files: names }).meta({ id: 'Document' });
+const manifestDocumentSchema = facts.extend({ files: names }).meta({ id: 'Document' });
 export type ManifestDocument = z.infer<typeof manifestDocumentSchema>;
 
 const inutilization = z
@@ -182,7 +182,7 @@ const totals = z
   .meta({ id: 'Totals', description: 'Sums of authorized documents.' }) satisfies z.ZodType<ClosingTotals>;
 
 /** A file of the ZIP as the manifest names it; the manifest itself is not among them. */
-export const manifestFileSchema = z
+const manifestFileSchema = z
   .object({
     name: z.string(),
     kind: z.enum(memberKinds),
@@ -194,7 +194,7 @@ export const manifestFileSchema = z
 export type ManifestFile = z.infer<typeof manifestFileSchema>;
 
 /** What stands before the lists. */
-export const manifestHeadSchema = z.object({
+const manifestHeadSchema = z.object({
   version: z.literal(manifestVersion),
   generator: z.string(),
   closingId: id,
@@ -227,7 +227,7 @@ export const manifestSchema = manifestHeadSchema
   .meta({ title: 'manifesto.json', description: 'What a closing of Lavra holds, and proof that nothing is missing.' });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** The same as JSON Schema, as `docs/manifesto.schema.json` has it. */
+/** The form of the manifest as JSON Schema, as `docs/manifesto.schema.json` has it. */
 export function manifestJsonSchema(): object {
   return z.toJSONSchema(manifestSchema, { io: 'input' });
 }

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByOffice, withinPart } from '../companies/ownership.ts';
 import { documentTypes } from '../document-types.ts';
@@ -11,10 +11,7 @@ const NumberExplanationSchema = defineEntity({
   ...ownedByOffice,
   policies: [...ownedByOffice.policies, withinPart],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     office: () => p.manyToOne(Office).mapToPk(),
     company: () => p.manyToOne(Company).mapToPk(),
     type: p.enum(documentTypes),
@@ -25,7 +22,7 @@ const NumberExplanationSchema = defineEntity({
     text: p.string().length(255),
     /** Name of who explained them. */
     author: p.string().length(100),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['office'] }, { properties: ['company', 'type', 'series'] }],
 });

@@ -37,7 +37,7 @@ export type SeriesNumbers = {
   denied: number[];
   /** Inutilized ranges that touch the month's numbers, each in full. */
   inutilized: NumberRange[];
-  /** The same of those that the authority has not answered yet. */
+  /** Ranges whose inutilization the authority has not answered yet. */
   inutilizing: NumberRange[];
   /** Numbers among the month's whose documents bear a later date. */
   later: number[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const buyerMailModes = ['OFF', 'ALL', 'TEMPLATES'] as const;
+const buyerMailModes = ['OFF', 'ALL', 'TEMPLATES'] as const;
 /** Whether a company's documents are mailed to their buyers by themselves: never, all of them, or those of some templates. */
 export type BuyerMailMode = (typeof buyerMailModes)[number];
 

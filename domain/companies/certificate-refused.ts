@@ -1,4 +1,4 @@
-export const certificateRefusals = [
+const certificateRefusals = [
   'not_a_pfx',
   'unsupported_encryption',
   'wrong_password',

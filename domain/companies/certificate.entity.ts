@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import type { SealedBox } from '../seal.ts';
 import { Company } from './company.entity.ts';
 import { ownedByCompany, withinKey } from './ownership.ts';
@@ -10,10 +10,7 @@ const CertificateSchema = defineEntity({
   ...ownedByCompany,
   policies: [...ownedByCompany.policies, withinKey()],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     taxId: p.string().length(14),
     subject: p.text(),
@@ -28,7 +25,7 @@ const CertificateSchema = defineEntity({
     isActive: p.boolean().default(true),
     /** Of the days before its end at which webhooks are told, the last one that they were told at. */
     expiryToldDays: p.integer().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['company', 'isActive'] }],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import type { SealedBox } from '../seal.ts';
 import { everyCompanyPolicy, operatorRole, overseenBy, ownedByCompany, tenantRole, withinKey } from './ownership.ts';
 import { type CompanySettings, environments } from './settings.ts';
@@ -15,10 +15,7 @@ const CompanySchema = defineEntity({
     overseenBy('id'),
   ],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     taxId: p.string().length(14).unique(),
     name: p.string().length(60),
     tradeName: p.string().length(60).nullable(),
@@ -32,11 +29,8 @@ const CompanySchema = defineEntity({
       .nullable()
       .lazy(),
     isActive: p.boolean().default(true),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
 });
 
@@ -56,10 +50,7 @@ const CompanyCscSchema = defineEntity({
     cscId: p.string().length(6),
     /** The token alone, sealed (invariant 7). */
     sealed: p.json<SealedBox>(),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    updatedAt: nowOnChange(),
   },
 });
 

@@ -13,7 +13,7 @@ import { costOfContradiction, costOfDoubt, isInRegister, regimeContradiction } f
 import type { CompanySettings, Environment } from './settings.ts';
 
 /** What may keep a company from issuing an NF-e by an office, or will, in the order in which it is told. */
-export const nfeReadinessCodes = [
+const nfeReadinessCodes = [
   'certificate_missing',
   'certificate_expired',
   'nfe_not_configured',

@@ -38,7 +38,7 @@ export function costOfContradiction(environment: Environment, date: string, cale
   return refusal('recusa toda NF-e e NFC-e emitida assim', environment, date, calendar);
 }
 
-/** The same where nobody has said what the register has. */
+/** What it may cost where nobody has said what the register has, in Portuguese. */
 export function costOfDoubt(environment: Environment, date: string, calendar?: LawCalendar): string {
   return refusal('recusa toda NF-e e NFC-e cujo regime não é o de lá', environment, date, calendar);
 }

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
-import { waitKinds } from '../conversation/waiting.ts';
+import { waitColumns } from '../conversation/attempt-columns.ts';
 import { documentTypes } from '../document-types.ts';
 import { differenceKinds } from './rule.ts';
 
@@ -11,10 +11,7 @@ const ComparisonSchema = defineEntity({
   tableName: 'comparison',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     year: p.integer(),
     month: p.integer(),
@@ -30,10 +27,8 @@ const ComparisonSchema = defineEntity({
     untoldReason: p.text().nullable(),
     /** In Portuguese, what it waits for, of which kind, and since when; null while it moves. */
     waitingFor: p.text().nullable(),
-    waitingKind: p.enum(waitKinds).nullable(),
-    waitingSince: p.datetime().nullable(),
-    waitingUntil: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    ...waitColumns(),
+    createdAt: nowOnCreate(),
     completedAt: p.datetime().nullable(),
   },
   indexes: [
@@ -84,10 +79,7 @@ const MonthDifferenceSchema = defineEntity({
   tableName: 'month_difference',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** The comparison that saw it last. */
     comparison: () => p.manyToOne(Comparison).mapToPk(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { uuidKey } from '../columns.ts';
 import { everyCompanyPolicy, overseenByAnybody } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { standings } from '../conversation/authority.ts';
@@ -48,10 +48,7 @@ const AuthorityChangeSchema = defineEntity({
   tableName: 'authority_change',
   policies: [everyCompanyPolicy, overseenByAnybody],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     authorizer: p.string().length(10),
     environment: p.enum(environments),
     model: p.enum(models),

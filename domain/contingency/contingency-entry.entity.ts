@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
@@ -10,16 +10,13 @@ const ContingencyEntrySchema = defineEntity({
   tableName: 'contingency_entry',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     model: p.enum(models),
     /** xJust of the notes: 15 to 256 characters. */
     reason: p.text(),
-    enteredAt: p.datetime().onCreate(() => new Date()),
+    enteredAt: nowOnCreate(),
     /** Null while it lasts. */
     leftAt: p.datetime().nullable(),
   },

@@ -1,5 +1,40 @@
-import { waitsFor, waitsNoMore } from './wait-columns.ts';
-import type { WaitKind } from './waiting.ts';
+import { p } from '@mikro-orm/core';
+import { type WaitKind, waitKinds } from './waiting.ts';
+
+/** One attempt that is under way, which has a run of its own. */
+export type AttemptKey = { id: string; attempt: number };
+
+/** Where a row keeps what it waits for, beside its reason in words. */
+export type WaitColumns = { waitingKind: WaitKind | null; waitingSince: Date | null; waitingUntil: Date | null };
+
+/** The same as columns of an entity: since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
+export const waitColumns = () => ({
+  waitingKind: p.enum(waitKinds).nullable(),
+  waitingSince: p.datetime().nullable(),
+  waitingUntil: p.datetime().nullable(),
+});
+
+/** Columns of a row that an authority is to register, by one attempt after the other. */
+export const attemptColumns = () => ({
+  /** Number of the attempt; each follows a refusal of the one before. A workflow id is used once. */
+  attempt: p.integer().default(1),
+  /** When the workflow of the present attempt took the row over. */
+  claimedAt: p.datetime().nullable(),
+  protocol: p.string().length(17).nullable(),
+  cStat: p.string().length(8).nullable(),
+  /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
+  reason: p.text().nullable(),
+  ...waitColumns(),
+  signedXml: p.text().lazy().nullable(),
+});
+
+/** A wait that begins now. */
+export function waitsFor(waitingKind: WaitKind): WaitColumns {
+  return { waitingKind, waitingSince: new Date(), waitingUntil: null };
+}
+
+/** Nothing is waited for any more. */
+export const waitsNoMore: Readonly<WaitColumns> = { waitingKind: null, waitingSince: null, waitingUntil: null };
 
 /** An attempt that has not ended, of a row that waits for the authority's word: the condition under which a single statement may write to it. */
 export function openAttempt(id: string, attempt: number) {

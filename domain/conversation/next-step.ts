@@ -27,7 +27,7 @@ const secondAskMs = 7_000;
 type AbsenceTest = (said: Outcome) => boolean;
 
 /** One that tells of the note says that it is there, though it may have been somebody else's question, as after a restore: it settled nothing. */
-export const absenceOfNote: AbsenceTest = ({ kind }) => kind === 'notFound';
+const absenceOfNote: AbsenceTest = ({ kind }) => kind === 'notFound';
 
 /** One that tells of the note alone tells that it has no such event; the event itself would have settled the matter. */
 export const lackingEvent: AbsenceTest = ({ kind }) => ['notFound', 'authorized', 'cancelled'].includes(kind);

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
@@ -9,10 +9,7 @@ const AuthorityCallSchema = defineEntity({
   tableName: 'authority_call',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** Of the company: whom the authority counts as one, with all its branches. */
     taxIdRoot: p.string().length(11),
@@ -21,7 +18,7 @@ const AuthorityCallSchema = defineEntity({
     service: p.string().length(30),
     /** What it is about: an access key, or the Id of an event or range. */
     subject: p.string().length(60),
-    startedAt: p.datetime().onCreate(() => new Date()),
+    startedAt: nowOnCreate(),
     endedAt: p.datetime().nullable(),
     /** Of an answer without a code, the words that it has in place of one. */
     cStat: p.string().length(40).nullable(),

@@ -10,7 +10,7 @@ import type { LineTaxes } from '../taxation/line.ts';
 import type { Purpose } from '../taxation/operation.ts';
 import type { TaxableUnit } from './compute/taxable-unit.ts';
 import type { ComputedTrade, ComputedTradeOfItem } from './compute/trade.ts';
-import type { FarmGoods } from './farm-goods.ts';
+import type { ComputedSugarCane, FarmGoods } from './farm-goods.ts';
 import type { ComputedFuel } from './fuel.ts';
 import type {
   CreditReversal,
@@ -23,7 +23,6 @@ import type {
 } from './payload.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { Place } from './place.ts';
-import type { ComputedSugarCane } from './sugar-cane.ts';
 import type { ComputedWithheldTaxes } from './withheld-taxes.ts';
 import type { ComputedRemarks, RemarksOfSale } from './remarks.ts';
 

@@ -4,8 +4,9 @@ import { decimal, money } from '../money.ts';
 import type { TaxSource } from '../taxation/fields.ts';
 import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
-import type { ApproximateTotal, DeclaredIbsCbs } from './declared-ibs-cbs.ts';
 import type {
+  ApproximateTotal,
+  DeclaredIbsCbs,
   Deductions,
   ForeignTrade,
   ReplacedNfse,

@@ -1,13 +1,13 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
 import { authorityNames } from '../authority-names.ts';
 import type { ClientSnapshot } from '../clients/client-input.ts';
 import { Client } from '../clients/client.entity.ts';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { type ContingencyMode, contingencyModes, isTransmittedLater } from '../contingency-mode.ts';
-import { waitsFor, waitsNoMore } from '../conversation/wait-columns.ts';
+import { waitColumns, waitsFor, waitsNoMore } from '../conversation/attempt-columns.ts';
 import { waitKinds } from '../conversation/waiting.ts';
 import { type DocumentType, documentTypes, traitsOf } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
@@ -25,7 +25,7 @@ export type Alert = { code: string; message: string };
 /** What the layout-independent parts of the answer need of a note's computation, kept without the issuer's own settings. */
 export type ComputedGoods = Omit<ComputedNote, 'issuer'>;
 
-/** The same of a service. */
+/** What answers need of a service's computation, kept without the issuer's own settings. */
 export type ComputedServiceContent = Omit<ComputedService, 'issuer'>;
 
 type Contents = { NFE: ComputedGoods; NFCE: ComputedGoods; NFSE: ComputedServiceContent };
@@ -69,10 +69,7 @@ const DocumentSchema = defineEntity({
     atMost('delete', `((status = ANY (ARRAY['DRAFT'::text, 'REJECTED'::text])) AND (number = 0))`),
   ],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     type: p.enum(documentTypes),
     environment: p.enum(environments),
@@ -113,10 +110,7 @@ const DocumentSchema = defineEntity({
     requestId: p.string().length(100).nullable(),
     /** In words, what a PROCESSING document waits for. */
     waitingFor: p.text().nullable(),
-    /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
-    waitingKind: p.enum(waitKinds).nullable(),
-    waitingSince: p.datetime().nullable(),
-    waitingUntil: p.datetime().nullable(),
+    ...waitColumns(),
     /** The kind of wait of this attempt that webhooks were told of. */
     waitingTold: p.enum(waitKinds).nullable(),
     /** How the present attempt was issued while its authority did not answer; null for every other. */
@@ -134,11 +128,8 @@ const DocumentSchema = defineEntity({
     createdBy: p.uuid().nullable(),
     /** The office whose key asked for it last, by the name it had; null where the company's own did. */
     issuedByOffice: p.string().length(100).nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ properties: ['company', 'idempotencyKey'] }],
   indexes: [

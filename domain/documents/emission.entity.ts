@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { nowOnCreate } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { Document } from './document.entity.ts';
@@ -20,13 +21,13 @@ const EmissionSchema = defineEntity({
     /** The bytes that were sent and will be sent again, never rewritten. */
     signedXml: p.text(),
     digestValue: p.string().length(28),
-    /** What the authority answered to a note of goods when it authorized or denied it: `domain/sefaz/authorized-xml.ts` puts it beside the signed bytes. */
+    /** What the authority answered to a note of goods when it authorized or denied it: `authorizedXmlOf` puts it beside the signed bytes. */
     protocolXml: p.text().nullable(),
     /** An NFS-e as the authority gave it; of notes of goods, those of before `protocolXml`, their whole nfeProc. */
     procXml: p.text().nullable(),
     /** Receipt of an asynchronous lot (nRec). */
     receipt: p.string().length(15).nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['accessKey'] }],
 });

@@ -1,3 +1,5 @@
+import { type Decimal, decimal, money, sum } from '../money.ts';
+
 /** A prescription of pesticides: its number, and the CPF of the agronomist who signed it (defensivo). */
 export type PesticidePrescription = { number: string; agronomistTaxId: string };
 
@@ -25,3 +27,53 @@ export type FarmGoods = {
   pesticidePrescriptions?: PesticidePrescription[] | null;
   transitPermit?: TransitPermit | null;
 };
+
+/** Cane that arrived on a day of the month: net weight in kilograms, three decimals (forDia). */
+export type CaneDelivery = { day: number; kilograms: string };
+/** What is kept back of its value, and in reais how much (deduc). */
+export type CaneDeduction = { description: string; value: string };
+
+/** Sugar cane that a supplier delivered in a month (group ZC): harvest as `2026/2027`, month as `2026-11`, values in reais. */
+export type SugarCane = {
+  harvest: string;
+  month: string;
+  deliveries: CaneDelivery[];
+  /** What arrived in the months before (qTotAnt). */
+  previousKilograms: string;
+  deductions?: CaneDeduction[] | null;
+  /** What the month's cane is worth (vFor). */
+  value: string;
+};
+
+/** The same with its sums: kilograms with three decimals, reais with two (qTotMes, qTotGer, vTotDed, vLiqFor). */
+export type ComputedSugarCane = Omit<SugarCane, 'deductions'> & {
+  deductions: CaneDeduction[];
+  monthKilograms: string;
+  totalKilograms: string;
+  deductedValue: string;
+  netValue: string;
+};
+
+/** Sums of the month's cane, whose form was checked; null where the sale has none. */
+export function sugarCaneOf(said: SugarCane | null | undefined): ComputedSugarCane | null {
+  if (!said) return null;
+  const { harvest, month, deliveries, previousKilograms, value } = said;
+  const deductions = said.deductions ?? [];
+  const ofMonth = sum(deliveries.map(({ kilograms }) => decimal(kilograms)));
+  const deducted = sum(deductions.map((one) => decimal(one.value)));
+  return {
+    ...{ harvest, month },
+    deliveries: deliveries.map(({ day, kilograms }) => ({ day, kilograms: weight(decimal(kilograms)) })),
+    monthKilograms: weight(ofMonth),
+    previousKilograms: weight(decimal(previousKilograms)),
+    totalKilograms: weight(ofMonth.plus(decimal(previousKilograms))),
+    deductions: deductions.map((one) => ({ ...one, value: money(decimal(one.value)) })),
+    value: money(decimal(value)),
+    deductedValue: money(deducted),
+    netValue: money(decimal(value).minus(deducted)),
+  };
+}
+
+function weight(kilograms: Decimal): string {
+  return kilograms.toFixed(3);
+}

@@ -1,12 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import { claimed, refused, tryingAgain } from '../conversation/attempt-columns.ts';
+import { attemptColumns, claimed, refused, tryingAgain, waitsNoMore } from '../conversation/attempt-columns.ts';
 import type { InutilizationEnd } from '../conversation/progress.ts';
-import { waitsNoMore } from '../conversation/wait-columns.ts';
-import { waitKinds } from '../conversation/waiting.ts';
 import { models } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 
@@ -20,10 +18,7 @@ const InutilizationSchema = defineEntity({
   ...ownedByCompany,
   policies: [...ownedByCompany.policies, atMost('insert', unauthorized), atMost('update', unauthorized)],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     model: p.enum(models),
@@ -34,27 +29,12 @@ const InutilizationSchema = defineEntity({
     year: p.string().length(2),
     justification: p.text(),
     status: p.enum(inutilizationStatuses).default('PENDING'),
-    /** Number of the attempt; each follows a refusal of the one before. A workflow id is used once. */
-    attempt: p.integer().default(1),
-    /** When the workflow of the present attempt took the record over. */
-    claimedAt: p.datetime().nullable(),
-    protocol: p.string().length(17).nullable(),
-    cStat: p.string().length(8).nullable(),
-    /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
-    reason: p.text().nullable(),
-    /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
-    waitingKind: p.enum(waitKinds).nullable(),
-    waitingSince: p.datetime().nullable(),
-    waitingUntil: p.datetime().nullable(),
-    signedXml: p.text().lazy().nullable(),
+    ...attemptColumns(),
     /** The signed request with the answer 102; null where the authority only told of an earlier inutilization (563). */
     procXml: p.text().lazy().nullable(),
     inutilizationDate: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ properties: ['company', 'environment', 'model', 'series', 'startNumber', 'endNumber'] }],
   indexes: [

@@ -26,7 +26,7 @@ import type {
   TransportInput,
 } from './payload.ts';
 import type { Deductions, ServiceDetails } from './service-sale.ts';
-import type { SugarCane } from './sugar-cane.ts';
+import type { SugarCane } from './farm-goods.ts';
 import type { ImportDeclaration } from './trade.ts';
 import { withheldNames } from './withheld-taxes.ts';
 

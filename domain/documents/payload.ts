@@ -9,29 +9,21 @@ import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { purposes } from '../taxation/operation.ts';
 import type { PriceContent } from '../taxation/price.ts';
 import type { ContributionsStOfItem } from './contribution-st.ts';
-import type { FarmGoods } from './farm-goods.ts';
+import type { FarmGoods, SugarCane } from './farm-goods.ts';
 import type { FuelInput } from './fuel.ts';
 import type { PartedIcmsOfItem } from './icms-partition.ts';
 import type { NewVehicle } from './new-vehicle.ts';
 import type { Place } from './place.ts';
 import type { RemarksOfItem, RemarksOfSale } from './remarks.ts';
 import type { ReplacedNfse, ServiceDetails } from './service-sale.ts';
-import type { SugarCane } from './sugar-cane.ts';
 import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
-export const printForms = ['A4', 'LABEL', 'COUPON'] as const;
+const printForms = ['A4', 'LABEL', 'COUPON'] as const;
 /** On A4, on a sticker, or as a coupon. */
 export type PrintForm = (typeof printForms)[number];
 
-export const freightTypes = [
-  'SENDER',
-  'RECIPIENT',
-  'THIRD_PARTY',
-  'OWN_SENDER',
-  'OWN_RECIPIENT',
-  'NO_FREIGHT',
-] as const;
+const freightTypes = ['SENDER', 'RECIPIENT', 'THIRD_PARTY', 'OWN_SENDER', 'OWN_RECIPIENT', 'NO_FREIGHT'] as const;
 export type FreightType = (typeof freightTypes)[number];
 
 /** Payment methods of the API and their tPag (IT 2024.002 v1.10; `tables/t-pag.json` says from when on each is in force). */

@@ -39,7 +39,7 @@ export type RemarksOfSale = {
   legalProcesses?: LegalProcess[] | null;
 };
 
-/** The same of a line: obsItem. */
+/** Remarks of a line: obsItem. */
 export type RemarksOfItem = { remark?: Remark | null; taxOfficeRemark?: Remark | null };
 
 /** Of a computed line; absent where it has none. */

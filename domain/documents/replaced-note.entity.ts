@@ -1,11 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import type { ReplacedEnd } from '../conversation/progress.ts';
-import { waitsNoMore } from '../conversation/wait-columns.ts';
-import { waitKinds } from '../conversation/waiting.ts';
+import { waitColumns, waitsNoMore } from '../conversation/attempt-columns.ts';
 import { documentTypes } from '../document-types.ts';
 import { DomainError } from '../errors.ts';
 import { Document } from './document.entity.ts';
@@ -17,10 +16,7 @@ const ReplacedNoteSchema = defineEntity({
   ...ownedByCompany,
   policies: [...ownedByCompany.policies, atMost('update', `(status = 'OPEN'::text)`)],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** The sale, and the attempt of it that sent this note. */
     document: () => p.manyToOne(Document).mapToPk(),
@@ -40,15 +36,10 @@ const ReplacedNoteSchema = defineEntity({
     isGiveUpApproved: p.boolean().default(false),
     /** The authority's words, or what it waits for. */
     reason: p.text().nullable(),
-    waitingKind: p.enum(waitKinds).nullable(),
-    waitingSince: p.datetime().nullable(),
-    waitingUntil: p.datetime().nullable(),
+    ...waitColumns(),
     settledAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ properties: ['document', 'attempt'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 
@@ -11,10 +11,7 @@ const ImportRunSchema = defineEntity({
   tableName: 'import_run',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     kind: p.enum(importKinds),
     /** SHA-256 of the file's bytes, lowercase hex: the same file goes on where it stopped. */
@@ -25,11 +22,8 @@ const ImportRunSchema = defineEntity({
     rowsStored: p.integer().default(0),
     rowsRefused: p.integer().default(0),
     finishedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ name: 'import_run_file_unique', properties: ['company', 'kind', 'fileHash'] }],
 });

@@ -19,7 +19,7 @@ export function recordIn({ [lineColumn.field]: text }: RowValues): Record<string
 }
 
 /** The object that a text of JSON is; null where it is none. */
-export function objectIn(text: string): Record<string, unknown> | null {
+function objectIn(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;

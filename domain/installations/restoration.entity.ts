@@ -1,11 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { everyCompanyPolicy, ownedByCompany, tenantRole } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 
 /** MARKED: by who restored it; MOVED: it lies in another place than it wrote down; BEHIND: Temporal has seen a later round of it. */
-export const restorationCauses = ['MARKED', 'MOVED', 'BEHIND'] as const;
+const restorationCauses = ['MARKED', 'MOVED', 'BEHIND'] as const;
 export type RestorationCause = (typeof restorationCauses)[number];
 
 const RestorationSchema = defineEntity({
@@ -39,10 +39,7 @@ const UnknownNoteSchema = defineEntity({
   tableName: 'found_note',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     restoration: () => p.manyToOne(Restoration).mapToPk(),
     environment: p.enum(environments),
@@ -60,7 +57,7 @@ const UnknownNoteSchema = defineEntity({
     /** MATCHED: with that document; LEFT: a person said that it is of no sale in this database. */
     decision: p.enum(['MATCHED', 'LEFT']).nullable(),
     decidedAt: p.datetime().nullable(),
-    foundAt: p.datetime().onCreate(() => new Date()),
+    foundAt: nowOnCreate(),
   },
   indexes: [
     {

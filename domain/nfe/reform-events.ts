@@ -1,18 +1,14 @@
-import { carrierConditions, failureReasons } from '../documents/events/reform/beside.ts';
-import type {
-  CarrierAccess,
-  FailedDelivery,
-  ReconciledPayment,
-  ReformContent,
-  ReformItem,
-} from '../documents/events/reform/content.ts';
+import { carrierConditions } from '../documents/events/reform/beside.ts';
 import {
-  type Place,
-  type ReformAuthor,
-  reformEvents,
-  reformTypeOf,
-  withdrawalOf,
-} from '../documents/events/reform/table.ts';
+  type CarrierAccess,
+  type FailedDelivery,
+  failureReasons,
+  type ReconciledPayment,
+  type ReformContent,
+  type ReformItem,
+} from '../documents/events/reform/content.ts';
+import type { Place, ReformAuthor } from '../documents/events/reform/row.ts';
+import { reformEvents, reformTypeOf, withdrawalOf } from '../documents/events/reform/table.ts';
 import { paymentMethods } from '../documents/payload.ts';
 import type { ReformEventType } from '../document-types.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';

@@ -5,7 +5,7 @@ import {
   serviceGovernmentEntities,
   serviceOperations,
   type ServiceProperty,
-} from '../documents/declared-ibs-cbs.ts';
+} from '../documents/service-sale.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import { field, group } from '../xml/writer.ts';
 import { rate } from './dps-amounts.ts';

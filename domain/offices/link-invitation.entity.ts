@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByOffice, overseenBy, overseenOffice } from '../companies/ownership.ts';
 import { waitKinds } from '../conversation/waiting.ts';
@@ -14,10 +14,7 @@ const LinkInvitationSchema = defineEntity({
   // To who looks over some companies, those to its own.
   policies: [...ownedByOffice.policies.filter((policy) => policy !== overseenOffice), overseenBy('company_id')],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     link: () => p.manyToOne(OfficeLink).mapToPk().deleteRule('cascade'),
     office: () => p.manyToOne(Office).mapToPk(),
     company: () => p.manyToOne(Company).mapToPk(),
@@ -38,7 +35,7 @@ const LinkInvitationSchema = defineEntity({
     expiresAt: p.datetime(),
     /** When it was answered; it opens no more. */
     usedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [
     { properties: ['link'] },

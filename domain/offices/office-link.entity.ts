@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { sharedByLink } from '../companies/ownership.ts';
 import { DomainError } from '../errors.ts';
@@ -22,10 +22,7 @@ const OfficeLinkSchema = defineEntity({
   tableName: 'office_link',
   ...sharedByLink,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     // Found by the link's own filter: offices' would hide it from the company.
     office: () => p.manyToOne(Office).mapToPk().filters({ owner: false }),
     company: () => p.manyToOne(Company).mapToPk(),
@@ -39,11 +36,8 @@ const OfficeLinkSchema = defineEntity({
     decidedAt: p.datetime().nullable(),
     /** When it ended; null once it is asked for again. */
     endedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ properties: ['office', 'company'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import {
   everyCompany,
   everyCompanyPolicy,
@@ -50,10 +50,7 @@ const OfficeSchema = defineEntity({
     },
   ],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     /** CNPJ, or CPF of an accountant who works alone; without punctuation. */
     taxId: p.string().length(14).unique(),
     name: p.string().length(100),
@@ -61,11 +58,8 @@ const OfficeSchema = defineEntity({
     email: p.string().length(254).nullable(),
     /** Since when none of its keys works; null while they do. */
     suspendedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
 });
 

@@ -56,7 +56,7 @@ function sheet(
       { label: 'Sequência', value: letter.sequence },
       { label: 'Data e hora do evento', value: dayAndTime(letter.at) },
       { label: 'Protocolo', value: `${letter.protocol} - ${dayAndTime(letter.registeredAt)}` },
-      { label: 'Situação', value: letter.judgement },
+      { label: 'Situação', value: letter.answer },
     ]),
     words('Correção', letter.correction, 'correction'),
     words('Condições de uso', conditionsOfUse, 'conditions'),
@@ -139,8 +139,8 @@ type RegisteredLetter = {
   correction: string;
   protocol: string;
   registeredAt: string;
-  /** The authority's judgement, cStat and words. */
-  judgement: string;
+  /** The authority's answer, cStat and words. */
+  answer: string;
 };
 
 /**
@@ -159,7 +159,7 @@ function readRegisteredLetter(procEventoNFe: string): RegisteredLetter {
     correction,
     protocol: textOf(result, 'nProt') ?? '',
     registeredAt: textOf(result, 'dhRegEvento') ?? '',
-    judgement: [textOf(result, 'cStat'), textOf(result, 'xMotivo')].filter(Boolean).join(' - '),
+    answer: [textOf(result, 'cStat'), textOf(result, 'xMotivo')].filter(Boolean).join(' - '),
   };
 }
 

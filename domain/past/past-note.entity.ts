@@ -1,20 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 import { documentTypes, models } from '../document-types.ts';
 import { noteStatuses } from '../received/kinds.ts';
 
-const id = p
-  .uuid()
-  .primary()
-  .onCreate(() => uuid());
 /** The XML as it came, as a gzip file; SHA-256 of the XML in lowercase hex. */
 const file = {
   content: p.blob().lazy(),
   sha256: p.string().length(64),
-  importedAt: p.datetime().onCreate(() => new Date()),
+  importedAt: nowOnCreate(),
 };
 
 const PastNoteSchema = defineEntity({
@@ -22,7 +18,7 @@ const PastNoteSchema = defineEntity({
   tableName: 'past_note',
   ...ownedByCompany,
   properties: {
-    id,
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** tpAmb. */
     environment: p.enum(environments),
@@ -64,7 +60,7 @@ const PastNoteEventSchema = defineEntity({
   tableName: 'past_note_event',
   ...ownedByCompany,
   properties: {
-    id,
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     /** Of its note. No foreign key: an event may come before it. */
@@ -93,7 +89,7 @@ const PastInutilizationSchema = defineEntity({
   tableName: 'past_inutilization',
   ...ownedByCompany,
   properties: {
-    id,
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     model: p.enum(models),

@@ -1,5 +1,5 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { decimal, unitPrice } from '../money.ts';
@@ -74,10 +74,7 @@ const ProductSchema = defineEntity({
   tableName: 'product',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     name: p.text(),
     /** The caller's own code; unique among the company's products that were not removed. */
@@ -101,11 +98,8 @@ const ProductSchema = defineEntity({
       .lazy(),
     /** Set when the product was removed: drafts that name it still find it, lists and new documents do not. */
     deletedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   indexes: [
     { properties: ['taxRule'] },

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { nowOnCreate } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByOffice, withinPart } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
@@ -18,7 +19,7 @@ const BulkAnswerSchema = defineEntity({
     workedAt: p.datetime().nullable(),
     /** When each of its notes had been asked for, or refused. */
     finishedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['office', 'createdAt'] }],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
@@ -12,10 +12,7 @@ const DistributionSchema = defineEntity({
   tableName: 'distribution',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     source: p.enum(distributionSources),
@@ -34,9 +31,9 @@ const DistributionSchema = defineEntity({
     /** When the last answer came. */
     answeredAt: p.datetime().nullable(),
     /** No question may be asked before: the guard against 656. A visit moves it ahead before it asks. */
-    notBefore: p.datetime().onCreate(() => new Date()),
+    notBefore: nowOnCreate(),
     /** When the next visit is planned; never before `notBefore` in effect. */
-    nextVisitAt: p.datetime().onCreate(() => new Date()),
+    nextVisitAt: nowOnCreate(),
     /** When somebody last had it asked (`sync`): until its actor asks, nobody else need. */
     syncAskedAt: p.datetime().nullable(),
     /** How many answers in a row were 656, and the NSU that the last of them named. */
@@ -46,11 +43,8 @@ const DistributionSchema = defineEntity({
     failures: p.integer().default(0),
     /** Entries that came and could not be read: they are kept as they came. */
     unreadable: p.integer().default(0),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ properties: ['company', 'environment', 'source'] }],
   indexes: [{ name: 'distribution_due', properties: ['nextVisitAt'] }],

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
 import { ApiKey } from '../access/api-key.entity.ts';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByEither } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
@@ -10,10 +10,7 @@ const ExportLinkSchema = defineEntity({
   tableName: 'export_link',
   ...ownedByEither,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     /** It is of a company, or of an office for companies of its portfolio, never both. */
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
@@ -27,7 +24,7 @@ const ExportLinkSchema = defineEntity({
     expiresAt: p.datetime(),
     /** When the office or company lost the right to it, which it does not get back: set by triggers. */
     endedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['expiresAt'] }],
   checks: [{ name: 'export_link_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],

@@ -27,7 +27,7 @@ export const signatureStates = ['VALID', 'INVALID', 'ABSENT'] as const;
 type SignatureState = (typeof signatureStates)[number];
 
 /** The same with, in Portuguese, why a signature does not hold. */
-export type SignatureCheck = { verdict: SignatureState; reason: string | null };
+export type SignatureCheck = { state: SignatureState; reason: string | null };
 
 export const distributionSources = ['NFE', 'NFSE'] as const;
 /** Who distributes: the Ambiente Nacional of the NF-e, and the ADN of the NFS-e. Their NSUs are not comparable. */

@@ -1,5 +1,5 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
@@ -14,10 +14,7 @@ const PayableSchema = defineEntity({
   tableName: 'payable',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     receivedDocument: () => p.manyToOne(ReceivedDocument).mapToPk(),
@@ -47,11 +44,8 @@ const PayableSchema = defineEntity({
         `(plain_text(((((''::text || ' '::text) || COALESCE(supplier_name, ''::text)) || ' '::text) || (COALESCE(supplier_tax_id, ''::character varying))::text))) stored`,
       )
       .lazy(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [{ properties: ['receivedDocument', 'position'] }],
   indexes: [

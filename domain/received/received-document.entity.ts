@@ -1,5 +1,6 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { type Environment, environments } from '../companies/settings.ts';
@@ -22,10 +23,7 @@ const ReceivedDocumentSchema = defineEntity({
   tableName: 'received_document',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     model: p.enum(distributionSources),
@@ -89,11 +87,8 @@ END) stored`,
         `(plain_text(((((((''::text || ' '::text) || COALESCE(issuer_name, ''::text)) || ' '::text) || (COALESCE(issuer_tax_id, ''::character varying))::text) || ' '::text) || (COALESCE(access_key, ''::character varying))::text))) stored`,
       )
       .lazy(),
-    receivedAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    receivedAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [
     {
@@ -206,7 +201,7 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
 
   /** Keeps what became of checking the signature of the version in force. */
   holdSignature(said: SignatureCheck | null): void {
-    this.signature = said?.verdict ?? null;
+    this.signature = said?.state ?? null;
     this.signatureFault = said?.reason ?? null;
   }
 

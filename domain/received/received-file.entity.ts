@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
@@ -11,10 +11,7 @@ const ReceivedFileSchema = defineEntity({
   tableName: 'received_file',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     source: p.enum(distributionSources),
@@ -33,7 +30,7 @@ const ReceivedFileSchema = defineEntity({
     size: p.integer().nullable(),
     /** In Portuguese, why it could not be read. */
     fault: p.text().nullable(),
-    receivedAt: p.datetime().onCreate(() => new Date()),
+    receivedAt: nowOnCreate(),
   },
   uniques: [{ name: 'received_file_unique', properties: ['company', 'environment', 'source', 'nsu'] }],
   indexes: [

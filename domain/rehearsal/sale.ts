@@ -18,7 +18,7 @@ export type Rehearsed = {
   name: string;
 };
 
-/** How a sale would fare: issued, refused by Lavra before it is sent, or refused by the authority; or it was computed, and nobody judged it. */
+/** How a sale would fare: issued, refused by Lavra before it is sent, or refused by the authority; or it was computed, and the authority's rules were not asked. */
 export const fates = ['FIT', 'REFUSED_HERE', 'REFUSED_BY_AUTHORITY', 'NOT_JUDGED'] as const;
 export type Fate = (typeof fates)[number];
 
@@ -31,7 +31,7 @@ export type RehearsedSale = {
   now: Figures | null;
 };
 
-/** What its computation left to be judged: the document as it would be sent, and the lines that findings are about. */
+/** What its computation left to be checked: the document as it would be sent, and the lines that findings are about. */
 export type ComputedSale = RehearsedSale & { xml: string | null; items: SoldItem[] };
 
 /**
@@ -40,7 +40,7 @@ export type ComputedSale = RehearsedSale & { xml: string | null; items: SoldItem
  * @param schema what the official schema has against it
  * @param breaches the authority's answer; null where nobody asked it
  */
-export function judged(
+export function checkedSale(
   { xml, items, ...sale }: ComputedSale,
   { schema, breaches }: { schema: readonly Issue[]; breaches: readonly Breach[] | null },
 ): RehearsedSale {

@@ -49,7 +49,7 @@ export function outcomeOf(code: string): Outcome {
   }
 }
 
-/** The same for an event. */
+/** The only table from codes to what happens to an event of an NFS-e. */
 export function eventOutcomeOf(code: string): EventOutcome {
   const obstacle = obstacleOf(code);
   if (obstacle) return obstacle;

@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import type { NfeSubRule, NfseSubRule } from '../taxation/levels/choose-sub-rule.ts';
 
-export const taxRuleModels = ['NFE', 'NFSE'] as const;
+const taxRuleModels = ['NFE', 'NFSE'] as const;
 export type TaxRuleModel = (typeof taxRuleModels)[number];
 
 const TaxRuleSchema = defineEntity({
@@ -12,10 +12,7 @@ const TaxRuleSchema = defineEntity({
   tableName: 'tax_rule',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     name: p.text(),
     model: p.enum(taxRuleModels),
@@ -24,11 +21,8 @@ const TaxRuleSchema = defineEntity({
     isActive: p.boolean().default(true),
     /** Set when the rule was removed: drafts that name it still find it, lists and new documents do not. */
     deletedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   indexes: [{ properties: ['company', 'id'] }],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { sharedOfOperator, sharedWithCompanies } from '../companies/ownership.ts';
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
@@ -19,7 +19,7 @@ export type NormalTemplate = {
 export const templateTypes = ['NFE', 'NFSE'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
-export const templateSources = ['company', 'tenant', 'system'] as const;
+const templateSources = ['company', 'tenant', 'system'] as const;
 /** Whose template it is: the company's own, its provider's, or the service operator's. The last two have no company and are read by all. */
 export type TemplateSource = (typeof templateSources)[number];
 
@@ -29,10 +29,7 @@ const FiscalTemplateSchema = defineEntity({
   ...sharedWithCompanies,
   policies: [...sharedWithCompanies.policies, ...sharedOfOperator],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('restrict'),
     source: p.enum(templateSources),
     type: p.enum(templateTypes),
@@ -44,11 +41,8 @@ const FiscalTemplateSchema = defineEntity({
     service: p.json<ServiceFields>().nullable(),
     /** Set when the template was removed: drafts that name it still find it, lists and new documents do not. */
     deletedAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   indexes: [
     { properties: ['company', 'id'] },

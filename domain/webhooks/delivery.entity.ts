@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByReceiver } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
@@ -12,10 +12,7 @@ const WebhookDeliverySchema = defineEntity({
   tableName: 'webhook_delivery',
   ...ownedByReceiver,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     /** The company of the event. */
     company: () => p.manyToOne(Company).mapToPk(),
     /** The office that receives it; null where the company itself does. */
@@ -34,7 +31,7 @@ const WebhookDeliverySchema = defineEntity({
     responseBody: p.text().nullable(),
     errorMessage: p.text().nullable(),
     deliveredAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   uniques: [{ properties: ['event', 'endpoint'] }],
   indexes: [

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByEither } from '../companies/ownership.ts';
 import { Office } from '../offices/office.entity.ts';
@@ -11,10 +11,7 @@ const WebhookEndpointSchema = defineEntity({
   tableName: 'webhook_endpoint',
   ...ownedByEither,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     /** Its owner is a company or an office, never both. */
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
@@ -34,11 +31,8 @@ const WebhookEndpointSchema = defineEntity({
     consecutiveFailures: p.integer().default(0),
     /** Set when the actor is signalled, cleared by the actor when it looks for work: one signal serves many events. */
     wokenAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   indexes: [{ properties: ['company'] }, { properties: ['office'] }],
   checks: [{ name: 'webhook_endpoint_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],

@@ -9,7 +9,7 @@ export const eventTypes = {
 } as const;
 
 /** What went well so far and does not any more. They go to endpoints that name them: receivers that chose none were made before. */
-export const noticeEventTypes = {
+const noticeEventTypes = {
   DOCUMENT_WAITING: 'document.waiting',
   CERTIFICATE_EXPIRING: 'certificate.expiring',
   AUTHORITY_STATUS: 'authority.status',

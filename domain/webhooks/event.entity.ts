@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { nowOnCreate } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { atMost, ownedByCompany, panelRole } from '../companies/ownership.ts';
 import { Document } from '../documents/document.entity.ts';
@@ -31,7 +32,7 @@ const EventSchema = defineEntity({
     /** The request that caused it, and its trace (W3C Trace Context), where they are known. */
     requestId: p.string().length(100).nullable(),
     traceparent: p.string().length(55).nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
+    createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['document'] }],
 });

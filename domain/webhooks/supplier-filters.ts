@@ -16,7 +16,7 @@ export type SupplierFilters = {
 };
 
 /** Filters as they are asked for: what is left out filters nothing. */
-export type AskedFilters = {
+export type FilterInput = {
   supplierTaxIds?: string[] | undefined;
   models?: DistributionSource[] | undefined;
   minValue?: string | number | null | undefined;
@@ -24,7 +24,7 @@ export type AskedFilters = {
 };
 
 /** Filters as they are kept; null where they let everything through. */
-export function keptFilters(asked: AskedFilters | null): SupplierFilters | null {
+export function keptFilters(asked: FilterInput | null): SupplierFilters | null {
   if (!asked) return null;
   const kept: SupplierFilters = {
     supplierTaxIds: [...new Set(asked.supplierTaxIds)],

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { type KeyPrefix, looksLikeApiKey, prefixOf } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Quota } from '../../operations/access/quota.ts';
+import type { Quota } from '../../operations/access/admit.ts';
 import { HttpRefusal } from '../refusal.ts';
 
 /** What tells a caller to send a key. */

@@ -9,11 +9,11 @@ import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { decimal } from '../../domain/money.ts';
 import { stateCodes } from '../../domain/states.ts';
 import { isCnpj, plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
-import type { AskedEvent } from '../../operations/documents/reform-events.ts';
+import type { EventRequest } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
 import { authorityText, textFault } from './authority-text.ts';
 import { decimalText } from './decimal-text.ts';
-import { deliveryMoment, proofFile } from './delivery-proof.ts';
+import { deliveryMoment, proofFile } from './delivery-receipt.ts';
 
 /**
  * The carrier that shall have the note (323 and 325 of NT 2020.007 refuse wrong check digits).
@@ -33,7 +33,7 @@ export function carrierRequest({ taxId, mayAuthorizeOthers = false }: Schema<'Ca
  */
 export function failedDeliveryRequest(said: Schema<'FailedDelivery'>): {
   failedDelivery: FailedDelivery;
-  proof: NonNullable<AskedEvent['proof']>;
+  proof: NonNullable<EventRequest['proof']>;
 } {
   const { attempt, reason, proof } = said;
   const at = (name: string): string => `failedDelivery.${name}`;

@@ -1,8 +1,8 @@
 import type { ServiceEventType } from '../../domain/document-types.ts';
 import { isServiceEventType, otherReason, serviceEvents } from '../../domain/documents/events/service/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
-import type { AskedEvent } from '../../operations/documents/reform-events.ts';
-import type { AskedServiceEvent } from '../../operations/documents/service-events.ts';
+import type { EventRequest } from '../../operations/documents/reform-events.ts';
+import type { ServiceEventRequest } from '../../operations/documents/service-events.ts';
 import type { Schema } from '../schema.ts';
 import { justificationOf } from './authority-text.ts';
 import { reformEventRequest } from './reform-event.ts';
@@ -10,14 +10,14 @@ import { reformEventRequest } from './reform-event.ts';
 type Body = Schema<'ReformEventRequest'>;
 
 /** What a body asks for: an event of the reform, of an NF-e, or one of a party of an NFS-e. */
-export type AskedDocumentEvent = { of: 'GOODS'; asked: AskedEvent } | { of: 'SERVICE'; asked: AskedServiceEvent };
+export type DocumentEventRequest = { of: 'GOODS'; asked: EventRequest } | { of: 'SERVICE'; asked: ServiceEventRequest };
 
 /**
  * Reads the body of an event. Each type has fields of its own.
  *
  * @throws DomainError `validation_error` where one is missing, or would be dropped
  */
-export function documentEventRequest({ type, reason, justification, ...body }: Body): AskedDocumentEvent {
+export function documentEventRequest({ type, reason, justification, ...body }: Body): DocumentEventRequest {
   if (isServiceEventType(type)) {
     refuseAny(undueOf(type, body));
     return { of: 'SERVICE', asked: serviceEvent(type, { reason, justification }) };
@@ -28,7 +28,7 @@ export function documentEventRequest({ type, reason, justification, ...body }: B
 
 type Said = { [Name in 'reason' | 'justification']: Body[Name] | undefined };
 
-function serviceEvent(type: ServiceEventType, said: Said): AskedServiceEvent {
+function serviceEvent(type: ServiceEventType, said: Said): ServiceEventRequest {
   const { reasons, words } = serviceEvents[type];
   const reason = said.reason ?? null;
   const justification = said.justification ?? null;

@@ -1,7 +1,6 @@
 import type { ImportedShapes } from '../../operations/imports/kind.ts';
 import type { Schema } from '../schema.ts';
-import { templateChanges, templateInput } from './fiscal-template.ts';
-import { taxRuleChanges, taxRuleInput } from './tax-rule.ts';
+import { taxRuleChanges, taxRuleInput, templateChanges, templateInput } from './records.ts';
 
 type Name =
   | Parameters<ImportedShapes['check']>[0]

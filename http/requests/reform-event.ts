@@ -1,15 +1,10 @@
 import type { CreditShare, ReformContent, ReformItem } from '../../domain/documents/events/reform/content.ts';
-import {
-  fieldsOfItems,
-  type ItemField,
-  reformEvents,
-  saidIn,
-  saysShares,
-} from '../../domain/documents/events/reform/table.ts';
+import type { ItemField } from '../../domain/documents/events/reform/row.ts';
+import { fieldsOfItems, reformEvents, saidIn, saysShares } from '../../domain/documents/events/reform/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import type { ReformEventType } from '../../domain/document-types.ts';
-import type { AskedEvent } from '../../operations/documents/reform-events.ts';
+import type { EventRequest } from '../../operations/documents/reform-events.ts';
 import type { Schema } from '../schema.ts';
 import { authorityText } from './authority-text.ts';
 import { carrierRequest, failedDeliveryRequest, paymentsRequest } from './beside-event.ts';
@@ -44,7 +39,7 @@ const shares = ['ibs', 'cbs'] as const;
  *
  * @throws DomainError `validation_error` where one is missing, or would be dropped
  */
-export function reformEventRequest(body: Body): AskedEvent {
+export function reformEventRequest(body: Body): EventRequest {
   refuseAny(faultsOf(body));
   const { type, items, accepted, expectedDeliveryDate, carrier, failedDelivery, payments, eventId } = body;
   const failed = failedDelivery && failedDeliveryRequest(failedDelivery);

@@ -19,7 +19,7 @@ export function remarksRequest(body: Schema<'FiscalDocumentCreation'>): Omit<Rem
   };
 }
 
-/** The same of an item. */
+/** What an item of a body says beside the note's own fields. */
 export function itemRemarksRequest({ remark, taxOfficeRemark }: Schema<'DocumentItemInput'>): RemarksOfItem {
   return { ...(remark ? { remark } : {}), ...(taxOfficeRemark ? { taxOfficeRemark } : {}) };
 }

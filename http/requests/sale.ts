@@ -20,9 +20,8 @@ import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { issqnRequest, itemIssqnRequest } from './issqn.ts';
 import { serviceRequest } from './service.ts';
 import { itemRemarksRequest, remarksRequest } from './remarks.ts';
-import { sugarCaneRequest } from './sugar-cane.ts';
 import { mailToRequest } from './mail-to.ts';
-import { itemTradeRequest, tradeRequest } from './trade.ts';
+import { itemTradeRequest, sugarCaneRequest, tradeRequest } from './trade.ts';
 
 /**
  * The sale of a body, with numbers as decimal strings and without fields that were not sent.

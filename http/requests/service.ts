@@ -1,8 +1,10 @@
-import type { ServicePlace } from '../../domain/documents/service-sale.ts';
+import type { ServicePlace, SiteAddress } from '../../domain/documents/service-sale.ts';
 import { serviceFieldNames } from '../../domain/taxation/levels/service-fields.ts';
 import type {
+  DeclaredIbsCbsRequest,
   DeductionDocumentRequest,
   DeductionsRequest,
+  ReimbursementRequest,
   ReplacementRequest,
   ServiceDetailsRequest,
   ServiceItemRequest,
@@ -10,10 +12,8 @@ import type {
 } from '../../operations/documents/sale-request.ts';
 import type { Schema } from '../schema.ts';
 import { textFault } from './authority-text.ts';
-import { declaredIbsCbs } from './declared-ibs-cbs.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { mailToRequest } from './mail-to.ts';
-import { site } from './site.ts';
 
 /**
  * The service of a body, with numbers as decimal strings and without fields that were not sent.
@@ -111,5 +111,49 @@ function askedDocument(document: Schema<'DeductionDocumentInput'>): DeductionDoc
     ...(municipalNfse ? { municipalNfse } : {}),
     ...(supplier ? { supplier } : {}),
     ...sentFields(document, ['nfseKey', 'nfeKey', 'fiscalNumber', 'otherNumber', 'description']),
+  };
+}
+
+/** The address of works, of an event or of property; a CEP without its hyphen. */
+function site({ address }: { address?: Schema<'SiteAddressInput'> | null }): { address?: SiteAddress } {
+  if (!address) return {};
+  const { zipCode, street, number, neighborhood } = address;
+  const abroad = sentFields(address, ['city', 'region']);
+  const isAbroad = abroad.city !== undefined || abroad.region !== undefined;
+  return {
+    address: {
+      zipCode: isAbroad ? zipCode : zipCode.replace(/^(\d{5})-(\d{3})$/, '$1$2'),
+      ...{ street, number, neighborhood },
+      ...abroad,
+      ...sentFields(address, ['complement']),
+    },
+  };
+}
+
+/** What a body says of the IBS and CBS of a service, beside classes and rates. */
+function declaredIbsCbs(sent: Schema<'ServiceIbsCbsInput'>): DeclaredIbsCbsRequest {
+  const { personalUse, operation, governmentEntity, previousDocuments, recipient, property, reimbursements } = sent;
+  return {
+    ...(typeof personalUse === 'boolean' ? { personalUse } : {}),
+    ...(operation ? { operation } : {}),
+    ...(governmentEntity ? { governmentEntity } : {}),
+    ...(previousDocuments ? { previousDocuments } : {}),
+    ...(recipient ? { recipient } : {}),
+    ...(property ? { property: { ...sentFields(property, ['propertyRegistration', 'cib']), ...site(property) } } : {}),
+    ...(reimbursements ? { reimbursements: reimbursements.map(reimbursement) } : {}),
+    ...sentTexts(sent, ['presumedCreditCode']),
+  };
+}
+
+function reimbursement(sent: Schema<'ServiceReimbursementInput'>): ReimbursementRequest {
+  const { otherKey, fiscalDocument, otherDocument, supplier, issueDate, competence, type, value } = sent;
+  return {
+    ...{ issueDate, competence, type },
+    value: decimalText(value),
+    ...(otherKey ? { otherKey } : {}),
+    ...(fiscalDocument ? { fiscalDocument } : {}),
+    ...(otherDocument ? { otherDocument } : {}),
+    ...(supplier ? { supplier } : {}),
+    ...sentFields(sent, ['nfseKey', 'nfeKey', 'cteKey', 'description']),
   };
 }

@@ -1,3 +1,4 @@
+import type { SugarCane } from '../../domain/documents/farm-goods.ts';
 import type {
   DetailsOfItem,
   DetailsOfSale,
@@ -46,7 +47,7 @@ function governmentPurchaseOf(sent: NonNullable<Body['governmentPurchase']>): Go
   };
 }
 
-/** The same of an item. */
+/** What an item of a body says of foreign trade, order and marketplace. */
 export function itemTradeRequest(item: Item): ForeignTradeOfItem & DetailsOfItem {
   const { drawbacks, indirectExport, importDeclarations, importTax, purchaseOrder, medicine, lots } = item;
   return {
@@ -107,4 +108,16 @@ function medicineOf(medicine: NonNullable<Item['medicine']>): NonNullable<Detail
 
 function lotOf({ aggregation, quantity, ...lot }: NonNullable<Item['lots']>[number]) {
   return { ...lot, quantity: decimalText(quantity), ...sentTexts({ aggregation }, ['aggregation']) };
+}
+
+/** The cane of a body, with numbers as decimal strings. */
+export function sugarCaneRequest(sent: Schema<'SugarCaneInput'>): SugarCane {
+  const { harvest, month, deliveries, previousKilograms, deductions, value } = sent;
+  return {
+    ...{ harvest, month, previousKilograms: decimalText(previousKilograms), value: decimalText(value) },
+    deliveries: deliveries.map(({ day, kilograms }) => ({ day, kilograms: decimalText(kilograms) })),
+    ...(deductions
+      ? { deductions: deductions.map((one) => ({ description: one.description, value: decimalText(one.value) })) }
+      : {}),
+  };
 }

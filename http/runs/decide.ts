@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { alone, type Around } from '../../operations/around.ts';
+import { alone, type Around } from '../../operations/transactions.ts';
 import { recordFor } from '../../operations/audit/record.ts';
 import { findDocument } from '../../operations/documents/find-document.ts';
 import type { OpenRun } from '../../operations/documents/open-runs.ts';

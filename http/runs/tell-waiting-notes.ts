@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import type { Attempt } from '../../operations/contingency/waiting.ts';
+import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { emissionId } from '../../temporal/names.ts';
 import { mendRun } from '../../temporal/run.ts';
 
@@ -10,7 +10,7 @@ const atOnce = 20;
  *
  * @returns how many were told; null where the queue is away, so that they look by themselves, within the hour
  */
-export async function tellWaitingNotes(temporal: Client, waiting: readonly Attempt[]): Promise<number | null> {
+export async function tellWaitingNotes(temporal: Client, waiting: readonly AttemptKey[]): Promise<number | null> {
   let told = 0;
   for (let first = 0; first < waiting.length; first += atOnce) {
     const some = waiting.slice(first, first + atOnce);

@@ -3,7 +3,7 @@ import type { Orm } from '../../config/orm.ts';
 import type { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { alone, type Around } from '../../operations/around.ts';
+import { alone, type Around } from '../../operations/transactions.ts';
 import { giveUp } from '../../operations/contingency/give-up.ts';
 import { retryOne, type WaitingRun } from '../../operations/documents/retry.ts';
 import { administering, inCompany } from '../../operations/in-company.ts';

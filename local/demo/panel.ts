@@ -29,7 +29,7 @@ const pollMs = 200;
 const rejectedWithinMs = 60_000;
 
 /** Of everybody whom this scene lets in: it opens a demo on this machine, and nothing else. */
-export const demoPassword = 'girassol martelo nuvem';
+const demoPassword = 'girassol martelo nuvem';
 
 /** A month to be looked at in the panel: what a company sold and what came of it, and what an office has still to do before it closes. */
 export async function panelStory(stage: PanelStage): Promise<void> {

@@ -25,7 +25,7 @@ export const programSign = 'end-with-parent.ts';
 const compiledCode = join(root, 'node_modules', '.cache', 'compiled');
 
 /** Preloaded, it ends a program with the one that started it by a pipe to its standard input. */
-export const endWithParent = pathToFileURL(join(import.meta.dirname, programSign)).href;
+const endWithParent = pathToFileURL(join(import.meta.dirname, programSign)).href;
 
 /** Starts one of the project's own programs with this Node. */
 export async function startProgram({ name, script, env, logs }: ProgramOptions): Promise<RunningService> {

@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ActingCompany } from '../acting.ts';
 import type { Operator } from '../in-company.ts';
-import { type Bucket, type Quota, quotaOf } from './quota.ts';
+import { type Bucket, type Quota, quotaOf } from './admit.ts';
 
 /** An operator's key that a request came with, what it may do, and the company that the request is about; null where it is about none. */
 export type OperatorCaller = Operator & { scopes: string[]; company: ActingCompany | null };

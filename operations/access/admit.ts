@@ -1,7 +1,6 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
-import { type Bucket, type Quota, quotaOf } from './quota.ts';
 
 /** The key that a request came with, what it may do, and for whom. */
 export type Caller = {
@@ -57,4 +56,20 @@ export async function admit(orm: Orm, keyHash: string, companyId: string | null 
 
 function actorOf({ id, key_name: name, office }: Row): Actor {
   return { kind: office ? 'OFFICE_KEY' : 'COMPANY_KEY', id, name, office: office?.id ?? null };
+}
+
+/** Where a key's bucket stands after this request. */
+export type Quota = { limit: number; remaining: number; resetSeconds: number; windowSeconds: number };
+
+/** The bucket as the database tells it: tokens are null where none was left. */
+export type Bucket = { rate: number; burst: number; tokens: number | null };
+
+export function quotaOf({ rate, burst, tokens }: Bucket): Quota {
+  const left = Math.max(0, tokens ?? 0);
+  return {
+    limit: burst,
+    remaining: Math.floor(left),
+    resetSeconds: Math.ceil((burst - left) / rate),
+    windowSeconds: Math.ceil(burst / rate),
+  };
 }

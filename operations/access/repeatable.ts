@@ -6,20 +6,20 @@ import { asOperatorKey, type Operator, operating } from '../in-company.ts';
 export type RepeatableRequest = { key: string; fingerprint: string };
 
 /** What is written down of an act: the id of what it was done to or made, and what a repetition is told besides. Never a secret. */
-export type Kept<Told = unknown> = { id: string | null; told: Told | null };
+export type Kept<Answer = unknown> = { id: string | null; told: Answer | null };
 
 /**
  * Does `work` in the transaction of `em` once for the request: a repetition under way waits before it does anything, and what came of it is written down in
  * the same commit.
  */
-export type Once<Told> = <Result>(
+export type Once<Answer> = <Result>(
   em: EntityManager,
   work: () => Promise<Result>,
-  keep: (result: Result) => Partial<Kept<Told>>,
+  keep: (result: Result) => Partial<Kept<Answer>>,
 ) => Promise<Result>;
 
 /** What has come of an act: what it did, or what a repetition is told. */
-export type Outcome<Made, Found = Made> = { made: Made } | { replayed: Found };
+export type Outcome<Made, Repeated = Made> = { made: Made } | { replayed: Repeated };
 
 /** Another request with the same key was quicker, so that what this one began goes with its transaction. */
 class Outrun extends Error {}
@@ -34,7 +34,7 @@ class Outrun extends Error {}
  * @param release frees the key within a transaction that takes the act back
  * @throws DomainError `idempotency_key_mismatch` for another content; `not_found` where what was made is gone
  */
-export async function actOnce<Told, Made, Found = Made>(
+export async function actOnce<Answer, Made, Repeated = Made>(
   orm: Orm,
   operator: Operator,
   repeatable: RepeatableRequest | null,
@@ -42,10 +42,10 @@ export async function actOnce<Told, Made, Found = Made>(
     act,
     again,
   }: {
-    act: (once: Once<Told>, release: (em: EntityManager) => Promise<void>) => Promise<Made>;
-    again: (kept: Kept<Told>) => Promise<Found | null>;
+    act: (once: Once<Answer>, release: (em: EntityManager) => Promise<void>) => Promise<Made>;
+    again: (kept: Kept<Answer>) => Promise<Repeated | null>;
   },
-): Promise<Outcome<Made, Found>> {
+): Promise<Outcome<Made, Repeated>> {
   if (repeatable === null)
     return {
       made: await act(
@@ -54,8 +54,8 @@ export async function actOnce<Told, Made, Found = Made>(
       ),
     };
   const request = { ...repeatable, operator };
-  const earlier = () => operating(orm, operator, null, (em) => findRequest<Told>(em, request));
-  const replay = async (row: Kept<Told> & { fingerprint: string }): Promise<{ replayed: Found }> => {
+  const earlier = () => operating(orm, operator, null, (em) => findRequest<Answer>(em, request));
+  const replay = async (row: Kept<Answer> & { fingerprint: string }): Promise<{ replayed: Repeated }> => {
     if (row.fingerprint !== repeatable.fingerprint) throw mismatch();
     const replayed = await again(row);
     if (replayed === null) throw gone();
@@ -63,7 +63,7 @@ export async function actOnce<Told, Made, Found = Made>(
   };
   const known = await earlier();
   if (known) return replay(known);
-  const once: Once<Told> = async (em, work, keep) => {
+  const once: Once<Answer> = async (em, work, keep) => {
     await claim(em, request);
     const result = await work();
     await settle(em, request, keep(result));
@@ -88,13 +88,13 @@ export type Claim = (em: EntityManager, resourceId: string) => Promise<void>;
  * @param make makes it in one transaction, in which it calls `claim` with its id
  * @param find reads what was made before, as it is now; null where it is gone
  */
-export function onceFor<Made, Found>(
+export function onceFor<Made, Repeated>(
   orm: Orm,
   operator: Operator,
   repeatable: RepeatableRequest | null,
-  { make, find }: { make: (claim: Claim) => Promise<Made>; find: (resourceId: string) => Promise<Found | null> },
-): Promise<Outcome<Made, Found>> {
-  return actOnce<null, Made, Found>(orm, operator, repeatable, {
+  { make, find }: { make: (claim: Claim) => Promise<Made>; find: (resourceId: string) => Promise<Repeated | null> },
+): Promise<Outcome<Made, Repeated>> {
+  return actOnce<null, Made, Repeated>(orm, operator, repeatable, {
     act: (once) =>
       make((em, id) =>
         once(
@@ -119,8 +119,8 @@ export async function answerOnce<Answer extends object>(
 
 type Request = RepeatableRequest & { operator: Operator };
 
-async function findRequest<Told>(em: EntityManager, { operator, key }: Request) {
-  const [row] = await em.execute<(Kept<Told> & { fingerprint: string })[]>(
+async function findRequest<Answer>(em: EntityManager, { operator, key }: Request) {
+  const [row] = await em.execute<(Kept<Answer> & { fingerprint: string })[]>(
     `select fingerprint, resource_id as id, answer as told from operator_request where key_id = ? and idempotency_key = ?`,
     [operator.keyId, key],
   );

@@ -1,5 +1,5 @@
 import type { Orm } from '../../config/orm.ts';
-import { newTotpSecret, stepOf, totpAddress } from '../../domain/accounts/one-time-code.ts';
+import { newTotpSecret, stepOf, totpAddress } from '../../domain/accounts/second-factor-codes.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import type { SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';

@@ -1,7 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { Passkey } from '../../domain/accounts/passkey.entity.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
-import { hashRecoveryCode, newRecoveryCodes } from '../../domain/accounts/recovery-code.ts';
+import { hashRecoveryCode, newRecoveryCodes } from '../../domain/accounts/second-factor-codes.ts';
 import { RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -20,7 +20,7 @@ export function secondFactorsOf(orm: Orm, personId: string): Promise<SecondFacto
   });
 }
 
-/** The same, without her recovery codes, in a transaction. */
+/** What of a second factor a person has but her recovery codes, in the transaction of `em`. */
 export async function factorsIn(em: EntityManager, personId: string): Promise<Omit<SecondFactors, 'codesLeft'>> {
   const { totpSealed } = await em.findOneOrFail(Person, { id: personId });
   const passkeys = await em.find(Passkey, { person: personId }, { orderBy: { createdAt: 'asc' } });

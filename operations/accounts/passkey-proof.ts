@@ -130,7 +130,7 @@ export function answerOf<Kind extends Answer>(text: string): { response: Kind; c
 }
 
 /** The bytes by which a passkey knows its person, in base64url. */
-export function userHandleOf(personId: string): string {
+function userHandleOf(personId: string): string {
   return Buffer.from(uuidBytes(personId)).toString('base64url');
 }
 

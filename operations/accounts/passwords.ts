@@ -1,7 +1,13 @@
 import pLimit from 'p-limit';
-import { newLinkToken } from '../../domain/access/key.ts';
+import type { Orm } from '../../config/orm.ts';
+import { hashLinkToken, newLinkToken } from '../../domain/access/key.ts';
+import { resetMinutes } from '../../domain/accounts/invitation.entity.ts';
 import { passwordLength } from '../../domain/accounts/password-strength.ts';
 import { hashPassword, isPassword } from '../../domain/accounts/password.ts';
+import { Person } from '../../domain/accounts/person.entity.ts';
+import { PersonToken } from '../../domain/accounts/session.entity.ts';
+import { inPanel } from '../in-company.ts';
+import { type Post, writeTo } from './person-mail.ts';
 
 /** Each takes 19 MiB and some 100 ms of a core: two at once leave the process room for its pages. */
 const atMostTwo = pLimit(2);
@@ -19,4 +25,21 @@ export async function isRightPassword(password: string, hash: string | null | un
 /** What is kept in place of a password. */
 export function passwordHashOf(password: string): Promise<string> {
   return atMostTwo(() => hashPassword(password));
+}
+
+/**
+ * Writes a mail with a link for another password to who is known by an address; to nobody else. Whoever asks is not to be told which it was.
+ *
+ * @returns the mail, that is to be sent; null where nobody is known
+ */
+export function writeResetMail({ orm, ...post }: Post & { orm: Orm }, email: string): Promise<string | null> {
+  return inPanel(orm, async (em) => {
+    const person = await em.findOne(Person, { email: email.trim().toLowerCase(), status: 'ACTIVE' });
+    if (!person || !post.sendsMail) return null;
+    const expiresAt = new Date(Date.now() + resetMinutes * 60_000);
+    const matter = { kind: 'RESET', name: person.name } as const;
+    const { token, mailId } = await writeTo(em, post, { email: person.email, matter, path: '/senha/', expiresAt });
+    em.create(PersonToken, { person: person.id, tokenHash: hashLinkToken(token), expiresAt, usedAt: null });
+    return mailId;
+  });
 }

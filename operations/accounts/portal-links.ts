@@ -11,7 +11,7 @@ import type { CompanyCaller } from '../access/admit.ts';
 import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
 import { inCompany, type Operator, operating } from '../in-company.ts';
-import type { Transact } from '../webhooks/change-endpoint.ts';
+import type { Transact } from '../transactions.ts';
 
 /** For whom a program opens the panel, and how. */
 export type PortalRequest = {

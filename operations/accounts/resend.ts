@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
 import { administering } from '../in-company.ts';
 import { spendResetAttempt } from './attempts.ts';
-import { writeResetMail } from './forgotten.ts';
+import { writeResetMail } from './passwords.ts';
 import { type Invited, invitePerson } from './invitations.ts';
 import type { Post } from './person-mail.ts';
 

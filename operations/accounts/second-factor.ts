@@ -1,8 +1,7 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/access/key.ts';
-import { stepOf } from '../../domain/accounts/one-time-code.ts';
+import { hashRecoveryCode, stepOf } from '../../domain/accounts/second-factor-codes.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
-import { hashRecoveryCode } from '../../domain/accounts/recovery-code.ts';
 import { HalfSession, halfSessionMinutes, RecoveryCode } from '../../domain/accounts/second-factor.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';

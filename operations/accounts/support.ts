@@ -19,7 +19,7 @@ export function recordSupport(orm: Orm, company: Pick<ActingCompany, 'id' | 'act
   return besidesReading(() => administering(orm, company, recorded));
 }
 
-/** The same of the pages of an office. */
+/** Writes down in an office's audit that somebody who operates the installation looks at its pages. */
 export function recordOfficeSupport(orm: Orm, office: PersonOfOffice): Promise<void> {
   const recorded = async (em: EntityManager): Promise<void> => {
     const visit = {

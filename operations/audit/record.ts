@@ -36,7 +36,7 @@ export function record(
   });
 }
 
-/** The same of a change to a company's data by whoever acts for it. */
+/** Writes down a change to a company's data by whoever acts for it, within the transaction of the change. */
 export function recordFor(
   em: EntityManager,
   { id: company, actor }: Pick<ActingCompany, 'id' | 'actor'>,

@@ -19,13 +19,13 @@ export async function standingsOf(
     orderBy: { authorizer: 'asc', model: 'asc', state: 'asc' },
     refresh: true,
   });
-  return rows.map((row) => ({ ...serviceOf(row), ...judgedOf(row, now) }));
+  return rows.map((row) => ({ ...serviceOf(row), ...knownStandingOf(row, now) }));
 }
 
 /** How one service stands; as one of which nothing is known where nothing was noted. */
 export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<KnownStanding> {
   const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
-  return row ? judgedOf(row, now) : unjudged(service, now);
+  return row ? knownStandingOf(row, now) : unjudged(service, now);
 }
 
 /** The latest changes of services, the youngest first. */
@@ -90,7 +90,7 @@ export const isLately = (moment: string, now: string): string =>
   `(${moment} > ${now} - make_interval(secs => ?) and ${moment} < ${now} + interval '${skewMs} milliseconds')`;
 
 /** What a row says at `now`, apart from the row: a worker whose clock was ahead must not silence the questions of those that are right. */
-export function judgedOf(row: AuthorityStanding, now: Date): KnownStanding {
+export function knownStandingOf(row: AuthorityStanding, now: Date): KnownStanding {
   const { standing, reason, faults, isProven, relapses } = row;
   const past = (moment: Date | null | undefined, aheadMs = skewMs): Date | null =>
     moment && moment.getTime() <= now.getTime() + aheadMs ? moment : null;

@@ -4,7 +4,7 @@ import { Closing } from '../../domain/closings/closing.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import type { ActingOffice } from '../acting.ts';
-import { alone, type Around } from '../around.ts';
+import { alone, type Around } from '../transactions.ts';
 import { type Operator, overseeing } from '../in-company.ts';
 import { type BegunClosings, type BesideClosings, createClosings } from './create-closings.ts';
 

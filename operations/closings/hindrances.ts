@@ -49,11 +49,4 @@ function moment(text: string | null | undefined): Date | null {
   return text ? new Date(text) : null;
 }
 
-/** What tells this state of a board from any that comes after it. `em` as above. */
-export async function monthBoardVersion(em: EntityManager, { year, month }: Month): Promise<string> {
-  const values = [firstDayOf({ year, month }), year, month];
-  const [row] = await em.execute<{ version: string }[]>('select month_board_version(?::date, ?, ?) as version', values);
-  return row?.version ?? '';
-}
-
 const firstDayOf = (month: Month): string => `${monthInDigits(month)}-01`;

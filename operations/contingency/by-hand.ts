@@ -92,7 +92,7 @@ const switchOn: Record<ContingencyType, (taxId: string) => string> = {
  */
 export type ContingencyObstacle = 'UNCONFIGURED' | 'SWITCHED_OFF' | 'REFUSED_OFFLINE' | 'NO_SUBSTITUTE';
 
-/** The same of a place now; null where nothing does. */
+/** What keeps a contingency from being entered at a place now; null where nothing does. */
 export function contingencyObstacle(
   { company: { settings }, environment, type }: ContingencyPlace,
   now: Date,
@@ -150,4 +150,25 @@ export function leaveContingency(
     record(em, actor, { action: 'CONTINGENCY_LEFT', company: company.id, subject: entry.id, details });
     return entry;
   });
+}
+
+/** A contingency that a person entered and nobody left, and whose it is. */
+export type OpenEntry = {
+  taxId: string;
+  name: string;
+  environment: Environment;
+  model: Model;
+  reason: string;
+  enteredAt: Date;
+};
+
+/** Those of every company that `em` sees, the oldest first. */
+export async function openEntries(em: EntityManager, limit = 200): Promise<OpenEntry[]> {
+  const rows = await em.execute<(Omit<OpenEntry, 'enteredAt'> & { enteredAt: Date | string })[]>(
+    `select c.tax_id as "taxId", c.name, e.environment, e.model, e.reason, e.entered_at as "enteredAt"
+     from contingency_entry e join company c on c.id = e.company_id
+     where e.left_at is null order by e.entered_at, e.id limit ?`,
+    [limit],
+  );
+  return rows.map((row) => ({ ...row, enteredAt: new Date(row.enteredAt) }));
 }

@@ -24,7 +24,7 @@ export function approveGiveUp(
   return acrossCompanies(orm).transactional((em) => giveUp(em, { id: company, actor }, reference));
 }
 
-/** The same in the transaction of `em`. @throws DomainError likewise */
+/** `approveGiveUp` in the transaction of `em`. @throws DomainError likewise */
 export async function giveUp(
   em: EntityManager,
   { id: company, actor }: Pick<ActingCompany, 'id' | 'actor'>,

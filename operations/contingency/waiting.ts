@@ -1,19 +1,17 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import type { ContingencyPlace } from './by-hand.ts';
 
 /** What a note waits for while its authority does not answer, so that entering or leaving a contingency moves it. */
 const movable: readonly WaitKind[] = ['AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE', 'UNANSWERED', 'TRANSMISSION'];
 
-/** The present attempt of a document. */
-export type Attempt = { id: string; attempt: number };
-
 /** The documents of a place that wait for their authority, in the order of their numbers. */
 export function waitingForAuthority(
   em: EntityManager,
   { company, environment, type }: ContingencyPlace,
-): Promise<Attempt[]> {
-  return em.execute<Attempt[]>(
+): Promise<AttemptKey[]> {
+  return em.execute<AttemptKey[]>(
     `select id, attempt from document
      where company_id = ? and environment = ? and type = ? and status = 'PROCESSING' and waiting_kind in (?)
      order by series, number, id`,

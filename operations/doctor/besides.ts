@@ -83,7 +83,7 @@ function notesOf({ taxId, settings, environment }: ActingCompany, states: Contin
     : [ok(`NF-e: com a SEFAZ fora do ar, ${state} tem ${ways.join(' e ')}`)];
 }
 
-/** The same of NFC-e, which some states take offline and some do not. */
+/** What becomes of NFC-e meanwhile, which some states take offline and some do not. */
 function consumerNotesOf({ taxId, settings }: ActingCompany, states: ContingencyStates, now: Date): Finding[] {
   if (!settings || settings.stateRegistration === null || settings.series['65'] === undefined) return [];
   const { ok, hint, warning } = findingsOf('contingency', taxId);

@@ -27,8 +27,7 @@ import { checkAuthority } from './authority.ts';
 import { checkContingency } from './contingency.ts';
 import { checkDistribution } from './distribution.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
-import { checkNfse, checkNfseSettings } from './nfse.ts';
-import { serviceCompany } from './service-company.ts';
+import { checkNfse, checkNfseSettings, serviceCompany } from './nfse.ts';
 
 /** What may be wrong while the authority can be asked all the same. */
 const passing: ReadonlySet<string> = new Set(['distribution', 'quota', 'receita']);

@@ -48,28 +48,28 @@ export type ExaminedInstallation = {
 /** The one company to examine, null for none, where not all are; the service whose rate is asked for, where not the company's own. */
 export type ExamineOptions = { company?: string | null | undefined; serviceCode?: string | undefined };
 
-/** Hears what was found of one part as soon as that is known. */
-export type Told = (findings: Finding[]) => void;
+/** Takes what was found of one part as soon as that is known. */
+export type Reporter = (findings: Finding[]) => void;
 
 /** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
 export async function examine(
   installation: ExaminedInstallation,
   wanted: ExamineOptions,
-  told: Told = () => {},
+  report: Reporter = () => {},
 ): Promise<Finding[]> {
-  const heard = tellingOf(told);
+  const reported = reporting(report);
   const node = checkNode();
-  told(node);
+  report(node);
   const [database, temporal, browser, blobs] = await Promise.all([
-    safely('database', () => examineDatabase(installation, wanted, told)),
-    heard('temporal', async () =>
+    safely('database', () => examineDatabase(installation, wanted, report)),
+    reported('temporal', async () =>
       checkTemporal(await installation.temporal(), async () => installationOf(await installation.orm())),
     ),
-    heard('browser', async () => checkBrowser(installation.env(), () => installation.findChromium())),
-    heard('blobs', async () => checkBlobs(installation.env())),
+    reported('browser', async () => checkBrowser(installation.env(), () => installation.findChromium())),
+    reported('blobs', async () => checkBlobs(installation.env())),
   ]);
-  const schemas = await heard('schemas', async () => checkSchemas(() => installation.schemaPacks()));
-  const rates = await heard('rates', async () => checkLawTables(() => installation.rates(), new Date()));
+  const schemas = await reported('schemas', async () => checkSchemas(() => installation.schemaPacks()));
+  const rates = await reported('rates', async () => checkLawTables(() => installation.rates(), new Date()));
   const general = (finding: Finding): boolean => finding.company === undefined;
   const companies = database.filter((finding) => !general(finding));
   if (nothingRuns([...database, ...temporal], installation.env())) return [...node, notStarted];
@@ -89,23 +89,23 @@ export function nothingRuns(findings: Finding[], { isNamed }: { isNamed: boolean
 async function examineDatabase(
   installation: ExaminedInstallation,
   wanted: ExamineOptions,
-  told: Told,
+  report: Reporter,
 ): Promise<Finding[]> {
-  const heard = tellingOf(told);
+  const reported = reporting(report);
   const orm = await installation.orm();
-  const database = await heard('database', () => checkDatabase(orm));
+  const database = await reported('database', () => checkDatabase(orm));
   if (database.some(({ check, status }) => check === 'database' && status === 'FAILURE')) return database;
   const look = installation.look ?? lookAcross(orm);
-  const migrations = await heard('migrations', async () => checkMigrations(look, installation.migrations()));
+  const migrations = await reported('migrations', async () => checkMigrations(look, installation.migrations()));
   if (migrations.some(({ status }) => status === 'FAILURE')) return [...database, ...migrations];
-  const tenancy = await heard('tenancy', () => checkTenancy(orm));
-  const logins = await heard('logins', () => checkLogins(installation.logins(), installation.openDatabase));
-  const masterKey = await heard('master_key', () => checkMasterKey(look, () => installation.masterKey()));
-  const mail = await heard('mail', () => checkMail(look, installation.env()));
-  const restored = await heard('restored', () => checkRestored(look));
-  const waits = await heard('waits', () => examineWaits(look, wanted));
+  const tenancy = await reported('tenancy', () => checkTenancy(orm));
+  const logins = await reported('logins', () => checkLogins(installation.logins(), installation.openDatabase));
+  const masterKey = await reported('master_key', () => checkMasterKey(look, () => installation.masterKey()));
+  const mail = await reported('mail', () => checkMail(look, installation.env()));
+  const restored = await reported('restored', () => checkRestored(look));
+  const waits = await reported('waits', () => examineWaits(look, wanted));
   const companies =
-    wanted.company === null ? [] : await heard('company', () => examineCompanies(installation, orm, wanted));
+    wanted.company === null ? [] : await reported('company', () => examineCompanies(installation, orm, wanted));
   return [
     ...database,
     ...migrations,
@@ -158,11 +158,11 @@ function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<Find
   return safely('company', () => checkCompany(orm, company, means), company.taxId);
 }
 
-/** The same as `safely`, heard by who follows. */
-function tellingOf(told: Told): typeof safely {
+/** `safely`, with what it finds reported as soon as that is known. */
+function reporting(report: Reporter): typeof safely {
   return async (check, work, company) => {
     const findings = await safely(check, work, company);
-    told(findings);
+    report(findings);
     return findings;
   };
 }

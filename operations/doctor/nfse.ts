@@ -2,7 +2,8 @@ import { faultInWords } from '../../adapters/mutual-tls/fault-in-words.ts';
 import { WireFault } from '../../adapters/mutual-tls/wire-fault.ts';
 import type { TlsIdentity, Wire } from '../../adapters/mutual-tls/wire.ts';
 import type { Orm } from '../../config/orm.ts';
-import { serviceRegimeOf } from '../../domain/companies/settings.ts';
+import type { Company } from '../../domain/companies/company.entity.ts';
+import { type CompanySettings, type NfseSettings, serviceRegimeOf } from '../../domain/companies/settings.ts';
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { dpsId } from '../../domain/nfse/dps.ts';
 import { nfseAddresses, question } from '../../domain/sefin/authority.ts';
@@ -18,7 +19,6 @@ import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts
 import { acrossCompanies } from '../in-company.ts';
 import { askAgreement } from '../municipalities/agreement.ts';
 import { type Finding, findingsOf } from './finding.ts';
-import type { ServiceCompany } from './service-company.ts';
 
 type Channel = { identity: TlsIdentity; wire: Wire };
 
@@ -146,4 +146,14 @@ function agreementFinding({ taxId, settings }: ServiceCompany, agreement: Agreem
     return warning(`${town} fora do Emissor Nacional (${reason}); a empresa é do Simples Nacional`, mend);
   }
   return warning(`${town}: o convênio não diz se usa o Emissor Nacional`, 'nada a fazer: quem decide é a SEFIN');
+}
+
+/** A company that issues NFS-e. */
+type ServiceCompany = Pick<Company, 'id' | 'taxId' | 'environment'> & {
+  settings: CompanySettings & { nfse: NfseSettings };
+};
+
+/** The company as one that issues NFS-e; null where it does not. */
+export function serviceCompany({ id, taxId, environment, settings }: Company): ServiceCompany | null {
+  return settings?.nfse ? { id, taxId, environment, settings: { ...settings, nfse: settings.nfse } } : null;
 }

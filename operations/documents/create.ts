@@ -11,7 +11,7 @@ import type { CompanyCaller } from '../access/admit.ts';
 import { inCompany, inCompanyBy } from '../in-company.ts';
 import { keepPlans } from '../keep-plans.ts';
 import { type CheckContext, checkKept, checkSale, issuable, keepable, warningsOf } from './check-sale.ts';
-import { type Contingency, contingencyOf } from './contingencies.ts';
+import { type Contingency, contingencyOf } from '../contingency/of-documents.ts';
 import { checkExternalId, holdSale, type NamedSale, othersOf } from './external-id.ts';
 import { issuingFaults } from './issuing-means.ts';
 import { checkQuota } from './quota.ts';

@@ -11,7 +11,7 @@ import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
 import { inCompany, inCompanyBy } from '../in-company.ts';
 import { checkKept, issuable } from './check-sale.ts';
-import { type Contingency, contingencyOf } from './contingencies.ts';
+import { type Contingency, contingencyOf } from '../contingency/of-documents.ts';
 import { findDocument } from './find-document.ts';
 import { issuingFaults } from './issuing-means.ts';
 import { checkQuota } from './quota.ts';

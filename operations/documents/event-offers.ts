@@ -10,12 +10,8 @@ import type { DocumentEvent } from '../../domain/documents/events/document-event
 import { isStanding } from '../../domain/documents/events/reform/next.ts';
 import { type ItemFacts, type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
 import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
-import {
-  isReformEventType,
-  type ReformAuthor,
-  reformEvents,
-  withdrawalOf,
-} from '../../domain/documents/events/reform/table.ts';
+import type { ReformAuthor } from '../../domain/documents/events/reform/row.ts';
+import { isReformEventType, reformEvents, withdrawalOf } from '../../domain/documents/events/reform/table.ts';
 import { authorIn } from '../../domain/documents/events/service/parties.ts';
 import { isServiceEventType, type ServiceAuthor, serviceEvents } from '../../domain/documents/events/service/table.ts';
 import { DomainError } from '../../domain/errors.ts';

@@ -1,20 +1,22 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { traitsOf } from '../../domain/document-types.ts';
+import { type ContingencyMode, emissionTypeOfKey, modeOfEmissionType } from '../../domain/contingency-mode.ts';
+import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { isPrintable } from '../../domain/documents/printable.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { LawCalendar } from '../../domain/law-calendar.ts';
 import type { CouponCopies } from '../../domain/pages/coupon/coupon.ts';
 import type { EpecRegistration } from '../../domain/pages/danfe/authorized-note.ts';
 import type { SheetContent } from '../../domain/pages/drawers.ts';
-import { type Paper, papersOf } from '../../domain/pages/papers.ts';
+import { isCoupon, type Paper, papersOf } from '../../domain/pages/papers.ts';
 import { stateOf } from '../../domain/states.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
+import { contingencyOf } from '../contingency/of-documents.ts';
 import { findDocument } from './find-document.ts';
-import { pendingNote } from './pending.ts';
 import { authorizedXmls, sheetDrawer } from './sheets.ts';
 
 /** An XML under the name by which it is kept. */
@@ -142,4 +144,28 @@ function registrationOf({ protocol, registeredAt, occurredAt }: DocumentEvent, a
   // The sheet shows the issuer's local time, as in its other moments.
   const at = fiscalDateTime(registeredAt ?? occurredAt, stateOf(accessKey.slice(0, 2)));
   return { protocol: protocol ?? '', registeredAt: at };
+}
+
+/** The forms of contingency in which documents of a type are printed before the authority has them: of NF-e those in a coupon are offline. */
+const printedBefore: Record<DocumentType, readonly ContingencyMode[]> = {
+  NFE: ['EPEC', 'OFFLINE'],
+  NFCE: ['OFFLINE'],
+  NFSE: [],
+};
+
+/** The signed note of a document that was issued in contingency, and the EPEC that announced it. */
+type PendingNote = { accessKey: string; xml: string; epec: DocumentEvent | null };
+
+/** What a document gives out before it is authorized; null where it gives out nothing yet, or has the authority's own. */
+async function pendingNote(em: EntityManager, document: Document): Promise<PendingNote | null> {
+  const { id, type, status, accessKey } = document;
+  if (status === 'AUTHORIZED' || status === 'CANCELLED' || !accessKey) return null;
+  const contingency = await contingencyOf(em, document);
+  if (!contingency || !isPrintable(document, contingency)) return null;
+  const mode = modeOfEmissionType(emissionTypeOfKey(accessKey));
+  if (mode === null || !printedBefore[type].includes(mode)) return null;
+  // Of a rejected attempt that was never signed, the paper is that of the one before.
+  const [emission] = await em.find(Emission, { document: id, accessKey }, { orderBy: { attempt: 'desc' }, limit: 1 });
+  if (!emission || (type === 'NFE' && mode === 'OFFLINE' && !isCoupon(emission.signedXml))) return null;
+  return { accessKey, xml: emission.signedXml, epec: contingency.epec };
 }

@@ -7,7 +7,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import { type EventAbout, findEventsAbout } from '../events-about.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
-import { type Contingency, contingencyOf } from './contingencies.ts';
+import { type Contingency, contingencyOf } from '../contingency/of-documents.ts';
 
 /**
  * The company's document with that id.

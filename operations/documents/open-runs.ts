@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
+import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import type { WaitSubject } from '../../domain/conversation/remedy.ts';
 import { type WaitingRow, waitOfRow, type WaitWithRemedy } from '../../domain/conversation/wait-with-remedy.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -6,7 +7,6 @@ import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
-import type { AttemptKey } from '../waits/run-looks.ts';
 
 /** Something that has not ended and has a run of its own: what people call it, and what it waits for where that is told of. */
 export type OpenRun = AttemptKey & {

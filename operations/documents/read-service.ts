@@ -5,10 +5,11 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { withNormalService } from '../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput, ServicePayload } from '../../domain/documents/payload.ts';
-import type { DeclaredIbsCbs, Reimbursement } from '../../domain/documents/declared-ibs-cbs.ts';
 import type {
+  DeclaredIbsCbs,
   DeductionDocument,
   Deductions,
+  Reimbursement,
   ReplacedNfse,
   ServiceDetails,
 } from '../../domain/documents/service-sale.ts';

@@ -10,14 +10,8 @@ import { proofHash } from '../../domain/documents/events/delivery-receipts.ts';
 import { highestSequence, nextReformEvent, nextWithdrawal } from '../../domain/documents/events/reform/next.ts';
 import { type NoteFacts, noteFactsOf } from '../../domain/documents/events/reform/note-facts.ts';
 import { authorRefusal, reformRefusals } from '../../domain/documents/events/reform/refusals.ts';
-import {
-  isReformEventType,
-  type ReformAuthor,
-  type ReformEvent,
-  reformEvents,
-  type Withdrawal,
-  withdrawalOf,
-} from '../../domain/documents/events/reform/table.ts';
+import type { ReformAuthor, ReformEvent, Withdrawal } from '../../domain/documents/events/reform/row.ts';
+import { isReformEventType, reformEvents, withdrawalOf } from '../../domain/documents/events/reform/table.ts';
 import { DomainError, faultsInWords, isAnyFault, type Issue, NotFound } from '../../domain/errors.ts';
 import type { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import type { ActingCompany } from '../acting.ts';
@@ -29,7 +23,7 @@ import { authorizedXml } from './files.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeEventAbout } from './take-event.ts';
 
 /** An event of the reform, or beside it, as it is asked for; of a failed delivery with its proof, as it was sent and as a file. */
-export type AskedEvent = {
+export type EventRequest = {
   type: ReformEventType;
   content: ReformContent;
   proof?: { base64: string; content: Buffer };
@@ -58,7 +52,7 @@ export function registerAboutIssued(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  asked: AskedEvent,
+  asked: EventRequest,
 ): Promise<CommittedEvent> {
   return nextEventToRegister(orm, company, documentId, async (em, document) => {
     checkIssued(document, asked);
@@ -87,7 +81,7 @@ export async function registerAboutReceived(
   orm: Orm,
   company: ActingCompany,
   id: string,
-  asked: AskedEvent,
+  asked: EventRequest,
 ): Promise<CommittedEvent> {
   const found = await inCompany(orm, company.id, (em) => findReceived(em, id));
   checkReceived(found, asked);
@@ -104,7 +98,7 @@ export async function registerAboutReceived(
 }
 
 /** Whether the note's XML is needed to judge what is asked. */
-function isOfNote({ type }: AskedEvent): boolean {
+function isOfNote({ type }: EventRequest): boolean {
   const { says, premise } = reformEvents[type];
   return comparedWithNote.has(says) || premise !== undefined;
 }
@@ -114,7 +108,7 @@ const comparedWithNote: ReadonlySet<ReformEvent['says']> = new Set(['ITEMS', 'CA
 async function next(
   em: EntityManager,
   subject: Subject,
-  { type, content: asked, proof }: AskedEvent,
+  { type, content: asked, proof }: EventRequest,
   facts: NoteFacts | null,
 ): Promise<EventToRegister> {
   const content = proof ? proven(asked, subject.accessKey, proof.base64) : asked;
@@ -199,7 +193,7 @@ async function take(
 }
 
 /** What the authority would refuse for certain is not sent. */
-function checkIssued({ type: ofNote, status }: Document, { type }: AskedEvent): void {
+function checkIssued({ type: ofNote, status }: Document, { type }: EventRequest): void {
   checkModel(ofNote);
   if (status !== 'AUTHORIZED') {
     throw new DomainError('invalid_state', `Só uma NF-e AUTHORIZED recebe este evento; esta está ${status}.`);
@@ -207,7 +201,7 @@ function checkIssued({ type: ofNote, status }: Document, { type }: AskedEvent): 
   checkAuthor(type, 'ISSUER');
 }
 
-function checkReceived({ model, eventCode, role, status }: ReceivedDocument, { type }: AskedEvent): void {
+function checkReceived({ model, eventCode, role, status }: ReceivedDocument, { type }: EventRequest): void {
   checkModel(model);
   if (eventCode !== '') {
     throw new DomainError('unsupported_document_type', 'Este documento é um evento; informe o id da NF-e dele.');

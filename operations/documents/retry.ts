@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
+import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { onlyTime, type Remedy } from '../../domain/conversation/remedy.ts';
 import type { WaitKind } from '../../domain/conversation/waiting.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -9,7 +10,6 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../acting.ts';
 import { recordFor } from '../audit/record.ts';
-import type { AttemptKey } from '../waits/run-looks.ts';
 import { type OpenRun, openRuns } from './open-runs.ts';
 
 /** Something that trying now does not help, and what does. */

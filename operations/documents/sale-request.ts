@@ -8,10 +8,11 @@ import type {
   ServicePayload,
   TransportInput,
 } from '../../domain/documents/payload.ts';
-import type { DeclaredIbsCbs, Reimbursement } from '../../domain/documents/declared-ibs-cbs.ts';
 import type {
+  DeclaredIbsCbs,
   DeductionDocument,
   Deductions,
+  Reimbursement,
   ReplacedNfse,
   ServiceDetails,
 } from '../../domain/documents/service-sale.ts';

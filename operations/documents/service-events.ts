@@ -18,7 +18,7 @@ import { findReceived } from '../received/find.ts';
 import { type CommittedEvent, type EventToRegister, nextEventToRegister, takeEventAbout } from './take-event.ts';
 
 /** An event of an NFS-e as one of its parties asks for it. */
-export type AskedServiceEvent = { type: ServiceEventType; content: ServiceContent };
+export type ServiceEventRequest = { type: ServiceEventType; content: ServiceContent };
 
 /** The NFS-e that it is about, and what the company is to it. */
 type Subject = {
@@ -43,7 +43,7 @@ export function registerServiceAboutIssued(
   orm: Orm,
   company: ActingCompany,
   documentId: string,
-  asked: AskedServiceEvent,
+  asked: ServiceEventRequest,
 ): Promise<CommittedEvent> {
   return nextEventToRegister(orm, company, documentId, async (em, document) => {
     const { id, type, status, accessKey, company: owner } = document;
@@ -65,7 +65,7 @@ export async function registerServiceAboutReceived(
   orm: Orm,
   company: ActingCompany,
   id: string,
-  asked: AskedServiceEvent,
+  asked: ServiceEventRequest,
 ): Promise<CommittedEvent> {
   checkReceived(await inCompany(orm, company.id, (em) => findReceived(em, id)));
   const author = authorIn((await receivedXml(orm, company, id)).xml, company.taxId);
@@ -82,7 +82,7 @@ export async function registerServiceAboutReceived(
 async function next(
   em: EntityManager,
   { company, owner, id, accessKey, author, about, audit }: Subject,
-  { type, content }: AskedServiceEvent,
+  { type, content }: ServiceEventRequest,
 ): Promise<EventToRegister> {
   const code = codeFor(type, author);
   checkGenerator(accessKey);

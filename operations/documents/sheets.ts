@@ -7,7 +7,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { LawCalendar } from '../../domain/law-calendar.ts';
 import { drawers, type SheetContent, type SheetOptions } from '../../domain/pages/drawers.ts';
-import { authorizedXmlOf, type KeptXml } from '../../domain/sefaz/authorized-xml.ts';
+import { authorizedXmlOf, type KeptXml } from '../../domain/sefaz/messages.ts';
 import { stateOf } from '../../domain/states.ts';
 
 type Of = Pick<Document, 'id' | 'type' | 'status' | 'accessKey'>;

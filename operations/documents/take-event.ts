@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import type { AuditAction } from '../../domain/audit/actions.ts';
 import type { AuthorityKind } from '../../domain/authority-names.ts';
-import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { waitsFor } from '../../domain/conversation/attempt-columns.ts';
 import {
   type DocumentEventType,
   type DocumentType,

@@ -24,7 +24,7 @@ type KnownRecords<New extends NewRecord, Kept> = {
 };
 
 /** Judges rows in their order, and changes the records that they update. */
-export async function checkRows<New extends NewRecord, Kept>(
+async function checkRows<New extends NewRecord, Kept>(
   rows: ImportRow[],
   rules: Rules<New, Kept>,
   { batch, kept, before }: KnownRecords<New, Kept>,

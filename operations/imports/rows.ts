@@ -5,7 +5,7 @@ import { type ImportKind, ImportRun } from '../../domain/imports/import-run.enti
 import { readRow, type RowFault } from '../../domain/imports/rows.ts';
 import { record } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
-import { againAfterDeadlock } from '../webhooks/deliveries.ts';
+import { againAfterDeadlock } from '../transactions.ts';
 import { type ImportRow, type Mode, processRows, type RowOutcome, type Rules } from './check-rows.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { NewRecord, RecordKind } from './kind.ts';

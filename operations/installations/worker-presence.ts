@@ -5,7 +5,7 @@ import { acrossCompanies } from '../in-company.ts';
 
 const everyMs = 5_000;
 /** Three times in a row nothing was heard of it: it died, or hangs. */
-export const silentSeconds = 15;
+const silentSeconds = 15;
 /** One that nobody started again in that time was one too many, where others work. */
 const forgottenAfter = '10 minutes';
 

@@ -1,6 +1,6 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { seriesFault } from '../../domain/companies/own-series.ts';
-import { waitsFor } from '../../domain/conversation/wait-columns.ts';
+import { waitsFor } from '../../domain/conversation/attempt-columns.ts';
 import { type Model, typeOfModel } from '../../domain/document-types.ts';
 import { Inutilization } from '../../domain/documents/inutilization.entity.ts';
 import { DomainError } from '../../domain/errors.ts';

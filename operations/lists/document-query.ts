@@ -35,7 +35,7 @@ export type DocumentQuery = {
   contingency?: ContingencyMode;
 };
 
-/** The same in the words of the table; undefined does not filter. */
+/** A query of documents in the words of the table; undefined does not filter. */
 export type DocumentNarrowing = {
   status: string | undefined;
   type: string | undefined;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type Environment, environments } from '../../domain/companies/settings.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
-import { contingenciesOf, type Contingency } from '../documents/contingencies.ts';
+import { contingenciesOf, type Contingency } from '../contingency/of-documents.ts';
 import { instantsOf } from './days.ts';
 import { documentKinds, documentList, documentMilestones } from './document-list.ts';
 import { type DocumentNarrowing, documentNarrowing, type DocumentQuery } from './document-query.ts';

@@ -118,7 +118,7 @@ async function pageOfIds(
 }
 
 /** The list of the payables that a query without a search asks for. @param supplier a whole tax id */
-export async function payableList(em: EntityManager, asked: PayableFilters, supplier?: string): Promise<CountedList> {
+async function payableList(em: EntityManager, asked: PayableFilters, supplier?: string): Promise<CountedList> {
   const part = partOf(asked, supplier);
   const total = supplier === undefined ? await talliedIn(em, asked) : await countRows(em, table, part);
   return { table, order: firstDueFirst, parts: [part], total };

@@ -23,7 +23,7 @@ export type ReceivedQuery = {
   pending?: boolean;
 };
 
-/** The same in the words of the table. */
+/** A query of received documents in the words of the table. */
 export type Narrowing = {
   /** Null for all of them. */
   kinds: string[] | null;

@@ -5,9 +5,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import type { PersonOfOffice } from '../acting.ts';
-import { monthBoardVersion } from '../closings/hindrances.ts';
 import { inCompany, inPortfolio } from '../in-company.ts';
-import { bulkAnswerVersion } from '../received/bulk-answers.ts';
 
 /** The lists of a company besides that of its documents. */
 export type WatchedList = keyof typeof factsOfLists;
@@ -192,4 +190,21 @@ function ofComparisons(em: EntityManager): Promise<unknown[]> {
        string_agg(waiting_for, ' ' order by id) as waiting, (select count(*)::int from month_difference where settled_at is null) as open
      from comparison`,
   );
+}
+
+/** What tells this state of a month's board from any that comes after it. `em` sees what is a person's of an office's portfolio (`inPortfolio`). */
+export async function monthBoardVersion(em: EntityManager, { year, month }: Month): Promise<string> {
+  const values = [`${monthInDigits({ year, month })}-01`, year, month];
+  const [row] = await em.execute<{ version: string }[]>('select month_board_version(?::date, ?, ?) as version', values);
+  return row?.version ?? '';
+}
+
+/** The same of how far an answer to many received notes is. */
+async function bulkAnswerVersion(em: EntityManager, id: string): Promise<string> {
+  const [row] = await em.execute<{ version: string | null }[]>(
+    `select md5(string_agg(state || ' ' || notes, ',' order by state) || coalesce((select finished_at::text from bulk_answer where id = ?), '')) as version
+     from (select state, count(*) as notes from bulk_answer_results(?) group by state) counted`,
+    [id, id],
+  );
+  return row?.version ?? '';
 }

@@ -64,7 +64,7 @@ export async function agreementOf(parts: Parts, asked: AgreementRequest): Promis
   return { isActive: takesDps(answered, opSimpNac), source: 'ASKED', asOf: now, message: answered.message };
 }
 
-/** The same without asking anybody, and whether that is fresh enough. */
+/** What is kept of whether SEFIN takes the DPS of a taxpayer of this municipality, without asking anybody, and whether that is fresh enough. */
 export async function keptAgreement(
   em: EntityManager,
   { environment, municipality, override, opSimpNac, now }: Omit<AgreementRequest, 'identity'>,

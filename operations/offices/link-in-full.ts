@@ -51,7 +51,7 @@ export async function linksInFull(
   }));
 }
 
-/** The same for one link. */
+/** A link with what belongs to it. */
 export async function linkInFull(em: EntityManager, link: OfficeLink): Promise<LinkInFull> {
   const [full] = await linksInFull(em, [link]);
   if (!full) throw new TypeError('a link has a row');

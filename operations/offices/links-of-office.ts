@@ -31,7 +31,7 @@ export type LinkOfOffice = {
 };
 
 /** Which links are meant: those that wait for the company, those of the portfolio, or those that are over. */
-export const linkGroups = {
+const linkGroups = {
   PENDING: ['PENDING'],
   ACTIVE: ['ACTIVE'],
   OVER: ['REFUSED', 'ENDED'],

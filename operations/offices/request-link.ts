@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type LinkAsker, OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import type { MasterKey } from '../../domain/seal.ts';
 import { plainTaxId } from '../../domain/tax-id.ts';
-import { alone, type Around } from '../around.ts';
+import { alone, type Around } from '../transactions.ts';
 import { inLink } from '../in-company.ts';
 import { checkUnlinked, type LinkSides, lockLinks, recordLink, recordLinkUpdated } from './change-link.ts';
 import { invite } from './invitations.ts';

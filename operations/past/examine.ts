@@ -49,7 +49,7 @@ function verified(says: PastXml, xml: string): SignatureCheck | null {
   const { schemaType } = says.arrival;
   if (schemaType === 'EVENTO_NFSE') return signedBy(xml, null);
   const check = verifyReceived(schemaType, xml);
-  if (check !== null && check.verdict !== 'VALID') throw wrongSignature(check.reason ?? 'A assinatura não confere');
+  if (check !== null && check.state !== 'VALID') throw wrongSignature(check.reason ?? 'A assinatura não confere');
   return check;
 }
 

@@ -22,7 +22,7 @@ export async function companyActedFor(orm: Orm, operator: Operator, reference: s
   };
 }
 
-/** The same of an office, by its CNPJ or CPF. */
+/** An office of the installation, by its CNPJ or CPF, as operations take it for the operator who acts on it in her own name. */
 export async function officeActedFor(orm: Orm, operator: Operator, reference: string): Promise<ActingOffice> {
   const found = await overseeing(orm, operator, (em) => em.findOne(Office, { taxId: plainTaxId(reference) }));
   if (!found) throw new DomainError('not_found', 'Não há escritório com este documento nesta instalação.');

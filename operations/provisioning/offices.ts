@@ -66,7 +66,7 @@ export async function setSuspended(
   return switchOffice(acrossCompanies(orm), id, isSuspended, actor);
 }
 
-/** The same for an office that `em` sees, by its id. */
+/** Suspends an office that `em` sees, by its id, or lets it work again. */
 export async function switchOffice(em: EntityManager, id: string, isSuspended: boolean, actor: Actor): Promise<Office> {
   const office = await em.findOneOrFail(Office, id);
   const action = isSuspended ? 'OFFICE_SUSPENDED' : 'OFFICE_RESUMED';

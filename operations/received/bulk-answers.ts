@@ -98,16 +98,6 @@ export async function bulkResults(
   return { results, next: rows.length > limit ? (results.at(-1)?.noteId ?? null) : null };
 }
 
-/** What tells this state of one from any that comes after it. `em` as above. */
-export async function bulkAnswerVersion(em: EntityManager, id: string): Promise<string> {
-  const [row] = await em.execute<{ version: string | null }[]>(
-    `select md5(string_agg(state || ' ' || notes, ',' order by state) || coalesce((select finished_at::text from bulk_answer where id = ?), '')) as version
-     from (select state, count(*) as notes from bulk_answer_results(?) group by state) counted`,
-    [id, id],
-  );
-  return row?.version ?? '';
-}
-
 /** Notes that wait their turn, of one company; the company is null where the office does not work with it any more. */
 export type BulkTurn = { companyId: string; company: { id: string; taxId: string } | null; noteIds: string[] };
 

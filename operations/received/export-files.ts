@@ -5,6 +5,9 @@ import type { DistributionSource } from '../../domain/received/kinds.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inCompany } from '../in-company.ts';
 
+/** A company whose documents go in, and the folder that theirs are in: empty, or with a `/` at its end. */
+export type ExportPart = { company: Pick<ActingCompany, 'id' | 'environment'>; folder: string };
+
 /** At most so many files are read at once, and no more once these are so many bytes. */
 export const pageFiles = 256;
 export const pageBytes = 2 * 1024 * 1024;

@@ -4,9 +4,8 @@ import { zipOf } from '../../adapters/archives/zip.ts';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
-import type { ActingCompany } from '../acting.ts';
 import { inCompany, inOffice } from '../in-company.ts';
-import { filePages } from './export-files.ts';
+import { type ExportPart, filePages } from './export-files.ts';
 import { manifestationPages } from './export-manifestations.ts';
 import {
   type ExportedMonth,
@@ -16,9 +15,6 @@ import {
   manifestationsFolder,
 } from './export-month.ts';
 import { portfolioPages } from './portfolio-files.ts';
-
-/** A company whose documents go in, and the folder that theirs are in: empty, or with a `/` at its end. */
-export type ExportPart = { company: Pick<ActingCompany, 'id' | 'environment'>; folder: string };
 
 /** What an export holds, counted when it began; `companyCount` are those that have something in it. */
 export type ExportCounts = { documentCount: number; pendingSummaries: number; companyCount: number };

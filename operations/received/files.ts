@@ -9,6 +9,7 @@ import type { LawCalendar } from '../../domain/law-calendar.ts';
 import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-data.ts';
 import { drawReceived } from '../../domain/pages/drawers.ts';
 import { cancels } from '../../domain/received/arrival.ts';
+import { itemsOf, type ReceivedItem } from '../../domain/received/items.ts';
 import { pdfOf } from '../../domain/received/kinds.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
@@ -128,4 +129,15 @@ function eventsOfNote(
     { environment, accessKey, eventCode: { $ne: '' } },
     { orderBy: { emissionDate: 'asc', eventSequence: 'asc', id: 'asc' } },
   );
+}
+
+/** What a received note sells; nothing where its XML has not come whole. @throws NotFound */
+export async function receivedItems(
+  orm: Orm,
+  company: ActingCompany,
+  { id, schemaType, hasFullXml }: Pick<ReceivedDocument, 'id' | 'schemaType' | 'hasFullXml'>,
+): Promise<ReceivedItem[]> {
+  if (!hasFullXml) return [];
+  const { xml } = await receivedXml(orm, company, id);
+  return itemsOf(xml, schemaType);
 }

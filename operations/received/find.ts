@@ -66,7 +66,7 @@ export async function withNotes(em: EntityManager, payables: Payable[]): Promise
   });
 }
 
-/** The same of one. */
+/** A payable with its note. */
 export async function withNote(em: EntityManager, payable: Payable): Promise<PayableOfNote> {
   return { payable, note: await em.findOneOrFail(ReceivedDocument, { id: payable.receivedDocument }) };
 }

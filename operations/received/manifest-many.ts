@@ -11,7 +11,7 @@ import { manifestReceived, type ManifestationRequest } from './manifest.ts';
 export const mostManifested = 100;
 
 /** What became of one of the notes: its event, as it is to be registered, or why there is none. */
-export type AskedManifestation =
+export type ManifestedNote =
   | { note: ReceivedDocument; kind: 'asked'; taken: CommittedEvent }
   | { note: ReceivedDocument; kind: 'refused'; reason: string };
 
@@ -27,9 +27,9 @@ export async function manifestMany(
   company: Pick<ActingCompany, 'id' | 'actor'>,
   ids: readonly string[],
   asked: ManifestationRequest,
-): Promise<AskedManifestation[]> {
+): Promise<ManifestedNote[]> {
   const notes = await inCompany(orm, company.id, (em) => findReceivedAmong(em, ids));
-  const outcomes: AskedManifestation[] = [];
+  const outcomes: ManifestedNote[] = [];
   for (const note of notes) outcomes.push(await manifestOne(orm, company, note, asked));
   return outcomes;
 }
@@ -39,7 +39,7 @@ async function manifestOne(
   company: Pick<ActingCompany, 'id' | 'actor'>,
   note: ReceivedDocument,
   asked: ManifestationRequest,
-): Promise<AskedManifestation> {
+): Promise<ManifestedNote> {
   try {
     return { note, kind: 'asked', taken: await manifestReceived(orm, company, note.id, asked) };
   } catch (error) {

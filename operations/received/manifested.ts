@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
-import type { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
+import { DocumentEvent } from '../../domain/documents/events/document-event.entity.ts';
 import { manifestations } from '../../domain/received/kinds.ts';
 import { awarenessCode, codeOf, manifestationCodes } from '../../domain/received/manifestations.ts';
 import { ReceivedDocument } from '../../domain/received/received-document.entity.ts';
@@ -84,3 +84,14 @@ const protocolsThatCame = `
 /** SQL of the word that a tpEvento stands for. */
 const wordOf = (code: string): string =>
   `case ${code} ${manifestations.map((word) => `when '${codeOf(word)}' then '${word}'`).join(' ')} end`;
+
+/** The last manifestation that was asked for here of each of some received notes. `em` sees one company (`inCompany`). */
+export async function lastAnswers(em: EntityManager, noteIds: readonly string[]): Promise<Map<string, DocumentEvent>> {
+  if (noteIds.length === 0) return new Map();
+  const events = await em.find(
+    DocumentEvent,
+    { receivedDocument: { $in: [...noteIds] }, type: 'MANIFESTATION' },
+    { orderBy: { updatedAt: 'asc', id: 'asc' } },
+  );
+  return new Map(events.flatMap((event) => (event.receivedDocument ? [[event.receivedDocument, event]] : [])));
+}

@@ -4,8 +4,15 @@ import { safeName, uniqueNames } from '../../domain/file-names.ts';
 import type { ActingCompany } from '../acting.ts';
 import { inOffice } from '../in-company.ts';
 import type { ChosenCompany } from '../offices/chosen-companies.ts';
-import { type FileGroup, type FileRow, memberOf, nsusOf, pageBytes, pageFiles } from './export-files.ts';
-import type { ExportPart } from './export.ts';
+import {
+  type ExportPart,
+  type FileGroup,
+  type FileRow,
+  memberOf,
+  nsusOf,
+  pageBytes,
+  pageFiles,
+} from './export-files.ts';
 
 /** Files of one company of a portfolio. */
 export type CompanyGroup = FileGroup & { company: Pick<ActingCompany, 'id' | 'environment'> };

@@ -19,12 +19,12 @@ export async function taxRecordsOf(em: EntityManager, naming: Naming): Promise<T
   return taxRecords(naming.payload, await knownRecords(em, naming));
 }
 
-/** The same of a service. @throws DomainError as `taxRecordsOf` */
+/** What a service takes its taxes from. @throws DomainError as `taxRecordsOf` */
 export async function serviceRecordsOf(em: EntityManager, naming: Naming): Promise<ServiceRecords> {
   return serviceRecords(naming.payload, await knownRecords(em, naming));
 }
 
-/** The same for records that were read already. */
+/** What lines take their taxes from, of records that were read already. */
 export function taxRecords(naming: RecordReferences, named: NamedRecords): TaxRecords {
   const { template } = named;
   return {
@@ -36,7 +36,7 @@ export function taxRecords(naming: RecordReferences, named: NamedRecords): TaxRe
   };
 }
 
-/** The same of a service, for records that were read already. */
+/** What a service takes its taxes from, of records that were read already. */
 export function serviceRecords(naming: RecordReferences, named: NamedRecords): ServiceRecords {
   const { template } = named;
   return {

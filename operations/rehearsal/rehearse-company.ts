@@ -7,17 +7,17 @@ import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { Issue } from '../../domain/errors.ts';
 import { momentOn } from '../../domain/rehearsal/moved.ts';
 import { rehearsalTables } from '../../domain/rehearsal/rates.ts';
-import { type ComputedSale, judged, type RehearsedSale } from '../../domain/rehearsal/sale.ts';
+import { type ComputedSale, checkedSale, type RehearsedSale } from '../../domain/rehearsal/sale.ts';
 import { type RehearsalReport, Tally } from '../../domain/rehearsal/tally.ts';
 import { rehearsalSigner } from '../../domain/rehearsal/xml.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
-import type { Judge } from './judge.ts';
+import type { AuthorityRules } from './authority-rules.ts';
 import { rehearsedProducts } from './products.ts';
 import type { RehearsalPlan, RehearsalSource } from './rehearse.ts';
 import { rehearsedSales } from './sales.ts';
 
 /** What is asked of a rehearsal, for every company alike. */
-export type RehearsalAsked = {
+export type RehearsalRequest = {
   /** The day that is rehearsed. */
   on: string;
   /** The first instant of the sales that are taken. */
@@ -33,12 +33,12 @@ export type RehearsalMeans = {
   rates: LawTables;
   packs: Pack[];
   version: string;
-  /** Null where nobody judges, and why. */
-  judge: Judge | null;
+  /** Null where they are not asked, and why. */
+  rules: AuthorityRules | null;
   unjudged: string | null;
 };
 
-/** A rehearsal that has begun: how many sales it takes, the judged ones page by page, and what they amount to once all were read. */
+/** A rehearsal that has begun: how many sales it takes, the checked ones page by page, and what they amount to once all were read. */
 export type Rehearsal = {
   count: number;
   sales: () => AsyncGenerator<RehearsedSale[], void, undefined>;
@@ -47,9 +47,9 @@ export type Rehearsal = {
 
 /** Rehearses one company: its sales since an instant, or its products where it had none. */
 export async function beginRehearsal(
-  { orm, actor, rates, packs, version, judge, unjudged }: RehearsalMeans,
+  { orm, actor, rates, packs, version, rules, unjudged }: RehearsalMeans,
   { id, taxId, name, tradeName, environment, settings }: Company,
-  { on, since, cbs: assumed }: RehearsalAsked,
+  { on, since, cbs: assumed }: RehearsalRequest,
 ): Promise<Rehearsal> {
   const { tables, cbs } = rehearsalTables(rates, on, assumed);
   const company = { id, taxId, name, tradeName: tradeName ?? null, environment, settings: settings ?? null, actor };
@@ -65,7 +65,7 @@ export async function beginRehearsal(
     count: source.count,
     async *sales() {
       for await (const page of source.pages()) {
-        const sales = await judgedPage(page, { judge, schemas, at: momentOn(on) });
+        const sales = await checkedPage(page, { rules, schemas, at: momentOn(on) });
         for (const sale of sales) tally.add(sale);
         yield sales;
       }
@@ -117,9 +117,9 @@ function schemaChecker(packs: Pack[], at: Date): SchemaChecker {
   };
 }
 
-async function judgedPage(
+async function checkedPage(
   page: readonly ComputedSale[],
-  { judge, schemas, at }: { judge: Judge | null; schemas: SchemaChecker; at: Date },
+  { rules, schemas, at }: { rules: AuthorityRules | null; schemas: SchemaChecker; at: Date },
 ): Promise<RehearsedSale[]> {
   const checked = page.map((sale) => ({
     sale,
@@ -128,9 +128,9 @@ async function judgedPage(
   const asked = checked.flatMap(({ sale: { xml }, schema }) =>
     xml === null || schema.length > 0 ? [] : [{ xml, at }],
   );
-  const verdicts = (judge ? await judge.breaches(asked) : []).values();
+  const answers = (rules ? await rules.breaches(asked) : []).values();
   return checked.map(({ sale, schema }) => {
     const isAsked = sale.xml !== null && schema.length === 0;
-    return judged(sale, { schema, breaches: isAsked ? (verdicts.next().value ?? null) : null });
+    return checkedSale(sale, { schema, breaches: isAsked ? (answers.next().value ?? null) : null });
   });
 }

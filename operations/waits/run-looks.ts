@@ -1,7 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-
-/** One attempt that is under way, which has a run of its own. */
-export type AttemptKey = { id: string; attempt: number };
+import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 
 /** A younger row is left alone: the process that committed it may still be about to start its run. */
 export const graceSeconds = 5;

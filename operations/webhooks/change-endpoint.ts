@@ -7,16 +7,13 @@ import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { AnySubscription } from '../../domain/webhooks/event-types.ts';
 import { checkChoice, type SupplierFilters } from '../../domain/webhooks/supplier-filters.ts';
-import { alone, type Around } from '../around.ts';
+import { alone, type Around, type Transact } from '../transactions.ts';
 import { fieldsOf } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
 /** Each ping after the first means that another request changed the endpoint during the ping before. */
 const pingsAtMost = 3;
-
-/** Runs work in a transaction of its own, over the rows that its caller may see. */
-export type Transact = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
 
 /** The outcome of a look at the locked row: it was changed, or an address has to answer first. */
 type Step = ChangedStep | { kind: 'unproven'; url: string; secret: string };

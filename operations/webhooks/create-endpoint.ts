@@ -4,9 +4,9 @@ import { DomainError } from '../../domain/errors.ts';
 import { refuseAny } from '../../domain/faults.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { OfficeSubscription, Subscription } from '../../domain/webhooks/event-types.ts';
-import { type AskedFilters, checkChoice, keptDueDays, keptFilters } from '../../domain/webhooks/supplier-filters.ts';
+import { type FilterInput, checkChoice, keptDueDays, keptFilters } from '../../domain/webhooks/supplier-filters.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
-import type { Transact } from './change-endpoint.ts';
+import type { Transact } from '../transactions.ts';
 import { actorOf, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
@@ -23,7 +23,7 @@ type OwnEvents =
   | { office: Pick<ActingOffice, 'id' | 'actor'>; events?: OfficeSubscription[] | null | undefined };
 
 /** Of what others issue against a company, and when of what it owes for that. */
-type SupplierChoice = { filters?: AskedFilters | null | undefined; dueDaysBefore?: number[] | null | undefined };
+type SupplierChoice = { filters?: FilterInput | null | undefined; dueDaysBefore?: number[] | null | undefined };
 
 /** An endpoint as a caller writes it. */
 export type EndpointInput = OwnEvents & {

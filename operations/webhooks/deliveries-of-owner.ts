@@ -8,7 +8,7 @@ import { Event } from '../../domain/webhooks/event.entity.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 
 /** What became of a delivery, as narrow as people ask for it: FAILED is each of the last three. */
-export const deliveryOutcomes = ['PENDING', 'SUCCEEDED', 'FAILED', 'REFUSED', 'BROKEN', 'UNANSWERED'] as const;
+const deliveryOutcomes = ['PENDING', 'SUCCEEDED', 'FAILED', 'REFUSED', 'BROKEN', 'UNANSWERED'] as const;
 export type DeliveryOutcomeClass = (typeof deliveryOutcomes)[number];
 
 /** SQL of each, of a delivery `d`: a refusal is any answer below 500. */

@@ -1,4 +1,3 @@
-import { DeadlockException } from '@mikro-orm/core';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { WebhookAttempt, WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
@@ -6,7 +5,7 @@ import type { DeliveryStatus, KeptEventName } from '../../domain/webhooks/event-
 import { Event } from '../../domain/webhooks/event.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
-import type { Transact } from './change-endpoint.ts';
+import type { Transact } from '../transactions.ts';
 import { findActiveEndpoint, findEndpoint, recordEndpoint } from './endpoints.ts';
 
 /** A delivery and what its event is. */
@@ -71,22 +70,4 @@ export function redeliver(transact: Transact, actor: Actor, { endpointId, delive
     });
     recordEndpoint(em, actor, 'WEBHOOK_REDELIVERY_REQUESTED', found, { delivery: deliveryId });
   });
-}
-
-/** The same transactions, each of which starts again where PostgreSQL ended it to resolve a deadlock. */
-export function repeatedAfterDeadlock(transact: Transact): Transact {
-  return (work) => againAfterDeadlock(() => transact(work));
-}
-
-const triesAtMost = 5;
-
-/** The result of `work`, which starts again where PostgreSQL ended it to resolve a deadlock. */
-export async function againAfterDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof DeadlockException) || tries === triesAtMost) throw error;
-    }
-  }
 }

@@ -20,7 +20,7 @@ export async function endpointsWithHealth(em: EntityManager): Promise<EndpointWi
   return withHealth(em, await findEndpoints(em));
 }
 
-/** The same for one. @throws NotFound */
+/** An endpoint by its id, with how it fares. @throws NotFound */
 export async function endpointWithHealth(em: EntityManager, id: string): Promise<EndpointWithHealth> {
   const [found] = await withHealth(em, [await findEndpoint(em, id)]);
   if (!found) throw new TypeError('an endpoint has its health');

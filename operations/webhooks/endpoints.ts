@@ -13,12 +13,10 @@ import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
-import { alone, type Around } from '../around.ts';
+import { againAfterDeadlock, alone, type Around, type Transact } from '../transactions.ts';
 import { record } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany, inOffice } from '../in-company.ts';
-import type { Transact } from './change-endpoint.ts';
-import { againAfterDeadlock } from './deliveries.ts';
 
 /** What the operations on endpoints work with. */
 export type WebhookParts = {

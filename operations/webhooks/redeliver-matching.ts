@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
-import type { Transact } from './change-endpoint.ts';
+import type { Transact } from '../transactions.ts';
 import { type DeliveryOwner, meantBy, type OwnedDeliveries } from './deliveries-of-owner.ts';
 import { recordEndpoint } from './endpoints.ts';
 
@@ -40,7 +40,7 @@ export async function countRedeliverable(
 export type Redelivering = { actor: Actor; read: Transact; write: (owner: DeliveryOwner) => Transact };
 
 /** What is delivered again, and whether more match than so many. */
-export type FoundRedeliverable = { deliveries: FailedDelivery[]; isMore: boolean };
+export type Redeliverables = { deliveries: FailedDelivery[]; isMore: boolean };
 
 /**
  * The failed deliveries that match, the oldest first, no more than a person was told of and `redeliveredAtMost`.
@@ -52,7 +52,7 @@ export async function findRedeliverable(
   whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
   confirmed: number,
-): Promise<FoundRedeliverable> {
+): Promise<Redeliverables> {
   const bound = Math.min(confirmed, redeliveredAtMost);
   const found = await read((em) => failed(em, whose, asked, { isActive: true, limit: bound + 1 }));
   const isMore = found.length > bound;
@@ -80,7 +80,7 @@ export async function redeliverMatching(
 /** The same of what was found before: what has been delivered since then is left alone. */
 export async function redeliverFound(
   by: Omit<Redelivering, 'read'>,
-  { deliveries }: Pick<FoundRedeliverable, 'deliveries'>,
+  { deliveries }: Pick<Redeliverables, 'deliveries'>,
 ): Promise<{ count: number; endpoints: string[] }> {
   const byEndpoint = Map.groupBy(deliveries, ({ endpoint }) => endpoint);
   let count = 0;

@@ -5,7 +5,7 @@ import { hangUp } from '../../http/bodies.ts';
 import { wakeAfterCertificate } from '../../http/runs/wake-after-certificate.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
 import { addCertificate } from '../../operations/provisioning.ts';
-import type { Transact } from '../../operations/webhooks/change-endpoint.ts';
+import type { Transact } from '../../operations/transactions.ts';
 import type { PanelParts } from '../panel-parts.ts';
 import { inPlainWords } from '../parts/plain-words.ts';
 import { type Field, type FormState, unsent } from './fields.ts';

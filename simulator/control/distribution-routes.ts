@@ -4,7 +4,7 @@ import { schemaOf } from '../distribution/documents.ts';
 import { loadNotes, noteOrder } from '../distribution/load-notes.ts';
 import { loadServices, serviceOrder } from '../distribution/load-services.ts';
 import { loadXml } from '../distribution/load-xml.ts';
-import { type Entry, putRaw } from '../distribution/queues.ts';
+import type { Entry } from '../distribution/queues.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { type ControlRoute, environment, pattern, taxId } from './route.ts';
@@ -81,7 +81,7 @@ async function loaded(order: z.infer<typeof load>, authority: TaxAuthority): Pro
     for (const xml of order.xml) loadXml(xml, taxIds, order.environment, authority);
     for (const { taxId: holder, schema, content } of order.raw) {
       const entry = { environment: order.environment, holder, schema, chNFe: null, since: timestamp(clock.now()) };
-      putRaw(entry, Buffer.from(content, 'base64'), register);
+      register.addRaw(entry, Buffer.from(content, 'base64'));
     }
   }, authority);
   await Promise.all([register.settled(), nfse.register.settled()]);

@@ -1,5 +1,4 @@
-import type { NfseServiceName } from '../nfse/operation.ts';
-import type { Environment, ServiceName } from '../transport/endpoints.ts';
+import type { Environment, NfseServiceName, ServiceName } from '../transport/endpoints.ts';
 
 const mostKept = 200_000;
 

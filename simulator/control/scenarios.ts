@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { spoils } from '../distribution/spoil.ts';
-import { type NfseServiceName, nfseServiceNames } from '../nfse/operation.ts';
 import { distortions } from '../nfse/scenario-effects.ts';
 import { isPublished } from '../reasons.ts';
-import { type ServiceName, serviceNames } from '../transport/endpoints.ts';
+import { type NfseServiceName, nfseServiceNames, type ServiceName, serviceNames } from '../transport/endpoints.ts';
 
 const whom = {
   service: z.enum([...serviceNames, ...nfseServiceNames]).optional(),

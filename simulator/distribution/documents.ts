@@ -2,9 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { cancellationOf, isAuthorized } from '../events/event.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { taxIdOf } from '../rules/note.ts';
-import { nfe } from '../services/service.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { child, readXml, textOf, writeElement } from '../xml/element.ts';
+import { child, nfe, readXml, textOf, writeElement } from '../xml/element.ts';
 import type { Content } from './queues.ts';
 import { signedBySupplier } from './suppliers.ts';
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { timestamp } from '../clock.ts';
 import { reason } from '../reasons.ts';
 import type { NoteRecord } from '../register/records.ts';
-import { nextProtocol, nfe, verAplic } from '../services/service.ts';
+import { nextProtocol, verAplic } from '../services/service.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import { writeElement } from '../xml/element.ts';
-import { partiesOf, putRaw } from './queues.ts';
+import { nfe, writeElement } from '../xml/element.ts';
+import { partiesOf } from './queues.ts';
 import { signedBySupplier } from './suppliers.ts';
 
 const registered = 135;
@@ -151,6 +151,6 @@ function tellAll(note: NoteRecord, tpEvento: AdministrationEvent, at: Date, { re
     environment: note.environment,
   };
   for (const holder of new Set([issuer, recipient, carrier, ...third])) {
-    if (holder !== undefined) putRaw({ ...entry, holder }, gzipSync(xml), held);
+    if (holder !== undefined) held.addRaw({ ...entry, holder }, gzipSync(xml));
   }
 }

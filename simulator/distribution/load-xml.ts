@@ -8,7 +8,6 @@ import { readNote, recipientOf, reformFactsOf, sharersOf, totalsOf } from '../ru
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 import { child, type Element, readXml, standalone, textOf } from '../xml/element.ts';
-import { putRaw } from './queues.ts';
 
 /** Root elements of the distribution of NF-e, and the schemas that they follow. */
 const schemas: Readonly<Record<string, string | undefined>> = {
@@ -36,7 +35,7 @@ export function loadXml(
   if (schema !== undefined && holders.length > 0) {
     const chNFe = /\b\d{6}[0-9A-Z]{12}\d{26}\b/.exec(xml)?.[0] ?? null;
     const entry = { schema, chNFe, since: timestamp(clock.now()), environment };
-    for (const holder of holders) putRaw({ ...entry, holder }, gzipSync(xml), register);
+    for (const holder of holders) register.addRaw({ ...entry, holder }, gzipSync(xml));
     return;
   }
   switch (root.name) {

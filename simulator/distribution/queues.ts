@@ -2,7 +2,6 @@ import { cancellationOf, isAuthorized, isManifestation, releasesNote } from '../
 import { accessKey, isCnpj, isCpf } from '../identifiers.ts';
 import type { Place } from '../register/journal.ts';
 import type { EventRecord, NoteRecord, RawRecord } from '../register/records.ts';
-import type { Register } from '../register/register.ts';
 import type { Environment } from '../transport/endpoints.ts';
 
 /** One document in the queue of a taxpayer; `since` is the instant from which its 90 days count. */
@@ -148,9 +147,4 @@ function others({ issuer, recipient, carrier, third }: Parties): string[] {
 
 function asTaxpayer(text: string | undefined): string | undefined {
   return text !== undefined && (isCnpj(text) || isCpf(text)) ? text : undefined;
-}
-
-/** Puts bytes into a taxpayer's queue as they are: a broken entry, or a document that names no taxpayer. */
-export function putRaw(entry: Omit<RawRecord, 'kind'>, bytes: Buffer, register: Register): void {
-  register.add({ kind: 'raw', ...entry }, bytes.toString('base64'));
 }

@@ -4,9 +4,8 @@ import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { Credentials } from '../certificates/certificate.ts';
 import { keyDigit } from '../identifiers.ts';
 import type { Register } from '../register/register.ts';
-import { nfe } from '../services/service.ts';
 import type { Environment } from '../transport/endpoints.ts';
-import { type Content, writeElement } from '../xml/element.ts';
+import { type Content, nfe, writeElement } from '../xml/element.ts';
 import { digestOf, signatureOf, signingForms } from '../xml/signature.ts';
 
 const yearMs = 365 * 86_400_000;

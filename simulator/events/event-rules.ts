@@ -1,5 +1,6 @@
 import { isCnpj, isCpf } from '../identifiers.ts';
-import { isInactive, type Registered } from '../register/taxpayers.ts';
+import type { Registered } from '../register/records.ts';
+import { isInactive } from '../register/taxpayers.ts';
 import { keyBreach, servesKey } from '../rules/access-key.ts';
 import { looksIntoRegisters } from '../rules/registers.ts';
 import { isOfOwnSeries, isSvrs, takesUnregistered } from '../rules/unregistered.ts';

@@ -1,6 +1,5 @@
 import { type AccessKey, accessKey } from '../identifiers.ts';
-import type { EpecSummary, EventRecord, NoteRecord } from '../register/records.ts';
-import type { Registered } from '../register/taxpayers.ts';
+import type { EpecSummary, EventRecord, NoteRecord, Registered } from '../register/records.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import { child, type Element, textOf } from '../xml/element.ts';
 
@@ -140,7 +139,7 @@ export function receiptInForce(events: readonly EventRecord[]): EventRecord | un
   return standing(receipt, events);
 }
 
-/** The same of a delivery that failed. */
+/** The failed delivery that was registered and not taken back. */
 export function failureInForce(events: readonly EventRecord[]): EventRecord | undefined {
   return standing(failure, events);
 }

@@ -3,7 +3,7 @@ import type { QueueSummary } from '../control/log.ts';
 import type { Subject } from '../control/scenarios.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Address } from '../transport/counter.ts';
-import type { Environment } from '../transport/endpoints.ts';
+import type { Environment, NfseServiceName } from '../transport/endpoints.ts';
 import type { PackedDocument } from './document.ts';
 import type { NfseRefusal } from './fault.ts';
 
@@ -20,7 +20,7 @@ export type NfseRequest = {
   document: PackedDocument | NfseRefusal | undefined;
 };
 
-/** The same with what scenarios know it by. */
+/** A request with what scenarios know it by. */
 export type NfseCall = NfseRequest & { subject: Subject };
 
 /** What a request is about, read before anything is checked. */
@@ -108,15 +108,3 @@ const paths = [
 export function isMoved(api: NfseApi, pathname: string): boolean {
   return api === 'sefin' && paths.some((path) => path.test({ pathname }));
 }
-
-/** Services of the national NFS-e, as exchanges and scenarios name them. */
-export const nfseServiceNames = [
-  'NfseEmissao',
-  'NfseConsulta',
-  'DpsConsulta',
-  'NfseEvento',
-  'NfseEventoConsulta',
-  'NfseDistribuicao',
-  'NfseParametrizacao',
-] as const;
-export type NfseServiceName = (typeof nfseServiceNames)[number];

@@ -198,3 +198,6 @@ export type RawRecord = z.infer<typeof raw>;
 export type TaxpayerRecord = z.infer<typeof taxpayer>;
 /** A supplier whose notes were loaded, with the certificate that signs them. */
 export type SupplierRecord = z.infer<typeof supplier>;
+
+/** What the registers say of a CNPJ: its record, that they have none, or nothing at all, where the simulator takes it for an active one. */
+export type Registered = TaxpayerRecord | 'ABSENT' | undefined;

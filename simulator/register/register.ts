@@ -11,6 +11,7 @@ import {
   type InutilizationRecord,
   type LotRecord,
   type NoteRecord,
+  type RawRecord,
   type Registration,
   registration,
   type Series,
@@ -44,6 +45,11 @@ export class Register {
   /** Registers at once in memory; `xml` is the document itself, kept in the journal only. */
   add(record: Registration, xml?: string): void {
     this.#state.keep(record, this.#journal.append({ ...record, ...(xml !== undefined && { xml }) }));
+  }
+
+  /** Puts bytes into a taxpayer's queue as they are: a broken entry, or a document that names no taxpayer. */
+  addRaw(entry: Omit<RawRecord, 'kind'>, bytes: Buffer): void {
+    this.add({ kind: 'raw', ...entry }, bytes.toString('base64'));
   }
 
   /** A protocol's or receipt's next sequence number. */

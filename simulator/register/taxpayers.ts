@@ -1,9 +1,6 @@
 import table from '../../tables/endpoints.json' with { type: 'json' };
-import type { TaxpayerRecord } from './records.ts';
+import type { Registered, TaxpayerRecord } from './records.ts';
 import type { Register } from './register.ts';
-
-/** What the registers say of a CNPJ: its record, that they have none, or nothing at all, where the simulator takes it for an active one. */
-export type Registered = TaxpayerRecord | 'ABSENT' | undefined;
 
 /** cSitCNPJ of Receita Federal. */
 const active = '02';

@@ -57,7 +57,7 @@ export const changeRules: readonly Rule[] = [
 ];
 
 /** A rule about each payment; the first one that breaks it is named in the answer. */
-export function paymentRule(
+function paymentRule(
   cStat: number,
   id: string,
   breaks: (payment: Element, note: Note, context: RuleContext) => boolean,

@@ -16,7 +16,7 @@ export type QrCode = {
 };
 
 /** Parameters of each form, in order (Manual do DANFE NFC-e e QR Code v6.0). */
-export const qrParameters = {
+const qrParameters = {
   online: { '2': ['chNFe', 'nVersao', 'tpAmb', 'cIdToken', 'cHashQRCode'], '3': ['chNFe', 'nVersao', 'tpAmb'] },
   offline: {
     '2': ['chNFe', 'nVersao', 'tpAmb', 'dhEmi', 'vNF', 'digVal', 'cIdToken', 'cHashQRCode'],

@@ -1,6 +1,7 @@
 import { dayOf } from '../clock.ts';
 import { hasBegun } from '../law-calendar.ts';
-import { isInactive, isIrregular, paysIcms, type Registered } from '../register/taxpayers.ts';
+import type { Registered } from '../register/records.ts';
+import { isInactive, isIrregular, paysIcms } from '../register/taxpayers.ts';
 import { child, type Element, textOf } from '../xml/element.ts';
 import type { Note } from './note.ts';
 import { has } from './party.ts';

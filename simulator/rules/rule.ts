@@ -1,6 +1,5 @@
 import type { ReasonFacts } from '../reasons.ts';
-import type { CscRecord, CsrtRecord } from '../register/records.ts';
-import type { Registered } from '../register/taxpayers.ts';
+import type { CscRecord, CsrtRecord, Registered } from '../register/records.ts';
 import type { Endpoint } from '../transport/endpoints.ts';
 import { type Element, textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';

@@ -6,14 +6,14 @@ import { isAboutMessage, reason, Rejection } from '../reasons.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Endpoint, ServiceName } from '../transport/endpoints.ts';
 import { dataOf } from '../transport/envelope.ts';
-import type { Element } from '../xml/element.ts';
+import { type Element, nfe } from '../xml/element.ts';
 import { authorization } from './authorization.ts';
 import { distribution } from './distribution.ts';
 import { events } from './events.ts';
 import { inutilization } from './inutilization.ts';
 import { addresseeOf, issuersIn, keysIn } from './message.ts';
 import { consultation, receipt, status } from './queries.ts';
-import { checkSchema, nfe, type Reply, type Service } from './service.ts';
+import { checkSchema, type Reply, type Service } from './service.ts';
 
 /** The distribution carries out this one itself: it lasts, and tells where to go on. */
 const tooOften = 656;

@@ -7,7 +7,7 @@ import { type Note, readNote, recipientOf, reformFactsOf, sharersOf, taxIdOf, to
 import { isForConsumers, type RuleContext } from '../rules/rule.ts';
 import { hasNoRegistration } from '../rules/unregistered.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { child, children, type Content, type Element, standalone, textOf, writeElement } from '../xml/element.ts';
+import { child, children, type Content, type Element, nfe, standalone, textOf, writeElement } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
 import {
   type Breach,
@@ -25,7 +25,6 @@ import {
   homeState,
   nextProtocol,
   nextReceipt,
-  nfe,
   opening,
   type RefusedCall,
   type Reply,

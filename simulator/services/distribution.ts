@@ -11,9 +11,9 @@ import { reason, Rejection } from '../reasons.ts';
 import type { NoteRecord } from '../register/records.ts';
 import { distributedKeyBreach } from '../rules/access-key.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { child, type Element, textOf, writeElement } from '../xml/element.ts';
+import { child, type Element, nfe, textOf, writeElement } from '../xml/element.ts';
 import { issuersIn, keysIn } from './message.ts';
-import { type Call, nfe, opening, type RefusedCall, type Service } from './service.ts';
+import { type Call, opening, type RefusedCall, type Service } from './service.ts';
 
 const nothing = 137;
 const found = 138;

@@ -4,12 +4,12 @@ import { type EventContext, type EventKind, type FiscalEvent, readEvent } from '
 import { isCnpj, isCpf } from '../identifiers.ts';
 import { isAboutMessage, reason, Rejection } from '../reasons.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { child, children, type Element, standalone, textOf, writeElement } from '../xml/element.ts';
+import { child, children, type Element, nfe, standalone, textOf, writeElement } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
 import { addresseeOf, mayHold } from './message.ts';
 import { type Breach, signerBreach } from './note-checks.ts';
 import { isOfUnregistered } from './unregistered-keys.ts';
-import { type Call, homeState, nextProtocol, nfe, type RefusedCall, type Service, verAplic } from './service.ts';
+import { type Call, homeState, nextProtocol, type RefusedCall, type Service, verAplic } from './service.ts';
 
 const lotProcessed = 128;
 const epecBlocked = 142;

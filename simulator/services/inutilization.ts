@@ -3,19 +3,10 @@ import { isCnpj } from '../identifiers.ts';
 import { reason, type ReasonFacts, Rejection } from '../reasons.ts';
 import type { Series } from '../register/records.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { child, standalone, textOf, writeElement } from '../xml/element.ts';
+import { child, nfe, standalone, textOf, writeElement } from '../xml/element.ts';
 import { verifySignature } from '../xml/signature.ts';
 import { signerBreach } from './note-checks.ts';
-import {
-  type Call,
-  homeState,
-  nextProtocol,
-  nfe,
-  opening,
-  type RefusedCall,
-  type Reply,
-  type Service,
-} from './service.ts';
+import { type Call, homeState, nextProtocol, opening, type RefusedCall, type Reply, type Service } from './service.ts';
 
 const voidedCode = 102;
 const mostNumbers = 1000;

@@ -5,10 +5,10 @@ import { reason, type ReasonFacts, Rejection } from '../reasons.ts';
 import type { EventRecord, NoteRecord } from '../register/records.ts';
 import { keyBreach } from '../rules/access-key.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { textOf, writeElement } from '../xml/element.ts';
+import { nfe, textOf, writeElement } from '../xml/element.ts';
 import { mayHold } from './message.ts';
 import { isOfUnregistered } from './unregistered-keys.ts';
-import { type Call, homeState, nfe, opening, type RefusedCall, type Reply, type Service, verAplic } from './service.ts';
+import { type Call, homeState, opening, type RefusedCall, type Reply, type Service, verAplic } from './service.ts';
 
 const inOperation = 107;
 const processed = 104;

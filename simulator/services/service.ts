@@ -44,8 +44,6 @@ export type Service = {
   logQuestion?(call: RefusedCall & Pick<Call, 'transmitter'>, reply: Reply, authority: TaxAuthority): void;
 };
 
-export const nfe = 'http://www.portalfiscal.inf.br/nfe';
-
 /** Name and version of the program that answers (verAplic). */
 export const verAplic = 'LAVRA-SIMULADOR-1.0';
 

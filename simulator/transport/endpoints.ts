@@ -12,6 +12,18 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
+/** Services of the national NFS-e, as exchanges and scenarios name them. */
+export const nfseServiceNames = [
+  'NfseEmissao',
+  'NfseConsulta',
+  'DpsConsulta',
+  'NfseEvento',
+  'NfseEventoConsulta',
+  'NfseDistribuicao',
+  'NfseParametrizacao',
+] as const;
+export type NfseServiceName = (typeof nfseServiceNames)[number];
+
 /** Environment as messages write it (tpAmb): 1 production, 2 homologation. */
 export type Environment = 1 | 2;
 

@@ -1,6 +1,9 @@
 import { SaxesParser } from 'saxes';
 import { create } from 'xmlbuilder2';
 
+/** The namespace of NF-e and NFC-e, their events and their services' messages. */
+export const nfe = 'http://www.portalfiscal.inf.br/nfe';
+
 /**
  * One element of a received message, by local name. `start` and `end` are offsets in the source, so that signed content
  * can be cut out exactly as it was written. `text` is everything written directly inside, white space included.

@@ -23,10 +23,9 @@ import {
 import { eventData } from '../../domain/webhooks/payloads.ts';
 import { deliveryHeaders } from '../../domain/webhooks/signature.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
-import { recordClosed } from '../../operations/closings/record-closed.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { acceptLink } from '../../operations/offices/change-link.ts';
-import { inTransaction, recordEvent } from '../../operations/outbox.ts';
+import { inTransaction, recordClosed, recordEvent } from '../../operations/outbox.ts';
 import { tellDue } from '../../operations/supplier-events.ts';
 import { tellExpiring } from '../../operations/waits/tell-notices.ts';
 import { emissionId, messages } from '../../temporal/names.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { hashRecoveryCode } from '../../domain/accounts/recovery-code.ts';
+import { hashRecoveryCode } from '../../domain/accounts/second-factor-codes.ts';
 import type { Browser } from './panel-fixture.ts';
 
 /** What a telephone shows of a secret, now or so many steps of half a minute later. */

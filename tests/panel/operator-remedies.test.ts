@@ -3,7 +3,7 @@ import { operatorRoles } from '../../domain/accounts/roles.ts';
 import type { OperatorTask, Remedy } from '../../domain/conversation/remedy.ts';
 import { moverForOperator, operatorRemedyHtml } from '../../panel/pages/all-attention/remedies.ts';
 import { segmentsOf } from '../../panel/pages/authorities/strip.ts';
-import { runAddresses } from '../../temporal/run-address.ts';
+import { runAddresses } from '../../temporal/client.ts';
 
 const now = new Date('2026-11-27T15:00:00Z');
 const id = '01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { contingencyOf } from '../../../operations/documents/contingencies.ts';
+import { contingencyOf } from '../../../operations/contingency/of-documents.ts';
 import { findDocument } from '../../../operations/documents/find-document.ts';
 import type { DocumentWatch } from '../../../operations/documents/watch.ts';
 import { inCompany } from '../../../operations/in-company.ts';

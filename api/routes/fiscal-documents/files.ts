@@ -1,6 +1,6 @@
 import { correctionLetterPage, deliveryProof, eventXml } from '../../../operations/documents/event-files.ts';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
-import { dispose } from '../../dispose.ts';
+import { dispose } from '../../../http/send-stream.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';

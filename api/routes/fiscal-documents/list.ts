@@ -1,7 +1,9 @@
+import { DateTime } from 'luxon';
 import { checkTexts } from '../../../domain/check-texts.ts';
 import { type CursorScope, readCursor, type SyncPosition, writeCursor } from '../../../domain/documents/sync-cursor.ts';
 import { type Fault, refuse, refuseAny } from '../../../domain/faults.ts';
 import type { MasterKey } from '../../../domain/seal.ts';
+import { listView, pageOf } from '../../../http/page.ts';
 import { inCompany } from '../../../operations/in-company.ts';
 import { findChangedDocuments, type SyncQuery } from '../../../operations/lists/changed-documents.ts';
 import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
@@ -9,10 +11,7 @@ import { findDocuments, type ListedDocuments } from '../../../operations/lists/d
 import type { Page } from '../../../operations/lists/page.ts';
 import { baseOf, companyOf } from '../../locals.ts';
 import type { Handler, Schema } from '../../operations.ts';
-import { pageOf } from '../../../http/page.ts';
-import { documentListView, syncView } from '../../page.ts';
 import type { ApiParts } from '../../parts.ts';
-import { momentIn } from '../../../http/requests/moment.ts';
 import { documentView } from '../../views/document.ts';
 
 /** A page of the list, or of what changed since somebody synchronized. */
@@ -108,4 +107,46 @@ type ListQuery = Omit<DocumentQuery, 'updatedSince'> &
 function askedList({ updatedSince, changedSince: _, cursor: __, ...query }: ListQuery): DocumentQuery {
   if (updatedSince === undefined) return query;
   return { ...query, updatedSince: new Date(momentIn(updatedSince, 'updatedSince')) };
+}
+
+/** A page of documents, which says how many match in the environment that was not asked for. */
+function documentListView<Row>(
+  data: Row[],
+  { total, inOtherEnvironment }: { total: number; inOtherEnvironment: number },
+  page: Page,
+): { data: Row[]; meta: Schema<'FiscalDocumentListMeta'> } {
+  const { meta } = listView(data, total, page);
+  return { data, meta: { ...meta, inOtherEnvironment } };
+}
+
+/** A page of a synchronization, which goes on behind its cursor instead of on another page. */
+function syncView<Row>(
+  data: Row[],
+  { pageSize, nextCursor, hasMore }: { pageSize: number; nextCursor: string; hasMore: boolean },
+): { data: Row[]; meta: Schema<'FiscalDocumentListMeta'> } {
+  return { data, meta: { pageSize, nextCursor, hasMore, page: null, total: null, totalPages: null } };
+}
+
+const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
+/** No document is older, and none will be newer. */
+const [first, last] = [0, Date.UTC(9999, 11, 31)];
+
+/**
+ * The instant that a query writes as ISO 8601 with its offset, in milliseconds since 1970.
+ *
+ * @param path the parameter that it came in
+ * @throws DomainError `validation_error`
+ */
+export function momentIn(written: string, path: string): number {
+  // A plus that was not encoded arrives as a space.
+  const text = written.toUpperCase().replace(/ (?=\d{2}(:?\d{2})?$)/, '+');
+  const moment = DateTime.fromISO(text, { setZone: true });
+  if (!iso.test(text) || !moment.isValid) return refuse([noMoment(path)]);
+  return Math.min(Math.max(moment.toMillis(), first), last);
+}
+
+function noMoment(path: string): Fault {
+  const message =
+    'Deve ser um instante ISO 8601 com o deslocamento do fuso, como 2026-11-01T00:00:00-03:00 ou 2026-11-01T03:00:00Z.';
+  return { code: 'validation_error', path, message };
 }

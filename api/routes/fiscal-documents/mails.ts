@@ -1,11 +1,11 @@
+import type { Schema } from '../../../http/schema.ts';
 import { wakeMailing } from '../../../http/wake.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import { findMails, shownMail } from '../../../operations/mails/find.ts';
+import { findMails, shownMail, type ShownMail } from '../../../operations/mails/find.ts';
 import { mailDocument } from '../../../operations/mails/send.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
-import { documentMailView } from '../../views/document-mail.ts';
 
 /** A document by mail: what went, and once more. */
 export function documentMailHandlers(
@@ -29,5 +29,17 @@ export function documentMailHandlers(
       await wakeMailing(parts, res, { companyId: company.id, companyTaxId: company.taxId });
       res.status(202).json({ data: mails.map((mail) => documentMailView(shownMail(mail))) });
     },
+  };
+}
+
+/** One mail about a document, as the contract shows it. */
+function documentMailView(mail: ShownMail): Schema<'DocumentMail'> {
+  const { id, kind, sequence, email, status, attempts, error, nextAttemptAt, sentAt, bouncedAt, createdAt } = mail;
+  return {
+    ...{ id, kind, letter: kind === 'CORRECTED' ? sequence : null, email, status, attempts, error },
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    sentAt: sentAt?.toISOString() ?? null,
+    bouncedAt: bouncedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
   };
 }

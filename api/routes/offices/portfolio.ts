@@ -1,7 +1,7 @@
 import type { OfficeCaller } from '../../../operations/access/admit.ts';
 import { inCompany, inOffice } from '../../../operations/in-company.ts';
-import { type NfeReadiness, nfeReadiness } from '../../../operations/offices/nfe-readiness.ts';
-import { type NfseReadiness, nfseReadiness } from '../../../operations/offices/nfse-readiness.ts';
+import { type NfeReadiness, nfeReadiness } from '../../../operations/readiness/nfe.ts';
+import { type NfseReadiness, nfseReadiness } from '../../../operations/readiness/nfse.ts';
 import { countPortfolio, findPortfolio, type PortfolioCompany } from '../../../operations/offices/portfolio.ts';
 import { TemporalUnavailable } from '../../../temporal/run.ts';
 import { askMunicipality } from '../../../temporal/start.ts';

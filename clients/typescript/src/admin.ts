@@ -1,4 +1,4 @@
-import type { AdminCalls, AdminList } from './admin/asked.ts';
+import type { AdminCalls, AdminList } from './admin/requests.ts';
 import { companies } from './admin/companies.ts';
 import { installation } from './admin/installation.ts';
 import { offices } from './admin/offices.ts';

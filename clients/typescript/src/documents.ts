@@ -6,17 +6,18 @@ import type {
   DocumentPreview,
   EmissionRequest,
   EmissionStarted,
+  FiscalDocument,
   FiscalDocumentChanges,
   FiscalDocumentCreated,
-  FiscalDocument,
   FiscalDocumentCreation,
   FiscalDocumentDetail,
   FiscalDocumentList,
   operations,
   RemovalResult,
 } from './contract.ts';
+import { LavraError } from './error.ts';
 import type { List } from './listing.ts';
-import { type Patience, untilDecided } from './until-decided.ts';
+import { pause } from './pause.ts';
 
 export type DocumentFilters = Omit<
   NonNullable<operations['listFiscalDocuments']['parameters']['query']>,
@@ -109,4 +110,36 @@ export function documents(calls: Calls, list: List): Documents {
       return untilDecided(() => calls.get('/v1/fiscal-documents/{id}', { ...at(id), ...options }), patience, signal);
     },
   };
+}
+
+/** How long a decision is waited for. */
+type Patience = {
+  /** After this time without a decision it is an error; 120 unless given. */
+  timeoutSeconds: number;
+};
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+
+/** Reads a document until it is not under way any more, ever more seldom. */
+async function untilDecided(
+  read: () => Promise<FiscalDocumentDetail>,
+  { timeoutSeconds = 120 }: Partial<Patience>,
+  signal?: AbortSignal,
+): Promise<FiscalDocumentDetail> {
+  const end = Date.now() + timeoutSeconds * 1000;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const document = await read();
+    if (document.status !== 'PROCESSING') return document;
+    if (Date.now() + pauseMs > end) throw stillProcessing(document, timeoutSeconds);
+    await pause(pauseMs, signal);
+  }
+}
+
+function stillProcessing({ id, waiting }: FiscalDocumentDetail, seconds: number): LavraError {
+  const reason = waiting ? ` Espera: ${waiting.reason}` : '';
+  return new LavraError(
+    'still_processing',
+    `O documento ${id} ainda está em processamento após ${seconds} s.${reason}`,
+  );
 }

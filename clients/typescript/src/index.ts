@@ -1,7 +1,7 @@
 export type * from './contract.ts';
 export { LavraError, type LavraErrorCode, type LavraErrorDetails } from './error.ts';
 export type { Admin } from './admin.ts';
-export type { Ledger } from './admin/asked.ts';
+export type { Ledger } from './admin/requests.ts';
 export type { Fetch } from './attempt.ts';
 export type { Call, Calls } from './calls.ts';
 export type { ChangedPage, Changes, Since } from './changes.ts';

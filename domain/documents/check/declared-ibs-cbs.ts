@@ -5,13 +5,11 @@ import { decimal, money, type Decimal } from '../../money.ts';
 import { isNfseKey } from '../../nfse-key.ts';
 import { isConstruction, isOfProperty, saysPayment } from '../../service-taxation/service-code.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
-import type { ApproximateTotal, DeclaredIbsCbs, ServiceProperty } from '../declared-ibs-cbs.ts';
 import type { ServicePayload } from '../payload.ts';
-import type { ServicePlace } from '../service-sale.ts';
+import type { ApproximateTotal, DeclaredIbsCbs, ServicePlace, ServiceProperty } from '../service-sale.ts';
 import { checkDecimal, exactlyOneOf } from './forms.ts';
 import { checkReimbursements } from './reimbursements.ts';
-import { checkSite } from './site.ts';
-import { checkDocumentOf, checkEmailOf, incompleteAddress } from './service-parties.ts';
+import { checkDocumentOf, checkEmailOf, checkSite, incompleteAddress } from './service-parties.ts';
 
 const at = 'service.ibsCbs';
 

@@ -26,7 +26,7 @@ export function checkItem(item: ItemInput, path: string): Fault[] {
   ];
 }
 
-/** The same of what a line of any document sells. */
+/** Faults of what a line of any document sells. */
 export function checkSoldItem(item: SoldItem, path: string): Fault[] {
   return [...checkTexts(item, path), ...checkNumbers(item, path)];
 }

@@ -7,7 +7,6 @@ import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
 import { checkContributionsStForms } from './contribution-st.ts';
-import { checkFarmGoods } from './farm-goods.ts';
 import { checkForeignTrade } from './foreign-trade.ts';
 import { checkFreeTradeForms } from './free-trade-area.ts';
 import { checkGovernmentPurchase } from './government-purchase.ts';
@@ -27,7 +26,7 @@ import { checkReturnedIpi } from './returns.ts';
 import { servicePayloadFaults } from './service-payload.ts';
 import { checkAmounts } from './total.ts';
 import { checkPlaces, checkTransport } from './transport.ts';
-import { checkSugarCane } from './sugar-cane.ts';
+import { checkFarmGoods, checkSugarCane } from './farm-goods.ts';
 import { checkWithheldTaxes } from './withheld-taxes.ts';
 
 /**

@@ -4,7 +4,7 @@ import { type Fault, refusal } from '../../faults.ts';
 import { decimal, money } from '../../money.ts';
 import { isMunicipalityCode } from '../../municipality-code.ts';
 import { isNfseKey } from '../../nfse-key.ts';
-import type { Reimbursement } from '../declared-ibs-cbs.ts';
+import type { Reimbursement } from '../service-sale.ts';
 import { checkDate, checkDecimal, exactlyOneOf, type PrintedText } from './forms.ts';
 import { checkDocumentOf } from './service-parties.ts';
 

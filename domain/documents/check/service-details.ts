@@ -19,8 +19,7 @@ import type {
 } from '../service-sale.ts';
 import { checkDeclaredForms } from './declared-ibs-cbs.ts';
 import { checkDecimal, exactlyOneOf } from './forms.ts';
-import { incompleteAddress } from './service-parties.ts';
-import { checkSite } from './site.ts';
+import { checkSite, incompleteAddress } from './service-parties.ts';
 
 /** Faults of form of what a service says beside its items. */
 export function checkServiceDetails({ service, replaces }: ServicePayload): Fault[] {

@@ -1,10 +1,11 @@
 import { addressFieldNames } from '../../clients/address.ts';
 import type { NormalClient } from '../../clients/normalize.ts';
-import { isEmail } from '../../email.ts';
 import type { Issuer } from '../../companies/settings.ts';
+import { isEmail } from '../../email.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { isDueAtTaker } from '../../service-taxation/service-code.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
+import type { SiteAddress } from '../service-sale.ts';
 
 /** Who is named beside the provider; null where nobody is. */
 export type ServiceParties = { taker: NormalClient | null; intermediary: NormalClient | null };
@@ -160,4 +161,15 @@ function missingAddress(
   if (documentType !== 'CNPJ' && documentType !== 'FOREIGN') return [];
   const [who, code] = documentType === 'CNPJ' ? ['com CNPJ', codes.company] : ['estrangeiro', codes.abroad];
   return [refusal(`${path}.street`, `O ${inWords} ${who} precisa de endereço: informe-o (rejeição ${code}).`)];
+}
+
+/** Abroad city and region go together (TCEnderExtSimples); in Brazil the CEP says both. */
+export function checkSite({ zipCode, city, region }: SiteAddress, path: string): Fault[] {
+  if (!city && !region) {
+    return /^\d{8}$/.test(zipCode) ? [] : [refusal(`${path}.zipCode`, 'O CEP tem 8 dígitos, sem hífen.')];
+  }
+  const missing = Object.entries({ city, region }).flatMap(([name, text]) => (text ? [] : [name]));
+  return missing.map((name) =>
+    refusal(`${path}.${name}`, 'No exterior, city e region vão juntos: informe este também.'),
+  );
 }

@@ -16,9 +16,8 @@ import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '
 import type { ComputedRemarks } from '../remarks.ts';
 import { contributionsStSaid } from '../contribution-st.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
-import { inTaxUnit, type TaxableUnit } from './taxable-unit.ts';
+import { inTaxUnit, type TaxableUnit, unitRatesOf } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
-import { unitRatesOf } from './unit-rates.ts';
 
 /** One line with its values and resolved taxes. */
 export type Line = {

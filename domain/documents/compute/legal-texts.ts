@@ -1,5 +1,7 @@
 import { addedMoney, decimal, money, percent, sum } from '../../money.ts';
-import type { ComputedItem, NoteTotals } from '../computed-note.ts';
+import type { IcmsAmounts } from '../../taxation/amounts.ts';
+import { cleanText } from '../../xml/clean-text.ts';
+import type { ComputedItem, ComputedNote, NoteTotals } from '../computed-note.ts';
 import { fuelTexts } from './fuel.ts';
 
 /** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null when there is nothing to say. */
@@ -65,4 +67,81 @@ function shortRate(rate: string): string {
 
 function withComma(decimalText: string): string {
   return decimalText.replace('.', ',');
+}
+
+const infAdProdAtMost = 500;
+const infAdFiscoAtMost = 2000;
+
+const fund = String.raw`\b(?:FCP|FECOP|FECP|combate à pobreza)`;
+const bySubstitution = String.raw`[\s-]*(?:(?:retido\s+)?por\s+)?(?:ST\b|substituição)`;
+/** Words by which the issuer's own text tells of a fund: it is not told twice. */
+const told = {
+  own: new RegExp(String.raw`${fund}\b(?!${bySubstitution})`, 'i'),
+  substituted: new RegExp(`${fund}${bySubstitution}`, 'i'),
+};
+
+type FundKind = keyof typeof told;
+type Fund = { kind: FundKind; name: string; base: string | null; rate: string | null; value: string | null };
+type FundText = { kind: FundKind; text: string };
+
+/**
+ * The texts of an NF-e with what its lines owe to funds against poverty: base, rate and value of each in infAdProd, and their totals in
+ * infAdFisco (NT 2016.002 v1.61, item 5; as PR has it, Decreto 3.339/2016). What does not fit beside the caller's own text is left out: the
+ * fields of the note say it too. An NFC-e is as it was.
+ *
+ * @param sent the caller's own text of infCpl, without those of the law
+ */
+export function withFundTexts(note: ComputedNote, sent: string | null | undefined): ComputedNote {
+  if (note.model !== '55') return note;
+  const items = note.items.map((item) => ({
+    ...item,
+    additionalInfo: joined(item.additionalInfo, item.icms ? fundsOf(item.icms).map(wordsOf) : [], infAdProdAtMost),
+  }));
+  const totals = totalsOf(note).filter(({ kind }) => !told[kind].test(sent ?? ''));
+  const taxOfficeInfo = joined(note.taxOfficeInfo, totals, infAdFiscoAtMost);
+  return { ...note, items, ...(taxOfficeInfo ? { taxOfficeInfo } : {}) };
+}
+
+/** The caller's text with those of the law that it does not tell itself, as far as they fit into infAdProd (V01) or infAdFisco (Z02). */
+function joined(said: string | null | undefined, texts: FundText[], most: number): string | null {
+  const missing = texts.filter(({ kind }) => !told[kind].test(said ?? ''));
+  return missing.reduce<string | null>((sofar, { text }) => {
+    const longer = [sofar?.trim(), text].filter(Boolean).join(' ');
+    return cleanText(longer).length > most ? sofar : longer;
+  }, said ?? null);
+}
+
+/** Own and by substitution. The layout has no base of the own fund with CST 00. */
+function fundsOf(icms: IcmsAmounts): Fund[] {
+  const { situation, fcpBase, fcpRate, fcpValue, fcpStBase, fcpStRate, fcpStValue } = icms;
+  const own = { base: situation === '00' ? null : fcpBase, rate: fcpRate, value: fcpValue };
+  const substituted = { base: fcpStBase, rate: fcpStRate, value: fcpStValue };
+  const funds: Fund[] = [
+    { kind: 'own', name: 'FCP', ...own },
+    { kind: 'substituted', name: 'FCP ST', ...substituted },
+  ];
+  return funds.filter(({ value }) => value && !decimal(value).isZero());
+}
+
+function wordsOf({ kind, name, base, rate, value }: Fund): FundText {
+  const parts = [base && `BC R$ ${withComma(base)}`, `alíquota ${fundRate(rate ?? '0.00')}%`, inReais(value)];
+  return { kind, text: `${name}: ${parts.filter(Boolean).join(', ')}.` };
+}
+
+function totalsOf({ items }: ComputedNote): FundText[] {
+  const own = addedMoney(items.map(({ icms }) => icms?.fcpValue));
+  const substituted = addedMoney(items.map(({ icms }) => icms?.fcpStValue));
+  const totals: (FundText & { value: string })[] = [
+    { kind: 'own', value: own, text: `Total do FCP: ${inReais(own)}.` },
+    { kind: 'substituted', value: substituted, text: `Total do FCP ST: ${inReais(substituted)}.` },
+  ];
+  return totals.filter(({ value }) => value !== '0.00');
+}
+
+function inReais(value: string | null): string {
+  return `R$ ${withComma(value ?? '0.00')}`;
+}
+
+function fundRate(rate: string): string {
+  return withComma(rate.replace(/(\.\d\d)0+$/, '$1'));
 }

@@ -17,10 +17,9 @@ import type { ComputedNote, ComputedTransport, TakenPlace } from '../computed-no
 import type { GoodsPayload, TransportInput } from '../payload.ts';
 import type { Place } from '../place.ts';
 import type { RemarksOfSale } from '../remarks.ts';
-import { sugarCaneOf } from '../sugar-cane.ts';
+import { sugarCaneOf } from '../farm-goods.ts';
 import { withheldTaxesOf } from '../withheld-taxes.ts';
-import { withFundTexts } from './fund-texts.ts';
-import { additionalInfoOf } from './legal-texts.ts';
+import { additionalInfoOf, withFundTexts } from './legal-texts.ts';
 import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
 import { changeGivenBack, invoiceOf, paymentsOf } from './payments.ts';

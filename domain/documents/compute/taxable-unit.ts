@@ -1,5 +1,7 @@
+import { decimalFault, quantityForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { type Decimal, decimal, rounded } from '../../money.ts';
+import type { UnitRates } from '../../taxation/amounts.ts';
 import type { ProductUnits } from '../../taxation/levels/records.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { converted, isSameUnit, unitInWords, unitOfFuel, unitOfNcm } from '../../taxation/units.ts';
@@ -160,4 +162,14 @@ export function taxableQuantity({ quantity, taxQuantity }: Pick<ItemInput, 'quan
 /** The line with its quantity in the unit that it is taxed in, as it was found. */
 export function inTaxUnit(item: ItemInput, taxable: TaxableUnit | null): ItemInput {
   return taxable ? { ...item, taxUnit: taxable.unit, taxQuantity: taxable.quantity } : item;
+}
+
+/** What an item says of its taxes by unit, as far as it is a number. */
+export function unitRatesOf({ ipiUnitRate, pisUnitRate, cofinsUnitRate }: ItemInput): UnitRates {
+  const [ipi, pis, cofins] = [ipiUnitRate, pisUnitRate, cofinsUnitRate].map(said);
+  return { ...(ipi ? { ipi } : {}), ...(pis ? { pis } : {}), ...(cofins ? { cofins } : {}) };
+}
+
+function said(text: string | null | undefined): Decimal | null {
+  return text && decimalFault(text, quantityForm) === null ? decimal(text) : null;
 }

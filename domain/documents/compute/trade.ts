@@ -31,7 +31,7 @@ export type ComputedTrade = {
 /** II as the layout prints it. */
 export type ComputedImportTax = Required<Record<'base' | 'customsExpenses' | 'value' | 'iof', string>>;
 
-/** The same of a line. */
+/** What a line has of foreign trade, order and marketplace. */
 export type ComputedTradeOfItem = {
   drawbacks?: string[];
   indirectExport?: IndirectExport[];

@@ -36,7 +36,7 @@ export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: 
   ];
 }
 
-/** The same of a service. */
+/** What of a service is issued but may not be what the caller meant. */
 export function serviceWarnings(service: ComputedService): Issue[] {
   return [...endedContributions(service), ...serviceDoubts(service)];
 }

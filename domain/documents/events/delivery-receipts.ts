@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DocumentEventType } from '../../document-types.ts';
-import type { DocumentEvent } from './document-event.entity.ts';
 
-type KnownReceipt = Pick<DocumentEvent, 'type' | 'sequence' | 'status' | 'cStat'>;
+/** A receipt or a removal, as its row has it. */
+type KnownReceipt = { type: DocumentEventType; sequence: number; status: string; cStat?: string | null | undefined };
 
 /** The types of event that register a delivery receipt and remove it. */
 export const deliveryReceiptTypes = ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const;

@@ -1,11 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnChange, nowOnCreate, uuidKey } from '../../columns.ts';
 import { Company } from '../../companies/company.entity.ts';
 import { atMost, ownedByCompany } from '../../companies/ownership.ts';
-import { claimed, refused, tryingAgain } from '../../conversation/attempt-columns.ts';
+import { attemptColumns, claimed, refused, tryingAgain, waitsNoMore } from '../../conversation/attempt-columns.ts';
 import type { EventEnd } from '../../conversation/progress.ts';
-import { waitsNoMore } from '../../conversation/wait-columns.ts';
-import { waitKinds } from '../../conversation/waiting.ts';
 import { documentEventTypes } from '../../document-types.ts';
 import { ReceivedDocument } from '../../received/received-document.entity.ts';
 import { Document } from '../document.entity.ts';
@@ -26,10 +24,7 @@ const DocumentEventSchema = defineEntity({
   ...ownedByCompany,
   policies: [...ownedByCompany.policies, atMost('insert', unregistered), atMost('update', unregistered)],
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     /** The own document or the received one that it is about: or a replaced note: exactly one of them. */
     document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('no action'),
@@ -42,8 +37,7 @@ const DocumentEventSchema = defineEntity({
     /** nSeqEvento. */
     sequence: p.integer(),
     status: p.enum(documentEventStatuses).default('PENDING'),
-    attempt: p.integer().default(1),
-    claimedAt: p.datetime().nullable(),
+    ...attemptColumns(),
     /** Of a cancellation, and of the manifestation that an operation did not take place. */
     justification: p.text().nullable(),
     /** Of a cancellation of NFS-e: cMotivo. */
@@ -56,23 +50,11 @@ const DocumentEventSchema = defineEntity({
     delivery: p.json<DeliveryReceipt>().nullable(),
     /** Of an event of the reform. */
     content: p.json<ReformContent>().nullable(),
-    protocol: p.string().length(17).nullable(),
-    cStat: p.string().length(8).nullable(),
-    /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
-    reason: p.text().nullable(),
-    /** Since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
-    waitingKind: p.enum(waitKinds).nullable(),
-    waitingSince: p.datetime().nullable(),
-    waitingUntil: p.datetime().nullable(),
-    signedXml: p.text().lazy().nullable(),
     procXml: p.text().lazy().nullable(),
     occurredAt: p.datetime(),
     registeredAt: p.datetime().nullable(),
-    createdAt: p.datetime().onCreate(() => new Date()),
-    updatedAt: p
-      .datetime()
-      .onCreate(() => new Date())
-      .onUpdate(() => new Date()),
+    createdAt: nowOnCreate(),
+    updatedAt: nowOnChange(),
   },
   uniques: [
     { properties: ['document', 'code', 'sequence'] },

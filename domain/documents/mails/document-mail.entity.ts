@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { v7 as uuid } from 'uuid';
+import { nowOnCreate, uuidKey } from '../../columns.ts';
 import { mailKinds } from '../../companies/buyer-mail.ts';
 import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
 import { Document } from '../document.entity.ts';
 
 /** `BOUNCED`: the address takes no mail. `SUPPRESSED`: it was known not to, and nothing was sent. `FAILED`: refused, or tried for days in vain. */
-export const documentMailStatuses = ['PENDING', 'SENT', 'BOUNCED', 'SUPPRESSED', 'FAILED'] as const;
+const documentMailStatuses = ['PENDING', 'SENT', 'BOUNCED', 'SUPPRESSED', 'FAILED'] as const;
 export type DocumentMailStatus = (typeof documentMailStatuses)[number];
 
 const DocumentMailSchema = defineEntity({
@@ -14,10 +14,7 @@ const DocumentMailSchema = defineEntity({
   tableName: 'document_mail',
   ...ownedByCompany,
   properties: {
-    id: p
-      .uuid()
-      .primary()
-      .onCreate(() => uuid()),
+    id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     document: () => p.manyToOne(Document).mapToPk().deleteRule('cascade'),
     kind: p.enum(mailKinds),
@@ -38,7 +35,7 @@ const DocumentMailSchema = defineEntity({
     sentAt: p.datetime(3).nullable(),
     /** When it came back, after its server had taken it. */
     bouncedAt: p.datetime(3).nullable(),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
   },
   indexes: [
     {
@@ -70,7 +67,7 @@ const MailSuppressionSchema = defineEntity({
     email: p.string().length(254).primary(),
     /** What was said of it, in Portuguese or in the server's own words. */
     reason: p.text(),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
+    createdAt: nowOnCreate(3),
   },
 });
 

@@ -3,17 +3,15 @@ import { buildAccessKey } from '../../access-key.ts';
 import type { Csrt } from '../../companies/security-codes.ts';
 import type { Issuer } from '../../companies/settings.ts';
 import type { ComputedNote } from '../../documents/computed-note.ts';
-import { permitKinds } from '../../documents/farm-goods.ts';
+import { type ComputedSugarCane, permitKinds } from '../../documents/farm-goods.ts';
 import { processActs, processOrigins } from '../../documents/remarks.ts';
 import { fiscalDateTime } from '../../fiscal-time.ts';
 import { stateCode } from '../../states.ts';
 import { digits, element, field, group, taxIdField } from '../../xml/writer.ts';
 import { layoutExport } from './foreign-trade.ts';
 import { emissionTypeOf, layoutIde, type NoteIdentity } from './ide.ts';
-import { layoutDet } from './item.ts';
-import { layoutRemark } from './remarks.ts';
+import { layoutDet, layoutRemark } from './item.ts';
 import { layoutDest, layoutEmit } from './parties.ts';
-import { layoutSugarCane } from './sugar-cane.ts';
 import { layoutCobr, layoutPag, layoutTotal } from './totals.ts';
 import { layoutPlaces, layoutTransp } from './transport.ts';
 
@@ -170,4 +168,26 @@ function hashOf({ code }: Csrt, accessKey: string): string {
   return createHash('sha1')
     .update(code + accessKey)
     .digest('base64');
+}
+
+/** Group ZC: sugar cane that a supplier delivered in a month. */
+function layoutSugarCane(cane: ComputedSugarCane): string {
+  const [year = '', month = ''] = cane.month.split('-');
+  return group(
+    'cana', // ZC01
+    field('safra', cane.harvest), // ZC02
+    field('ref', `${month}/${year}`), // ZC03
+    ...cane.deliveries.map(
+      ({ day, kilograms }) => element('forDia', { dia: String(day) }, field('qtde', kilograms)), // ZC04, ZC05, ZC06
+    ),
+    field('qTotMes', cane.monthKilograms), // ZC07
+    field('qTotAnt', cane.previousKilograms), // ZC08
+    field('qTotGer', cane.totalKilograms), // ZC09
+    ...cane.deductions.map(
+      ({ description, value }) => group('deduc', field('xDed', description), field('vDed', value)), // ZC10, ZC11, ZC12
+    ),
+    field('vFor', cane.value), // ZC13
+    field('vTotDed', cane.deductedValue), // ZC14
+    field('vLiqFor', cane.netValue), // ZC15
+  );
 }

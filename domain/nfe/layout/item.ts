@@ -1,14 +1,15 @@
 import { itemTotal } from '../../documents/compute/totals.ts';
 import type { ComputedItem, ComputedNote } from '../../documents/computed-note.ts';
 import type { ComputedFuel } from '../../documents/fuel.ts';
+import { type NewVehicle, vehicleConditions, vehicleRestrictions, vehicleSales } from '../../documents/new-vehicle.ts';
+import type { Remark } from '../../documents/remarks.ts';
 import { stateCode } from '../../states.ts';
+import { cleanText } from '../../xml/clean-text.ts';
 import { element, field, group } from '../../xml/writer.ts';
 import { layoutForeignTrade, layoutImportTax } from './foreign-trade.ts';
 import { layoutDifal, layoutIcms } from './icms.ts';
 import type { NoteIdentity } from './ide.ts';
 import { layoutIssqn } from './issqn.ts';
-import { layoutNewVehicle } from './new-vehicle.ts';
-import { layoutRemark } from './remarks.ts';
 import { layoutContribution, layoutContributionSt, layoutIbsCbs, layoutIpi, layoutSelectiveTax } from './taxes.ts';
 
 /** Group H: one line of the note. */
@@ -183,4 +184,40 @@ function layoutComb(fuel: ComputedFuel): string {
       ),
     ),
   );
+}
+
+/** Group J of a line: a new vehicle. */
+function layoutNewVehicle(vehicle: NewVehicle): string {
+  return group(
+    'veicProd', // J01
+    field('tpOp', vehicleSales[vehicle.sale]), // J02
+    field('chassi', vehicle.chassis), // J03
+    field('cCor', vehicle.colorCode), // J04
+    field('xCor', vehicle.color), // J05
+    field('pot', vehicle.power), // J06
+    field('cilin', vehicle.displacement), // J07
+    field('pesoL', vehicle.netWeight), // J08
+    field('pesoB', vehicle.grossWeight), // J09
+    field('nSerie', vehicle.serialNumber), // J10
+    field('tpComb', vehicle.fuel), // J11
+    field('nMotor', vehicle.engineNumber), // J12
+    field('CMT', vehicle.towingCapacity), // J13
+    field('dist', vehicle.wheelbase), // J14
+    field('anoMod', vehicle.modelYear), // J16
+    field('anoFab', vehicle.manufactureYear), // J17
+    field('tpPint', vehicle.paint), // J18
+    field('tpVeic', vehicle.type), // J19
+    field('espVeic', vehicle.species), // J20
+    field('VIN', vehicle.isRemarked ? 'R' : 'N'), // J21
+    field('condVeic', vehicleConditions[vehicle.condition]), // J22
+    field('cMod', vehicle.modelCode), // J23
+    field('cCorDENATRAN', vehicle.standardColor), // J24
+    field('lota', vehicle.seats), // J25
+    field('tpRest', vehicleRestrictions[vehicle.restriction]), // J26
+  );
+}
+
+/** A field of free use, with its name as an attribute. */
+export function layoutRemark(tag: 'obsCont' | 'obsFisco', { field: name, text }: Remark): string {
+  return element(tag, { xCampo: cleanText(name) }, field('xTexto', text)); // Z05, Z06; Z08, Z09
 }

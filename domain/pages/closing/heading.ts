@@ -71,7 +71,7 @@ export function missingNumbers(numbering: readonly SeriesNumbers[]): number {
     .reduce((total, { startNumber, endNumber }) => total + endNumber - startNumber + 1, 0);
 }
 
-/** The same in words. */
+/** How many numbers of each series nobody has drawn, in words. */
 export function missingInWords(numbering: readonly SeriesNumbers[]): string {
   const broken = numbering.filter(({ gaps }) => gaps.length > 0).length;
   const numbers = counted(missingNumbers(numbering), 'número sem uso', 'números sem uso');

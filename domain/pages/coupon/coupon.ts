@@ -5,6 +5,7 @@ import {
   accessKeyStrips,
   cancellation,
   consumer,
+  type CopyWords,
   fiscalMessages,
   heading,
   identification,
@@ -70,9 +71,6 @@ function divided(divisions: Strip[][]): Strip[] {
 
 /** Which copies of a coupon are printed while its note waits for the authority: the consumer's, the seller's, or one after the other. */
 export type CouponCopies = 'BOTH' | 'CONSUMER' | 'ESTABLISHMENT';
-
-/** What one copy says of itself, after the date. */
-export type CopyWords = 'Via do Consumidor' | 'Via do Estabelecimento';
 
 /**
  * The copies of a note that is not authorized yet. The seller keeps the second one, on paper or, where the state allows it, as its file

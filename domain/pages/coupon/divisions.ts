@@ -8,8 +8,10 @@ import { at } from '../html/drawing.ts';
 import { html } from '../html/markup.ts';
 import { decimal, isNonZero, money, street, partyTaxId } from '../html/values.ts';
 import type { ConsumerNote } from './consumer-note.ts';
-import type { CopyWords } from './coupon.ts';
 import type { Pen, Strip } from './roll.ts';
+
+/** What one copy says of itself, after the date. */
+export type CopyWords = 'Via do Consumidor' | 'Via do Estabelecimento';
 
 const logoCm = 1.6;
 const gapCm = 0.2;

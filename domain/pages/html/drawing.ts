@@ -71,7 +71,7 @@ export function dashed(x: number, y: number, length: number): string {
   ).join('');
 }
 
-/** The same downwards. */
+/** SVG path of a dashed line downwards. */
 export function dashedDown(x: number, y: number, length: number): string {
   return Array.from({ length: Math.floor(length / dashCm / 2) }, (_, index) =>
     vertical(x, y + 2 * index * dashCm, dashCm),

@@ -7,9 +7,9 @@ import { brasiliaDay, brasiliaZone } from '../../../domain/fiscal-time.ts';
 import { type Listener, newsOf } from './news-of.ts';
 
 /** From this hour on in Brasília people get their daily mail. */
-export const digestHour = 8;
+const digestHour = 8;
 /** So long after an urgent mail the next one waits: what stops by the hundreds is one mail. */
-export const urgentPauseMinutes = 60;
+const urgentPauseMinutes = 60;
 /** Where a person stops her mails, below the panel's address and before her token. */
 export const stopPath = '/emails/';
 /** People in one transaction. */

@@ -1,4 +1,4 @@
-export const closingFaults = [
+const closingFaults = [
   'other_sha256',
   'unreadable_zip',
   'missing_manifest',

@@ -4,7 +4,7 @@ import type { LawTables } from '../../../domain/taxation/law-tables.ts';
 import type { Wait, WaitKind } from '../../../domain/conversation/waiting.ts';
 
 /** What may ask for attention. */
-export const attentionThings = [
+const attentionThings = [
   'document',
   'event',
   'inutilization',

@@ -9,7 +9,7 @@ import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
 import { dispatchClosings, wakeEndpoints, wakeLink } from '../../../http/wake.ts';
 import { actOnce, type Once } from '../../../operations/access/repeatable.ts';
-import type { Around } from '../../../operations/around.ts';
+import { againAfterDeadlock, type Around, type Transact } from '../../../operations/transactions.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { closeAgain } from '../../../operations/closings/close-again.ts';
 import { nsuIn, setNsuOf } from '../../../operations/distribution/set-nsu.ts';
@@ -19,8 +19,7 @@ import { inLink, operating, overseeing } from '../../../operations/in-company.ts
 import { accept, refuseBetween } from '../../../operations/offices/change-link.ts';
 import { attention } from '../../../operations/waits/attention.ts';
 import type { AttentionItem } from '../../../operations/waits/attention/item.ts';
-import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
-import { againAfterDeadlock } from '../../../operations/webhooks/deliveries.ts';
+import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
 import {
   findRedeliverable,
   redeliveredAtMost,

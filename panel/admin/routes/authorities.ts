@@ -2,6 +2,7 @@ import type { EntityManager } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import type { Environment } from '../../../domain/companies/settings.ts';
 import { ContingencyEntry } from '../../../domain/contingency/contingency-entry.entity.ts';
+import type { AttemptKey } from '../../../domain/conversation/attempt-columns.ts';
 import { tellWaitingNotes } from '../../../http/runs/tell-waiting-notes.ts';
 import { actOnce } from '../../../operations/access/repeatable.ts';
 import { heldBy } from '../../../operations/authority/held.ts';
@@ -15,7 +16,7 @@ import {
   leaveContingency,
 } from '../../../operations/contingency/by-hand.ts';
 import { type ContingencyNow, contingencyNow } from '../../../operations/contingency/show.ts';
-import { type Attempt, waitingForAuthority } from '../../../operations/contingency/waiting.ts';
+import { waitingForAuthority } from '../../../operations/contingency/waiting.ts';
 import { operating, overseeing } from '../../../operations/in-company.ts';
 import type { Response } from 'express';
 import type { PanelParts } from '../../panel-parts.ts';
@@ -24,7 +25,7 @@ import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type AuthorityOperations = 'listAuthorities' | 'getContingency' | 'enterContingency' | 'leaveContingency';
 type Place = Creation & { body: AdminSchema<'ContingencyLeaving'> };
-type Entered = { entry: ContingencyEntry; waiting: Attempt[] };
+type Entered = { entry: ContingencyEntry; waiting: AttemptKey[] };
 
 /** How the authorities' services stand, and the contingencies that are entered and left by hand. */
 export function authorityHandlers(parts: PanelParts): Pick<AdminHandlers, AuthorityOperations> {

@@ -5,11 +5,7 @@ import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operating } from '../../../operations/in-company.ts';
 import { createCompany, findCompany, setActive, setCompany } from '../../../operations/provisioning.ts';
 import { findCompanies } from '../../../operations/provisioning/find-companies.ts';
-import {
-  type CompanyReadiness,
-  companyReadiness,
-  type TypeReadiness,
-} from '../../../operations/provisioning/readiness.ts';
+import { type CompanyReadiness, companyReadiness, type TypeReadiness } from '../../../operations/readiness/company.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, created, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';

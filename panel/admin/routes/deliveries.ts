@@ -10,8 +10,8 @@ import {
   overseeing,
 } from '../../../operations/in-company.ts';
 import type { Orm } from '../../../config/orm.ts';
-import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
-import { againAfterDeadlock, redeliver } from '../../../operations/webhooks/deliveries.ts';
+import { againAfterDeadlock, type Transact } from '../../../operations/transactions.ts';
+import { redeliver } from '../../../operations/webhooks/deliveries.ts';
 import {
   type DeliveryInFull,
   type DeliveryOwner,

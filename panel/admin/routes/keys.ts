@@ -8,7 +8,7 @@ import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operating, operatingOffice } from '../../../operations/in-company.ts';
 import { createKey, listKeys, revokeKey } from '../../../operations/provisioning.ts';
 import type { KeyInput } from '../../../operations/provisioning/keys.ts';
-import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
+import type { Transact } from '../../../operations/transactions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingInOffice, actingOn, created, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';

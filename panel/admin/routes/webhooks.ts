@@ -4,7 +4,8 @@ import { officeWebhookView, webhookView } from '../../../http/views/webhook.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
 import { actOnce, type Claim, onceFor } from '../../../operations/access/repeatable.ts';
 import { operating, operatingOffice } from '../../../operations/in-company.ts';
-import { changeEndpoint, type Transact } from '../../../operations/webhooks/change-endpoint.ts';
+import type { Transact } from '../../../operations/transactions.ts';
+import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
 import { createEndpoint, isEndpoint } from '../../../operations/webhooks/create-endpoint.ts';
 import {
   digestOfSecret,

@@ -3,7 +3,7 @@ import { daysLeftOf } from '../../../domain/companies/certificate-days.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { overseeing } from '../../../operations/in-company.ts';
-import { type EndingCertificate, endingCertificatesOf } from '../../../operations/provisioning/ending-certificates.ts';
+import { type EndingCertificate, endingCertificatesOf } from '../../../operations/provisioning/certificates.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import type { EntityManager } from '../../../config/orm.ts';
 import { Company } from '../../../domain/companies/company.entity.ts';
 import { type Environment, environments } from '../../../domain/companies/settings.ts';
+import type { AttemptKey } from '../../../domain/conversation/attempt-columns.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import { tellWaitingNotes } from '../../../http/runs/tell-waiting-notes.ts';
@@ -14,10 +15,10 @@ import {
   contingencyTypes,
   enterContingency,
   leaveContingency,
+  openEntries,
 } from '../../../operations/contingency/by-hand.ts';
-import { openEntries } from '../../../operations/contingency/open-entries.ts';
 import { contingencyNow } from '../../../operations/contingency/show.ts';
-import { type Attempt, waitingForAuthority } from '../../../operations/contingency/waiting.ts';
+import { waitingForAuthority } from '../../../operations/contingency/waiting.ts';
 import { onlyReading, operating, overseeing } from '../../../operations/in-company.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
@@ -119,7 +120,7 @@ export function authorityPages(parts: PanelParts): Router {
       const form = await readForm(req);
       const said = { type: form.get('tipo'), environment: form.get('ambiente') };
       const known = await overseeing(orm, operator, (em) => companyOf(em, req.params['taxId']));
-      let waiting: Attempt[];
+      let waiting: AttemptKey[];
       try {
         waiting = await operating(orm, operator, known.id, async (em) => {
           const place = placeOf(await em.findOneOrFail(Company, { id: known.id }), said);

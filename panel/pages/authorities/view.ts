@@ -7,7 +7,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { HeldNotes } from '../../../operations/authority/held.ts';
 import type { StandingOf } from '../../../operations/authority/standings.ts';
-import type { OpenEntry } from '../../../operations/contingency/open-entries.ts';
+import type { OpenEntry } from '../../../operations/contingency/by-hand.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { agoInWords, whenInWords } from '../../parts/moments.ts';

@@ -1,8 +1,8 @@
 import { type Response, Router } from 'express';
 import { administering } from '../../../operations/in-company.ts';
 import { isLastCertificate, listCertificates, listCscs, removeCertificate } from '../../../operations/provisioning.ts';
-import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { ProvisioningRefused } from '../../../operations/provisioning/provisioning-refused.ts';
+import type { Transact } from '../../../operations/transactions.ts';
 import { failures } from '../../failures.ts';
 import { takeCertificate } from '../../forms/certificate-form.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';

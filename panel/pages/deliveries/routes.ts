@@ -18,8 +18,8 @@ import {
   overseeing,
 } from '../../../operations/in-company.ts';
 import { portfolioCompanies } from '../../../operations/offices/chosen-companies.ts';
-import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
-import { redeliver, repeatedAfterDeadlock } from '../../../operations/webhooks/deliveries.ts';
+import { repeatedAfterDeadlock, type Transact } from '../../../operations/transactions.ts';
+import { redeliver } from '../../../operations/webhooks/deliveries.ts';
 import { type DeliveryOwner, findDelivery, listDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
 import { findEndpoints } from '../../../operations/webhooks/endpoints.ts';
 import {

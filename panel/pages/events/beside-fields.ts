@@ -1,5 +1,5 @@
-import { type FailureReason, failureReasons } from '../../../domain/documents/events/reform/beside.ts';
 import { proofEndings } from '../../../domain/documents/events/delivery-receipts.ts';
+import { type FailureReason, failureReasons } from '../../../domain/documents/events/reform/content.ts';
 import { stateCodes } from '../../../domain/states.ts';
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
 import { methods } from '../sale/payment-fields.ts';

@@ -2,7 +2,7 @@ import type { ItemFacts } from '../../../domain/documents/events/reform/note-fac
 import { isReformEventType, reformEvents } from '../../../domain/documents/events/reform/table.ts';
 import { otherReason, serviceEvents } from '../../../domain/documents/events/service/table.ts';
 import { DomainError, type Issue } from '../../../domain/errors.ts';
-import { type AskedDocumentEvent, documentEventRequest } from '../../../http/requests/document-event.ts';
+import { type DocumentEventRequest, documentEventRequest } from '../../../http/requests/document-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import type { Field } from '../../forms/fields.ts';
 import type { Upload } from '../../forms/own-forms.ts';
@@ -27,7 +27,7 @@ export function askedEvent(
   type: CompanyEvent,
   form: SentForm,
   { items, eventId }: { items: ShownItems; eventId: string },
-): { asked: AskedDocumentEvent; placed: (error: unknown) => unknown } {
+): { asked: DocumentEventRequest; placed: (error: unknown) => unknown } {
   const fields = fieldsIn(eventGroups(type, items));
   const written = sentBy(form.fields, fields);
   refuse(missing(type, form, fields));

@@ -1,9 +1,9 @@
+import type { ItemField } from '../../../domain/documents/events/reform/row.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { ItemFacts } from '../../../domain/documents/events/reform/note-facts.ts';
 import {
   fieldsOfItems,
   isReformEventType,
-  type ItemField,
   reformEvents,
   saidIn,
   saysShares,

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Orm } from '../../../config/orm.ts';
 import type { DocumentEvent } from '../../../domain/documents/events/document-event.entity.ts';
-import type { AskedDocumentEvent } from '../../../http/requests/document-event.ts';
+import type { DocumentEventRequest } from '../../../http/requests/document-event.ts';
 import { registerEvent } from '../../../http/runs/register-event.ts';
 import {
   type EventOffers,
@@ -49,7 +49,7 @@ export type Side = {
   path: string;
   rights: { list: PageName; form: PageName; send: PageName };
   read: (orm: Orm, req: Noted, res: Response) => Promise<EventSubject>;
-  register: (parts: PanelParts, res: Response, id: string, asked: AskedDocumentEvent) => Promise<DocumentEvent>;
+  register: (parts: PanelParts, res: Response, id: string, asked: DocumentEventRequest) => Promise<DocumentEvent>;
 };
 
 const issued: Side = {

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { startLetter } from '../../../http/wake.ts';
 import { SignInRefused, spendResetAttempt } from '../../../operations/accounts/attempts.ts';
-import { writeResetMail } from '../../../operations/accounts/forgotten.ts';
+import { writeResetMail } from '../../../operations/accounts/passwords.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';

@@ -8,8 +8,12 @@ import { expiryOf } from '../../../domain/taxation/rates/ibs-cbs.ts';
 import { overseeing } from '../../../operations/in-company.ts';
 import { packsShown } from '../../../operations/law/packs-shown.ts';
 import { givenTables, ratesInForce } from '../../../operations/law/rates-in-force.ts';
-import { hasJudge, openJudge, withoutJudge } from '../../../operations/rehearsal/judge.ts';
-import { beginRehearsal, type RehearsalAsked } from '../../../operations/rehearsal/rehearse-company.ts';
+import {
+  hasAuthorityRules,
+  openAuthorityRules,
+  withoutAuthorityRules,
+} from '../../../operations/rehearsal/authority-rules.ts';
+import { beginRehearsal, type RehearsalRequest } from '../../../operations/rehearsal/rehearse-company.ts';
 import { unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { plainDecimal, refused } from '../../forms/read.ts';
@@ -48,7 +52,7 @@ export function lawPages(parts: PanelParts): Router {
     const { person, operator } = actingAsOperator(res);
     const form = await readForm(req);
     let company: Company | null;
-    let asked: RehearsalAsked;
+    let asked: RehearsalRequest;
     try {
       const { taxId, ...rest } = askedIn(form, new Date());
       asked = rest;
@@ -57,10 +61,10 @@ export function lawPages(parts: PanelParts): Router {
     } catch (error) {
       return void res.status(400).send(rehearsalFormHtml(person, refused(error, form, rehearsalFields), true));
     }
-    const judge = hasJudge() ? openJudge() : null;
+    const rules = hasAuthorityRules() ? openAuthorityRules() : null;
     try {
-      const unjudged = judge ? null : withoutJudge;
-      const means = { orm, actor: operator.actor, rates, packs: law.packs, version, judge, unjudged };
+      const unjudged = rules ? null : withoutAuthorityRules;
+      const means = { orm, actor: operator.actor, rates, packs: law.packs, version, rules, unjudged };
       const rehearsal = await beginRehearsal(means, company, asked);
       const about = { name: company.name, taxId: company.taxId, on: asked.on, total: rehearsal.count };
       await streamPage(res, rehearsalBeginning(person, about), async (say, isGone) => {
@@ -73,7 +77,7 @@ export function lawPages(parts: PanelParts): Router {
         say(rehearsalResult(rehearsal.report()));
       });
     } finally {
-      await judge?.close();
+      await rules?.close();
     }
   });
 
@@ -87,7 +91,7 @@ function firstWorkingDay(now: Date): string {
 }
 
 /** @throws DomainError `validation_error` naming each field that makes no sense */
-function askedIn(form: URLSearchParams, now: Date): RehearsalAsked & { taxId: string } {
+function askedIn(form: URLSearchParams, now: Date): RehearsalRequest & { taxId: string } {
   const text = (name: string): string => (form.get(name) ?? '').trim();
   const [on, days, cbs] = [text('dia'), Number(text('dias')), plainDecimal(text('cbs'))];
   const issues: Issue[] = [];

@@ -8,8 +8,9 @@ import {
   createClosings,
   type CreatedClosings,
 } from '../../../operations/closings/create-closings.ts';
-import { monthBoard, monthBoardVersion } from '../../../operations/closings/hindrances.ts';
+import { monthBoard } from '../../../operations/closings/hindrances.ts';
 import { inPortfolio } from '../../../operations/in-company.ts';
+import { monthBoardVersion } from '../../../operations/lists/watch.ts';
 import { companiesAtMost } from '../../../operations/offices/chosen-companies.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';

@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { type PayableStatus, payableStatuses } from '../../../domain/received/payable.entity.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { PayableOfNote } from '../../../operations/received/find.ts';
-import type { PayableSum, PayableSums } from '../../../operations/received/payable-sums.ts';
+import type { PayableSum, PayableSums } from '../../../operations/received/pay.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { pager } from '../../parts/pager.ts';

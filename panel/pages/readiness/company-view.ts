@@ -2,7 +2,7 @@ import { lookingRoles } from '../../../domain/accounts/roles.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { CompanyStanding, TypeStanding } from '../../../operations/offices/portfolio-readiness.ts';
+import type { CompanyStanding, TypeStanding } from '../../../operations/readiness/portfolio.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count } from '../../parts/words.ts';

@@ -1,5 +1,5 @@
 import { daysLeftOf, firstNoticeDays } from '../../../domain/companies/certificate-days.ts';
-import type { CompanyStanding } from '../../../operations/offices/portfolio-readiness.ts';
+import type { CompanyStanding } from '../../../operations/readiness/portfolio.ts';
 
 /** What keeps a company from issuing: whatever its type, or one of those that it issues. */
 export function isHindered({ issues, types }: CompanyStanding): boolean {

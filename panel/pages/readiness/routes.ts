@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { inPortfolio } from '../../../operations/in-company.ts';
-import { portfolioReadiness } from '../../../operations/offices/portfolio-readiness.ts';
+import { portfolioReadiness } from '../../../operations/readiness/portfolio.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { pageIn } from '../../parts/pager.ts';
 import { searched } from '../../parts/search-form.ts';

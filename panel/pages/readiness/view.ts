@@ -1,7 +1,7 @@
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
-import type { CompanyStanding } from '../../../operations/offices/portfolio-readiness.ts';
+import type { CompanyStanding } from '../../../operations/readiness/portfolio.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { pager } from '../../parts/pager.ts';

@@ -2,7 +2,7 @@ import { daysLeftOf } from '../../../domain/companies/certificate-days.ts';
 import { placesLeft, type QuotaStanding } from '../../../domain/companies/quota.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import type { CompanyStanding, TypeStanding } from '../../../operations/offices/portfolio-readiness.ts';
+import type { CompanyStanding, TypeStanding } from '../../../operations/readiness/portfolio.ts';
 import { inPlainWords } from '../../parts/plain-words.ts';
 import { mark } from '../../parts/states.ts';
 import { count, shortDate } from '../../parts/words.ts';

@@ -1,4 +1,5 @@
 import { type Response, Router } from 'express';
+import type { Transact } from '../../../operations/transactions.ts';
 import { certificateForm } from '../certificate/view.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { failures } from '../../failures.ts';
@@ -7,7 +8,6 @@ import { type FieldGroup, fieldGroups, type FormState, unsent } from '../../form
 import { readForm } from '../../forms/own-forms.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { administering } from '../../../operations/in-company.ts';
-import type { Transact } from '../../../operations/webhooks/change-endpoint.ts';
 import { shortDate } from '../../parts/words.ts';
 import { bases } from '../../../site/addresses.ts';
 import { actingOn, admitted } from '../../session.ts';

@@ -7,9 +7,10 @@ import { Inutilization } from '../../../domain/documents/inutilization.entity.ts
 import { boundsOf } from '../../../domain/month.ts';
 import type { PersonOfOffice } from '../../../operations/acting.ts';
 import { explainNumbers } from '../../../operations/closings/explain-numbers.ts';
-import { monthBoard, monthBoardVersion } from '../../../operations/closings/hindrances.ts';
+import { monthBoard } from '../../../operations/closings/hindrances.ts';
 import { monthNumbering } from '../../../operations/closings/numbering.ts';
 import { acrossCompanies, inPortfolio } from '../../../operations/in-company.ts';
+import { monthBoardVersion } from '../../../operations/lists/watch.ts';
 import { linkedCompany, monthDocument, newClosing } from '../../support/rows/closing.ts';
 import { newOffice } from '../../support/rows/office.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';

@@ -6,7 +6,7 @@ import type { Office } from '../../../domain/offices/office.entity.ts';
 import { WebhookDelivery } from '../../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
-import { recordClosed } from '../../../operations/closings/record-closed.ts';
+import { recordClosed } from '../../../operations/outbox.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newClosing } from '../../support/rows/closing.ts';
 import { newEndpoint } from '../../support/rows/endpoint.ts';

@@ -13,7 +13,7 @@ import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { Event } from '../../../domain/webhooks/event.entity.ts';
 import { isGenuine } from '../../../domain/webhooks/signature.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { againAfterDeadlock } from '../../../operations/webhooks/deliveries.ts';
+import { againAfterDeadlock } from '../../../operations/transactions.ts';
 import { queues, webhooksId } from '../../../temporal/names.ts';
 import { wakeEndpoint } from '../../../temporal/start.ts';
 import { runWorkers } from '../../../worker/worker.ts';

@@ -3,8 +3,13 @@ import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import type { NfseSettings } from '../../../domain/companies/settings.ts';
 import type { ServiceInput } from '../../../domain/documents/compute/service.ts';
 import type { ServiceItemInput } from '../../../domain/documents/payload.ts';
-import type { DeclaredIbsCbs, Reimbursement } from '../../../domain/documents/declared-ibs-cbs.ts';
-import type { DeductionDocument, ServiceDetails, SiteAddress } from '../../../domain/documents/service-sale.ts';
+import type {
+  DeclaredIbsCbs,
+  DeductionDocument,
+  Reimbursement,
+  ServiceDetails,
+  SiteAddress,
+} from '../../../domain/documents/service-sale.ts';
 import { atSea } from '../../../domain/service-taxation/service-code.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { personIn, taxpayerIn } from '../../domain/documents/sale.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, untilReady } from '../../../local/services/service.ts';
-import { objectStoreProgram } from '../../../machine/object-store.ts';
+import { objectStoreProgram } from './object-store-program.ts';
 import { reachable } from '../../../machine/reachable.ts';
 import { machineSettings } from '../../../machine/settings.ts';
 import { ownPorts } from './own-ports.ts';

@@ -1,4 +1,4 @@
-import { type PrometheusPrograms, prometheusPrograms } from '../../../machine/prometheus.ts';
+import { type PrometheusPrograms, prometheusPrograms } from './prometheus-programs.ts';
 
 /** The programs of Prometheus; null where this machine neither has them nor a Debian to take them from: tests that need them are skipped by name. */
 export const prometheus: PrometheusPrograms | null = await prometheusPrograms().catch(() => null);

@@ -7,7 +7,7 @@ import { startProgram } from '../../../local/services/program.ts';
 import { answersOk, untilReady } from '../../../local/services/service.ts';
 import { localSettings } from '../../../local/settings.ts';
 import { temporalExecutable } from '../../../local/temporal/executable.ts';
-import { timeSkippingServer } from '../../../local/temporal/time-skipping-server.ts';
+import { timeSkippingServer } from './time-skipping-server.ts';
 import { schemaPack } from '../../../machine/schema-pack.ts';
 import { bundleWorkflows } from '../../../worker/bundle.ts';
 import { keepCompiledCode } from './compiled-code.ts';

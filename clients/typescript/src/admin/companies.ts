@@ -6,7 +6,7 @@ import {
   type CreateOptions,
   once,
   onceAt,
-} from './asked.ts';
+} from './requests.ts';
 
 type Environment = AdminSchema<'CompanyEnvironment'>;
 

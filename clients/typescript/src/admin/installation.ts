@@ -7,7 +7,7 @@ import {
   once,
   onceAt,
   type Query,
-} from './asked.ts';
+} from './requests.ts';
 
 /** What is of the whole installation: authorities and contingencies, the law, shared templates, and who did what. */
 export function installation({ get, post, delete: remove }: AdminCalls) {

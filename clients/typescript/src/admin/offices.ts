@@ -7,7 +7,7 @@ import {
   once,
   onceAt,
   type Query,
-} from './asked.ts';
+} from './requests.ts';
 
 /** Accountants' offices, and which of them works for which company. */
 export function offices({ get, post, put, delete: remove }: AdminCalls, list: AdminList) {

@@ -7,7 +7,7 @@ import {
   once,
   onceAt,
   type Query,
-} from './asked.ts';
+} from './requests.ts';
 
 /** Who may enter the panel: of each company, of each office, and to operate the installation. */
 export function people({ get, post, patch, delete: remove }: AdminCalls, list: AdminList) {

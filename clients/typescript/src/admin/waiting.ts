@@ -7,7 +7,7 @@ import {
   once,
   onceAt,
   type Query,
-} from './asked.ts';
+} from './requests.ts';
 
 /** What waits or has stopped, what helps, what a document went through, and what endpoints were told. */
 export function waiting({ get, post }: AdminCalls) {

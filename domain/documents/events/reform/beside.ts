@@ -1,4 +1,4 @@
-import type { ReformEvent } from './table.ts';
+import type { ReformEvent } from './row.ts';
 
 /**
  * Events that stand beside those of the reform: registered by the same routes, followed by the same engine, and with nothing of IBS or CBS in them.
@@ -62,13 +62,3 @@ export function isBesideReform(type: string): type is BesideType {
 export const carrierConditions =
   'O emitente ou destinatário da NF-e, declara que permite o transportador declarado no campo CNPJ/CPF deste evento a autorizar os transportadores ' +
   'subcontratados ou redespachados a terem acesso ao download da NF-e';
-
-/** tpMotivo of 110192. */
-export const failureReasons = {
-  RECEIVER_NOT_FOUND: '1',
-  REFUSED: '2',
-  NO_SUCH_ADDRESS: '3',
-  OTHER: '4',
-} as const;
-
-export type FailureReason = keyof typeof failureReasons;

@@ -1,6 +1,15 @@
 import type { PaymentMethod } from '../../payload.ts';
 import type { ProofType } from '../delivery-receipts.ts';
-import type { FailureReason } from './beside.ts';
+
+/** tpMotivo of 110192. */
+export const failureReasons = {
+  RECEIVER_NOT_FOUND: '1',
+  REFUSED: '2',
+  NO_SUCH_ADDRESS: '3',
+  OTHER: '4',
+} as const;
+
+export type FailureReason = keyof typeof failureReasons;
 
 /** A share of a presumed credit (pCredPres, vCredPres). */
 export type CreditShare = { rate: string; value: string };

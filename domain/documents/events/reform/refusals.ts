@@ -3,15 +3,16 @@ import type { Issue } from '../../../errors.ts';
 import { decimal } from '../../../money.ts';
 import type { ReformContent, ReformItem } from './content.ts';
 import type { ItemFacts, NoteFacts } from './note-facts.ts';
-import { type ItemLimit, type Premise, type ReformAuthor, reformEvents } from './table.ts';
+import type { ItemLimit, Premise, ReformAuthor } from './row.ts';
+import { reformEvents } from './table.ts';
 
 /** An event as it is asked for, and as what of its note it is. */
-export type AskedReformEvent = { type: ReformEventType; author: ReformAuthor; content: ReformContent };
+type RequestedEvent = { type: ReformEventType; author: ReformAuthor; content: ReformContent };
 
 const authors: Record<ReformAuthor, string> = { ISSUER: 'o emitente', RECIPIENT: 'o destinatário' };
 
 /** Why somebody cannot say this of any note; null where he can. */
-export function authorRefusal({ type, author }: Pick<AskedReformEvent, 'type' | 'author'>): Issue | null {
+export function authorRefusal({ type, author }: Pick<RequestedEvent, 'type' | 'author'>): Issue | null {
   const { by, code } = reformEvents[type];
   if (by.includes(author)) return null;
   const sayer = by.map((each) => authors[each]).join(' ou ');
@@ -24,7 +25,7 @@ export function authorRefusal({ type, author }: Pick<AskedReformEvent, 'type' | 
  *
  * @param note null where its XML has not come whole
  */
-export function reformRefusals({ type, author, content }: AskedReformEvent, note: NoteFacts | null): Issue[] {
+export function reformRefusals({ type, author, content }: RequestedEvent, note: NoteFacts | null): Issue[] {
   const items = content.items ?? [];
   if (!note) return repeated(items);
   const beside = [...againstCarrier({ type, author, content }, note), ...againstDelivery(content, note)];
@@ -35,7 +36,7 @@ export function reformRefusals({ type, author, content }: AskedReformEvent, note
 const byRecipient: ReadonlySet<string | undefined> = new Set(['1', '4']);
 
 /** What the note speaks against of a carrier that shall have it (NT 2020.007 v1.40, 03.8: 2P21-14, 2P24-10, P24-14, P24-18). */
-function againstCarrier({ type, author, content: { carrier } }: AskedReformEvent, note: NoteFacts): Issue[] {
+function againstCarrier({ type, author, content: { carrier } }: RequestedEvent, note: NoteFacts): Issue[] {
   const known: [boolean, string, string][] = [
     [carrier?.taxId === note.issuer, 'é o próprio emitente da nota', '421'],
     [carrier?.taxId === note.recipient, 'é o próprio destinatário da nota', '422'],

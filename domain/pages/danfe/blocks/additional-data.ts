@@ -3,14 +3,13 @@ import { dayAndTime } from '../../../moments.ts';
 import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts';
 import { type Block, rectangle, type TextPlace } from '../../html/drawing.ts';
 import { wrapText } from '../../html/text.ts';
-import { hasAmount, isNonZero, money } from '../../html/values.ts';
+import { decimal, hasAmount, isNonZero, money } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { contingencyTexts } from '../contingency.ts';
 import { paddingCm, smallPt, textBox, titled, titleHeightCm } from '../fields.ts';
 import { type Frame, lineFrame } from '../pagination.ts';
 import type { Sheet } from '../sheet.ts';
 import { remainingInstalments } from './billing.ts';
-import { sugarCane } from './sugar-cane.ts';
 
 const labelCm = 0.3;
 const marginCm = 0.1;
@@ -184,4 +183,22 @@ function marketplace(group: XmlElement | undefined): string {
 
 function said(parts: readonly (readonly [label: string, text: string | undefined])[]): string {
   return parts.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])).join('; ');
+}
+
+/** Cane that was delivered in a month (ZC01), as paragraphs of complementary information; the form has no field for it. */
+function sugarCane(group: XmlElement | undefined): string[] {
+  if (!group) return [];
+  const of = (tag: string) => textOf(group, tag);
+  const kilograms = (tag: string) => `${decimal(of(tag), 0)} kg`;
+  const days = children(group, 'forDia').map(
+    (one) => `dia ${one.attributes['dia'] ?? ''} ${decimal(textOf(one, 'qtde'), 0)}`,
+  );
+  const deductions = children(group, 'deduc').map(
+    (one) => `${textOf(one, 'xDed') ?? ''} R$ ${money(textOf(one, 'vDed'))}`,
+  );
+  return [
+    `Cana-de-açúcar, safra ${of('safra') ?? ''}, referência ${of('ref') ?? ''}: mês ${kilograms('qTotMes')}; meses anteriores ${kilograms('qTotAnt')}; total ${kilograms('qTotGer')}`,
+    `Fornecimentos em kg: ${days.join('; ')}`,
+    `Valor dos fornecimentos R$ ${money(of('vFor'))}; deduções R$ ${money(of('vTotDed'))}${deductions.length > 0 ? ` (${deductions.join('; ')})` : ''}; líquido R$ ${money(of('vLiqFor'))}`,
+  ];
 }

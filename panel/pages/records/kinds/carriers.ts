@@ -1,6 +1,6 @@
 import type { Carrier } from '../../../../domain/carriers/carrier.entity.ts';
 import { taxIdMask } from '../../../../domain/masks.ts';
-import { carrierView, vehicleView } from '../../../../http/views/carrier.ts';
+import { carrierView, vehicleView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
 import { windowOf } from '../../../../operations/lists/page.ts';
 import { findCarriers } from '../../../../operations/lists/records.ts';

@@ -3,7 +3,7 @@ import type { Client, clientTypes } from '../../../../domain/clients/client.enti
 import { taxIdMask } from '../../../../domain/masks.ts';
 import { stateCodes } from '../../../../domain/states.ts';
 import type { TaxpayerType } from '../../../../domain/taxation/operation.ts';
-import { clientView } from '../../../../http/views/client.ts';
+import { clientView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
 import { findClients } from '../../../../operations/lists/records.ts';
 import { changeClient, createClient, findClient, removeClient } from '../../../../operations/records/clients.ts';

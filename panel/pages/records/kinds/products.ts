@@ -1,7 +1,7 @@
 import type { Product } from '../../../../domain/products/product.entity.ts';
 import { productFieldNames, type TaxFieldName, taxFieldNames } from '../../../../domain/taxation/fields.ts';
-import { productChanges, productInput } from '../../../../http/requests/product.ts';
-import { productView } from '../../../../http/views/product.ts';
+import { productChanges, productInput } from '../../../../http/requests/records.ts';
+import { productView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
 import { findProducts } from '../../../../operations/lists/records.ts';
 import { changeProduct, createProduct, findProduct, removeProduct } from '../../../../operations/records/products.ts';

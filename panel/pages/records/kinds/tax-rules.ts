@@ -6,8 +6,8 @@ import {
   ruleClientTypes,
   takerTypes,
 } from '../../../../domain/taxation/levels/choose-sub-rule.ts';
-import { taxRuleChanges, taxRuleInput } from '../../../../http/requests/tax-rule.ts';
-import { taxRuleView } from '../../../../http/views/tax-rule.ts';
+import { taxRuleChanges, taxRuleInput } from '../../../../http/requests/records.ts';
+import { taxRuleView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
 import { windowOf } from '../../../../operations/lists/page.ts';
 import {

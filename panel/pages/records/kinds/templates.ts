@@ -5,8 +5,8 @@ import type {
   TemplateSource,
   TemplateType,
 } from '../../../../domain/templates/fiscal-template.entity.ts';
-import { templateChanges, templateInput } from '../../../../http/requests/fiscal-template.ts';
-import { fiscalTemplateView } from '../../../../http/views/fiscal-template.ts';
+import { templateChanges, templateInput } from '../../../../http/requests/records.ts';
+import { fiscalTemplateView } from '../../../../http/views/records.ts';
 import { checkedBody } from '../../../../openapi/check-body.ts';
 import { windowOf } from '../../../../operations/lists/page.ts';
 import {

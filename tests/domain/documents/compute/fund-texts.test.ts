@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compute, issuerOf, item, personIn, saleOf, taxpayerIn } from '../sale.ts';
-import { withFundTexts } from '../../../../domain/documents/compute/fund-texts.ts';
+import { withFundTexts } from '../../../../domain/documents/compute/legal-texts.ts';
 import type { GoodsPayload, ItemInput } from '../../../../domain/documents/payload.ts';
 
 const own = { icmsOrigin: '0', icmsSituation: '00', icmsRate: '18', fcpRate: '2' } as const;

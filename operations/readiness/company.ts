@@ -1,0 +1,63 @@
+import type { EntityManager } from '../../config/orm.ts';
+import { withoutQuota, withoutSettings } from '../../domain/companies/issuing-means.ts';
+import type { QuotaStanding } from '../../domain/companies/quota.ts';
+import type { CompanySettings } from '../../domain/companies/settings.ts';
+import type { Fault } from '../../domain/faults.ts';
+import type { LawTables } from '../../domain/taxation/law-tables.ts';
+import type { ActingCompany } from '../acting.ts';
+import { issuingFaults } from '../documents/issuing-means.ts';
+import { quotaStanding } from '../documents/quota.ts';
+import { nfeReadiness } from './nfe.ts';
+import { nfseReadiness } from './nfse.ts';
+
+/** One thing to mend, or to know; the message says how. */
+export type ReadinessFinding = { code: string; message: string };
+
+/** What keeps documents of a type from being issued now, and what limits them or will. */
+export type TypeReadiness = { issues: ReadinessFinding[]; warnings: ReadinessFinding[] };
+
+/** Whether a company can issue, as far as that can be said without a document. */
+export type CompanyReadiness = {
+  /** When its newest active certificate ends; null where it has none. */
+  certificateEnds: Date | null;
+  nfe: TypeReadiness;
+  nfce: TypeReadiness;
+  nfse: TypeReadiness;
+};
+
+/** Looks at everything that is kept of the company itself; nothing is written, and nobody is asked. */
+export async function companyReadiness(
+  em: EntityManager,
+  company: ActingCompany,
+  { rates, now }: { rates: LawTables; now: Date },
+): Promise<CompanyReadiness> {
+  const itself = { company, mayIssue: true };
+  const { certificateEnds, issues, warnings } = await nfeReadiness(em, { ...itself, rates, now });
+  const services = await nfseReadiness(em, itself, now);
+  return {
+    certificateEnds,
+    nfe: { issues, warnings },
+    nfce: { issues: await consumerNotes(em, company, now), warnings: [] },
+    nfse: { issues: services.issues, warnings: [] },
+  };
+}
+
+async function consumerNotes(em: EntityManager, company: ActingCompany, now: Date): Promise<ReadinessFinding[]> {
+  const { id, environment, settings } = company;
+  const faults = await issuingFaults(em, company, 'NFCE');
+  const quota = environment === 'PRODUCTION' ? await quotaStanding(em, { company: id, settings }, now) : null;
+  return consumerNoteIssues(faults, { settings, quota });
+}
+
+/** What keeps NFC-e from being issued. @param faults as `missingMeans` finds them */
+export function consumerNoteIssues(
+  faults: readonly Fault[],
+  { settings, quota }: { settings: CompanySettings | null; quota: QuotaStanding | null },
+): ReadinessFinding[] {
+  const exhausted = withoutQuota(quota);
+  return [
+    ...faults.map(({ code, message }) => ({ code, message })),
+    ...(settings ? [] : [{ code: 'nfce_not_configured', message: withoutSettings }]),
+    ...(exhausted === null ? [] : [{ code: 'quota_exhausted', message: exhausted }]),
+  ];
+}
