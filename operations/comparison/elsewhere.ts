@@ -20,13 +20,18 @@ export async function noteAsFile(
   return row?.status ?? null;
 }
 
-/** What the national system hands out to an issuer of a month: its own NFS-e, whose key says the month, and that nothing here has. */
+/**
+ * What the national system hands out to an issuer of a month: its own NFS-e, whose key says the month, and that nothing here has. Every visit of
+ * a comparison looks: what it told is left as it is, since else one that is not shown would be asked for in each, and many such without end.
+ */
 const handedOut = `
   select f.access_key as "accessKey", f.content from received_file f
   where f.company_id = ? and f.environment = 'PRODUCTION' and f.source = 'NFSE' and f.schema_type = 'NFSE' and f.received_document_id is null
     and substring(f.access_key from 37 for 4) = ?
     and not exists (select from document d where d.company_id = f.company_id and d.access_key = f.access_key)
     and not exists (select from past_note p where p.company_id = f.company_id and p.access_key = f.access_key)
+    and not exists (
+      select from month_difference t where t.company_id = f.company_id and t.access_key = f.access_key and t.comparison_id = ?)
   order by f.nsu`;
 
 type Compared = { id: string; companyId: string; month: Month };
@@ -42,7 +47,11 @@ export async function keepHandedOut(
   { id: comparisonId, companyId, month }: Compared,
 ): Promise<number> {
   const yearMonth = monthInDigits(month).replace('-', '').slice(2);
-  const found = await em.execute<{ accessKey: string; content: Buffer }[]>(handedOut, [companyId, yearMonth]);
+  const found = await em.execute<{ accessKey: string; content: Buffer }[]>(handedOut, [
+    companyId,
+    yearMonth,
+    comparisonId,
+  ]);
   let told = 0;
   for (const { accessKey, content } of found) {
     const drawn = drawnOf(content);

@@ -1,8 +1,13 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
+import { PastFile, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
+import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
+import { fingerprintOf } from '../../operations/past/examine.ts';
 import { askForComparison } from '../../operations/comparison/begin.ts';
 import { comparedMonth } from '../../operations/comparison/differences.ts';
+import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { lookedAhead } from '../../activities/comparison/compare.ts';
 import { comparisonId } from '../../temporal/names.ts';
@@ -13,6 +18,7 @@ import { killsFor } from '../support/faults/kills.ts';
 import { copies } from '../support/rows/copies.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
+import { patientOrm } from '../support/servers/parts.ts';
 
 const kills = killsFor(2);
 /** One note that the authority has, a gap behind it, and notes that it does not have. */
@@ -64,3 +70,99 @@ test('a month is compared to its end while the worker is killed: each number is 
   );
   expect(calls?.count).toBeLessThanOrEqual(last + 2 * lookedAhead + kills);
 });
+
+test('NFS-e that only the national system has are brought once each while the worker is killed amid asking, and between a file and its note', async () => {
+  const { orm, workers, authority, client } = deployment;
+  const { company, erp } = await deployment.openCompany({ taxId: cnpjOf(61_000_002), environment: 'PRODUCTION' });
+  const issued = { issuer: { taxId: company.taxId }, taker: { taxId: cnpjOf(61_000_001) } };
+  const nfse = [
+    { ...issued, count: kills + 2 },
+    { ...issued, events: [{ tpEvento: '101101' }] },
+  ];
+  const loaded = await authority.control<{ nfse: { chNFSe: string }[] }>('POST', '/distribution', {
+    environment: 1,
+    nfse,
+  });
+  const keys = loaded.nfse.map(({ chNFSe }) => chNFSe);
+  const [unshown, cancelled] = [keys[0]!, keys.at(-1)!];
+  // The first that is asked for: what it was answered has to outlive every kill.
+  const silence = { service: 'NfseConsulta', chNFSe: unshown, nfse: { refuse: 'E1235' } };
+  await authority.control('PUT', '/scenario', silence);
+  await erp.ask('POST', '/v1/received-documents/sync');
+  const em = () => acrossCompanies(orm);
+  const own = { company: company.id };
+  await until('the lot came', async () => (await em().count(ReceivedFile, own)) === keys.length + 1);
+  const of = { companyId: company.id, month: thisMonth() };
+  const asked = await askForComparison(em(), of, { everyNote: true, actor: lavraItself });
+  await insist(() => startComparison(client, { comparisonId: asked.id, companyTaxId: company.taxId, month: 'mês' }));
+
+  const admin = await patientOrm(deployment.postgresUrl);
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await meet('another is asked for', async () => {
+      const { fetched, questions } = await bringing(company.id);
+      return fetched >= kill && questions >= fetched + kill; // the last of them is under way
+    });
+    const hold = kill % 2 === 0 ? await holdDifferences(admin, asked.id) : null;
+    await workers[0]!.kill();
+    await hold?.letGo();
+    expect((await bringing(company.id)).unnoted).toBe(hold ? 1 : 0);
+    await workers[0]!.start();
+  }
+  await admin.close();
+  expect(await client.workflow.getHandle(comparisonId(asked.id)).result()).toBe('COMPARED');
+  await authority.control('DELETE', '/scenario');
+
+  const { differences } = (await comparedMonth(em(), { ...of, taxId: company.taxId }))!;
+  const notes = await em().find(PastNote, own, { populate: ['content'] });
+  const idOf = new Map(notes.map(({ id, accessKey }) => [accessKey, id]));
+  expect(notes.map(({ accessKey }) => accessKey).toSorted()).toEqual(keys.slice(1).toSorted());
+  expect(differences.map(({ kind, accessKey, pastNoteId }) => [kind, accessKey, pastNoteId])).toEqual(
+    keys.map((key) => ['UNKNOWN_HERE', key, idOf.get(key) ?? null]),
+  );
+  for (const { accessKey, content, sha256, status } of notes) {
+    const xml = gunzipSync(content);
+    expect([xml.includes(`NFS${accessKey}`), fingerprintOf(xml)]).toEqual([true, sha256]);
+    expect(status).toBe(accessKey === cancelled ? 'CANCELLED' : 'AUTHORIZED');
+  }
+  expect(await em().find(PastNoteEvent, own)).toMatchObject([{ accessKey: cancelled, code: '101101' }]);
+  expect(await em().count(PastFile, own)).toBe(notes.length + 1);
+  expect(await bringing(company.id)).toEqual({ fetched: keys.length, questions: keys.length + kills, unnoted: 0 });
+});
+
+/** How far the NFS-e of a company are brought; `unnoted` are those that are here, and of which it is not written down that they were asked for. */
+async function bringing(companyId: string): Promise<{ fetched: number; questions: number; unnoted: number }> {
+  const [row] = await acrossCompanies(deployment.orm).execute<
+    { fetched: number; questions: number; unnoted: number }[]
+  >(
+    `select (select count(*)::int from month_difference where company_id = ? and fetched_at is not null) as fetched,
+       (select count(*)::int from authority_call where company_id = ? and service = 'NfseConsulta') as questions,
+       (select count(*)::int from month_difference d join past_note p on (p.company_id, p.access_key) = (d.company_id, d.access_key)
+        where d.company_id = ? and d.fetched_at is null) as unnoted`,
+    [companyId, companyId, companyId],
+  );
+  return row!;
+}
+
+/** Lets nobody write down that something was asked for, and comes back once somebody wants to; who waits when it ends has never written. */
+async function holdDifferences(admin: Orm, comparison: string): Promise<{ letGo: () => Promise<void> }> {
+  const held = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const holding = acrossCompanies(deployment.orm).transactional(async (em) => {
+    await em.execute('select id from month_difference where comparison_id = ? for update', [comparison]);
+    held.resolve();
+    await over.promise;
+  });
+  await Promise.race([held.promise, holding]);
+  const waiting = `from pg_stat_activity where wait_event_type = 'Lock' and query like 'update month_difference set fetched_at%'`;
+  const isWaiting = async () => (await acrossCompanies(admin).execute<unknown[]>(`select pid ${waiting}`)).length > 0;
+  await meet('a note is kept, and not written down', isWaiting);
+  return {
+    async letGo() {
+      // PostgreSQL would carry out what it was asked for, though nobody is there any more.
+      await acrossCompanies(admin).execute(`select pg_terminate_backend(pid) ${waiting}`);
+      await until('it has ended', async () => !(await isWaiting()));
+      over.resolve();
+      await holding;
+    },
+  };
+}

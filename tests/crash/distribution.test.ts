@@ -23,6 +23,7 @@ import {
   type VisitMoment,
 } from './distribution-moments.ts';
 import { type Expected, supply } from './distribution-supply.ts';
+import { openSupplierReceiver, type SupplierReceiver } from './supplier-receiver.ts';
 import { killsFor } from '../support/faults/kills.ts';
 
 const moments = [claimed, answered, storing, stored, anyMoment];
@@ -33,6 +34,7 @@ const companyCount = 6;
 const hourSeconds = 15;
 
 let deployment: Deployment;
+let receiver: SupplierReceiver;
 const companies: Company[] = [];
 const expected = new Map<Company, Expected[]>();
 let heard: Heard[];
@@ -40,10 +42,13 @@ let unheard = 0;
 /** Again and again: while notes arrive for all companies at both sources, a visit reaches its moment, and the worker is killed. */
 beforeAll(async () => {
   deployment = await openDeployment({ distributionWaitSeconds: hourSeconds });
+  receiver = await openSupplierReceiver();
   companies.push(deployment.company);
+  await receiver.subscribe(deployment.company, deployment.erp);
   while (companies.length < companyCount) {
-    const { company } = await deployment.openCompany({ taxId: cnpjOf(40_000_000 + companies.length) });
+    const { company, erp } = await deployment.openCompany({ taxId: cnpjOf(40_000_000 + companies.length) });
     companies.push(company);
+    await receiver.subscribe(company, erp);
   }
   await Promise.all(
     companies.map((company, at) => arrive(company, { goods: at < 2 ? 120 : 1, services: at === 2 ? 60 : 1 })),
@@ -52,10 +57,14 @@ beforeAll(async () => {
   await killAmid(answered, deployment.postgres);
   await killAmid(answered, deployment.temporal);
   await untilCaughtUp(deployment, companies, 600_000);
+  await receiver.untilAllTold(deployment);
   await deployment.workers[0]!.kill();
   heard = await questions(deployment);
 });
-afterAll(() => deployment?.close());
+afterAll(async () => {
+  await deployment?.close();
+  receiver?.close();
+});
 
 test(`a worker killed ${kills} times amid visits, and each server once, skips no NSU, keeps each once, byte for byte`, async () => {
   for (const company of companies) {
@@ -66,6 +75,10 @@ test(`a worker killed ${kills} times amid visits, and each server once, skips no
 
 test('there is one row for each note and each event, as if nothing had been killed', async () => {
   for (const company of companies) await expectRows(deployment, company, expected.get(company) ?? []);
+});
+
+test('webhooks told each note, each cancellation and each payable under one event, as if nothing had been killed', async () => {
+  for (const company of companies) await receiver.expectEachToldOnce(deployment, company);
 });
 
 test('no question came early, and 656 was never earned', async () => {
