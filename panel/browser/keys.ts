@@ -1,4 +1,5 @@
 import './go-to.ts';
+import './menu.ts';
 
 /** The link of each row of a list. */
 const rowLinks = ':is(.ledger, .board) .open, .records td:first-child a';

@@ -93,3 +93,17 @@ export { shortDay } from '../../domain/fiscal-time.ts';
 export function plainly(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
+
+/** `1 dia` and `33 dias` of `33 dia(s)`. */
+function asPeopleCount(words: string): string {
+  return words.replaceAll(/(\d+)((?: \p{L}+(?:\([sm]\))?)+)/gu, (_, number: string, counted: string) => {
+    return number + counted.replaceAll(/\(([sm])\)/g, number === '1' ? '' : '$1');
+  });
+}
+
+/** What the shell is told, as people read it: days as they write them, counted, begun with a capital and ended. */
+export function sentence(words: string): string {
+  const told = asPeopleCount(words).replaceAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g, '$3/$2/$1');
+  const begun = told.charAt(0).toUpperCase() + told.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}

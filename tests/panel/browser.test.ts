@@ -205,6 +205,19 @@ test('a client and a product are found while somebody types, and taken by keys: 
   expect(await page.evaluate(() => (document as unknown as { mark?: boolean }).mark)).toBe(true);
 });
 
+test('a menu that is longer than the window is tall shows where the page is, and lets everything be reached', async () => {
+  await page.setViewport({ width: 900, height: 600 });
+  await page.goto(home.replace('/notas', '/webhooks'));
+  const isSeen = (link: Element): boolean => {
+    const { left, top, height } = link.getBoundingClientRect();
+    return document.elementFromPoint(left + 12, top + height / 2) === link;
+  };
+  expect(await page.$eval('.rail [aria-current]', isSeen)).toBe(true);
+  await page.focus('.rail a[href="/conta"]');
+  expect(await page.$eval('.rail a[href="/conta"]', isSeen)).toBe(true);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 const buyer = {
   'client.document': '529.982.247-25',
   'client.zipCode': '13010-000',

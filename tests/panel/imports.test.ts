@@ -84,6 +84,10 @@ test('a preview says what an import then does, row by row, and writes nothing', 
   const result = await person.get(imported.location ?? '');
   expect(tallies(result.text)).toEqual({ gravados: 3, 'ficaram como estavam': 0, 'com problema': 2 });
   expect(await names(company)).toEqual(['=1+1', 'AA 11222333000181', 'EE']);
+  // What was refused is told by the same file, looked at once more.
+  expect(result.text).toContain(`<a href="${path}">confira o mesmo arquivo</a>`);
+  const looked = await send(person, `${path}/conferir`, upload(first));
+  expect(looked.text).toMatch(/Linha 4<\/td>[^]*Linha 5<\/td>/);
   const trail = await inCompany(panel.orm, company.id, (em) => em.find(AuditEntry, { company: company.id }));
   expect(trail.map(({ action }) => action)).toEqual(expect.arrayContaining(['IMPORT_STARTED', 'IMPORT_FINISHED']));
 

@@ -200,6 +200,8 @@ test('tables of the law are shown with their days, and what is missing; a day to
   ]) {
     expect(tables).toContain(words);
   }
+  // Of the shell: "a partir de 2027-01-01, em 33 dia(s)".
+  expect(tables).not.toMatch(/\(s\)|\d{4}-\d\d-\d\d/);
   expect((await administrator.get('/o/tabelas')).status).toBe(404);
   expect((await reader.get('/o/tabelas/ensaio')).text).not.toContain('<form class="stack"');
   const sent = { empresa: one.taxId, dia: '2027-01-04', dias: '30', cbs: '8,8' };

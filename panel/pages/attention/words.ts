@@ -2,7 +2,7 @@ import type { ActingRole } from '../../../domain/accounts/roles.ts';
 import type { LinkOfCompany } from '../../../operations/offices/links-of-company.ts';
 import type { AttentionItem, AttentionKind } from '../../../operations/waits/attention/item.ts';
 import { may } from '../../parts/may.ts';
-import { monthInWords } from '../../parts/words.ts';
+import { monthInWords, sentence } from '../../parts/words.ts';
 
 /** Something that waits as people read of it: what, where it is shown, and why. */
 export type Told = { title: string; reason: string; path: string | null };
@@ -67,16 +67,3 @@ function hostIn(title: string): string {
 }
 
 const sourceIn = (title: string): string => (title.endsWith('NFSE') ? 'de serviços (NFS-e)' : 'de mercadorias (NF-e)');
-
-/** `1 dia` and `33 dias` of `33 dia(s)`. */
-function asPeopleCount(words: string): string {
-  return words.replaceAll(/(\d+)((?: \p{L}+(?:\([sm]\))?)+)/gu, (_, number: string, counted: string) => {
-    return number + counted.replaceAll(/\(([sm])\)/g, number === '1' ? '' : '$1');
-  });
-}
-
-function sentence(words: string): string {
-  const told = asPeopleCount(words).replaceAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g, '$3/$2/$1');
-  const begun = told.charAt(0).toUpperCase() + told.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
-}

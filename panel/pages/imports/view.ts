@@ -169,7 +169,15 @@ export function resultHtml(view: Told & { run: ImportRun }): string {
         ${tally(rowsStored, rowsStored === 1 ? 'gravado' : 'gravados')}
         ${tally(rowsDone - rowsStored - rowsRefused, 'ficaram como estavam')} ${tally(rowsRefused, 'com problema')}
       </dl>
-      ${rowsRefused > 0 ? html`<p>As linhas com problema não foram gravadas. Corrija-as no arquivo e envie-o de novo.</p>` : undefined}
+      ${
+        rowsRefused > 0
+          ? html`<p>
+              As linhas com problema não foram gravadas. Para ver quais são e por quê,
+              <a href="${base}/${of.path}/importar">confira o mesmo arquivo</a>: conferir não grava nada. Envie as corrigidas num
+              arquivo só com elas.
+            </p>`
+          : undefined
+      }
       <p class="actions">
         <a class="button" href="${base}/${of.path}">Ver ${of.many}</a>
         <a class="button quiet" href="${base}/${of.path}/importar">Importar outro arquivo</a>

@@ -3,7 +3,7 @@ import { type Expiry, expiryNotice } from '../../../domain/taxation/rates/ibs-cb
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { PackShown } from '../../../operations/law/packs-shown.ts';
 import type { Origin, RatesInForce } from '../../../operations/law/rates-in-force.ts';
-import { shortDay } from '../../parts/words.ts';
+import { sentence, shortDay } from '../../parts/words.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { changeWords } from './words.ts';
 
@@ -169,7 +169,3 @@ function originMark(origin: Origin): Markup | undefined {
 const percent = (rate: string): string => `${rate.replace('.', ',')}%`;
 
 const dayOrNone = (day: string | null): string => (day === null ? 'sem data' : shortDay(day));
-
-function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
-}

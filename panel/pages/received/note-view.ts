@@ -41,7 +41,7 @@ export function receivedNoteHtml(view: ReceivedNoteView): string {
       <article class="note">
         <header class="note-head">
           <div>
-            <p class="kind">${kind}</p>
+            ${number ? html`<p class="kind">${kind}</p>` : undefined}
             <h1>${number ? html`<span class="soft">${series ? `${series}/` : ''}</span>${number}` : kind}</h1>
             <p class="to">
               ${document.issuerName ?? ''}
