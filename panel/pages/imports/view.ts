@@ -112,7 +112,14 @@ export function previewHtml(view: Told & { file: UploadedFile; sha256: string; o
           : html`<form method="post" action="${address}" enctype="multipart/form-data">
               ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
               <input type="hidden" name="conteudo" value="${file.bytes.toString('base64')}" />
-              ${rowsRefused > 0 ? html`<p>As linhas com problema ficam de fora: corrija-as no arquivo e envie-o de novo.</p>` : undefined}
+              ${
+                rowsRefused > 0
+                  ? html`<p>
+                      As linhas com problema ficam de fora. Corrija o arquivo e envie-o de novo antes de importar, ou importe agora e
+                      envie depois as corrigidas num arquivo só com elas.
+                    </p>`
+                  : undefined
+              }
               <p class="actions">
                 <button class="button">Importar ${count(stored)} ${stored === 1 ? of.one : of.many}</button>
                 <a class="quiet-link" href="${address}">Escolher outro arquivo</a>
