@@ -177,8 +177,12 @@ test('a store that is not there is waited for, the row says so, and the ZIP is m
     return row.waitingFor ? row : null;
   });
   expect(waiting).toMatchObject({ status: 'RUNNING', waitingFor: expect.stringMatching(/LAVRA_BLOBS/) });
-  const state = await installation.client.workflow.getHandle(closingId(id)).query(messages.state);
-  expect(state).toMatchObject({ waitingFor: expect.stringMatching(/LAVRA_BLOBS/) });
+  // The run hears of it after the row.
+  await until('the run says so', async () => {
+    const run = installation.client.workflow.getHandle(closingId(id));
+    const { waitingFor } = await run.query<{ waitingFor: string | null }>(messages.state);
+    return /LAVRA_BLOBS/.test(waitingFor ?? '');
+  });
   await rm(store);
   await rename(`${store}-away`, store).catch(() => undefined);
   await trueZip(installation.parts.blobs, await ended(installation.orm, id));
