@@ -20,44 +20,62 @@ export async function noteAsFile(
   return row?.status ?? null;
 }
 
-/** What the national system hands out to an issuer of a month: its own NFS-e, whose key says the month, and that nothing here has. */
+/** Files that are read at once: a system that issues by itself may have made many thousands in a month. */
+const pageSize = 100;
+
+/**
+ * What the national system hands out to an issuer of a month: its own NFS-e, whose key says the month, that nothing here has, and that the comparison has
+ * not told yet.
+ */
 const handedOut = `
-  select f.access_key as "accessKey", f.content from received_file f
+  select f.nsu::text as nsu, f.access_key as "accessKey", f.content from received_file f
   where f.company_id = ? and f.environment = 'PRODUCTION' and f.source = 'NFSE' and f.schema_type = 'NFSE' and f.received_document_id is null
     and substring(f.access_key from 37 for 4) = ?
     and not exists (select from document d where d.company_id = f.company_id and d.access_key = f.access_key)
     and not exists (select from past_note p where p.company_id = f.company_id and p.access_key = f.access_key)
-  order by f.nsu`;
+    and not exists (select from month_difference m where m.company_id = f.company_id and m.comparison_id = ? and m.access_key = f.access_key)
+    and f.nsu > ? order by f.nsu limit ${pageSize}`;
 
 type Compared = { id: string; companyId: string; month: Month };
 
 /**
  * Tells as differences the NFS-e of the company itself that the distribution brought, NSU by NSU, and that nothing here knows: those of another
- * system, or of the national one's own pages, are in series about which no question by DPS is asked. Telling them again changes nothing.
+ * system, or of the national one's own pages, are in series about which no question by DPS is asked. What the comparison has told is passed over, so
+ * that its XML is not asked for again.
  *
  * @returns how many
  */
-export async function keepHandedOut(
+export async function keepHandedOut(em: EntityManager, compared: Compared): Promise<number> {
+  const { id, companyId, month } = compared;
+  const yearMonth = monthInDigits(month).replace('-', '').slice(2);
+  let told = 0;
+  for (let nsu = '-1'; ;) {
+    const page = await em.execute<HandedOut[]>(handedOut, [companyId, yearMonth, id, nsu]);
+    for (const each of page) if (await keepOne(em, compared, each)) told += 1;
+    if (page.length < pageSize) return told;
+    nsu = page.at(-1)!.nsu;
+  }
+}
+
+type HandedOut = { nsu: string; accessKey: string; content: Buffer };
+
+/** @returns whether it is a difference */
+async function keepOne(
   em: EntityManager,
   { id: comparisonId, companyId, month }: Compared,
-): Promise<number> {
-  const yearMonth = monthInDigits(month).replace('-', '').slice(2);
-  const found = await em.execute<{ accessKey: string; content: Buffer }[]>(handedOut, [companyId, yearMonth]);
-  let told = 0;
-  for (const { accessKey, content } of found) {
-    const drawn = drawnOf(content);
-    if (drawn === null) continue;
-    const of = { companyId, month, type: 'NFSE', series: drawn.series } as const;
-    const [held] = await numbersHere(em, of, { first: drawn.number, last: drawn.number });
-    if (!held || held.here.kind === 'UNDER_WAY') continue;
-    const there = { accessKey, standing: 'AUTHORIZED', digestValue: null } as const;
-    const kind = differenceOf(held.here, there, { type: 'NFSE', isGivenUp: false });
-    if (kind === null) continue;
-    const { number, documentId } = held;
-    await keepFound(em, { ...of, comparisonId }, { number, kind, documentId, accessKey, cStat: null, protocol: null });
-    told += 1;
-  }
-  return told;
+  { accessKey, content }: HandedOut,
+): Promise<boolean> {
+  const drawn = drawnOf(content);
+  if (drawn === null) return false;
+  const of = { companyId, month, type: 'NFSE', series: drawn.series } as const;
+  const [held] = await numbersHere(em, of, { first: drawn.number, last: drawn.number });
+  if (!held || held.here.kind === 'UNDER_WAY') return false;
+  const there = { accessKey, standing: 'AUTHORIZED', digestValue: null } as const;
+  const kind = differenceOf(held.here, there, { type: 'NFSE', isGivenUp: false });
+  if (kind === null) return false;
+  const { number, documentId } = held;
+  await keepFound(em, { ...of, comparisonId }, { number, kind, documentId, accessKey, cStat: null, protocol: null });
+  return true;
 }
 
 /** The number of the DPS; null where it is none of a count, as of a municipality that numbers by itself, or where nothing can be read. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
@@ -7,12 +8,17 @@ import { boundsOf } from '../../../domain/month.ts';
 import { monthNumbering } from '../../../operations/closings/numbering.ts';
 import type { MonthlyComparison } from '../../../domain/comparison/rule.ts';
 import { askForMonths, monthToCompare } from '../../../operations/comparison/ask-for-months.ts';
+import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';
 import { askForComparison, beginComparison } from '../../../operations/comparison/begin.ts';
+import { asked, keepHandedOut, nextToBring } from '../../../operations/comparison/elsewhere.ts';
 import { nextUsed, numbersHere } from '../../../operations/comparison/numbers-here.ts';
 import { comparisonNow, nextOpenSeries } from '../../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
+import { comparisonOf } from '../../support/rows/comparison.ts';
 import { pastNoteOf } from '../../support/rows/past-note.ts';
+import { nfseKey } from '../../support/samples/nfse.ts';
+import { pastService } from '../../support/samples/past-files.ts';
 import { testOrm } from '../../support/servers/parts.ts';
 
 const month = { year: 2026, month: 10 };
@@ -225,4 +231,27 @@ test('what another system issued, and was brought here as files, is here', async
     { kind: 'UNTOUCHED' },
   ]);
   expect([await nextUsed(em, of, 1), await nextUsed(em, of, 4), await nextUsed(em, of, 5)]).toEqual([1, 4, 6]);
+});
+
+test('an NFS-e that was handed out is told once in a comparison, however often that goes on, and its XML asked for once', async () => {
+  const { company } = await newCompany(orm, { environment: 'PRODUCTION' });
+  const id = await comparisonOf(orm, company, [], { isEnded: false });
+  const em = acrossCompanies(orm);
+  const [service, lot] = [pastService().content.toString(), 120];
+  for (let number = 1; number <= lot; number += 1) {
+    em.create(ReceivedFile, {
+      ...{ company: company.id, environment: 'PRODUCTION', source: 'NFSE', schemaType: 'NFSE', schema: 'NFSe' },
+      ...{ accessKey: `${nfseKey.slice(0, -3)}${String(number).padStart(3, '0')}`, nsu: BigInt(number) },
+      content: gzipSync(service.replace('<nDPS>42</nDPS>', `<nDPS>${number}</nDPS>`)),
+    });
+  }
+  await em.flush();
+  const of = { id, companyId: company.id, month: { year: 2026, month: 11 } };
+  expect(await keepHandedOut(acrossCompanies(orm), of)).toBe(lot);
+  for (let count = 0; count < lot; count += 1) {
+    const next = await nextToBring(em, id);
+    expect(next).not.toBeNull();
+    await asked(em, next!, null); // the authority shows none of them
+  }
+  expect([await keepHandedOut(acrossCompanies(orm), of), await nextToBring(em, id)]).toEqual([0, null]);
 });
