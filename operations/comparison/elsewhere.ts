@@ -89,14 +89,14 @@ function drawnOf(content: Buffer): PastNoteXml['drawn'] {
   }
 }
 
-/** An NFS-e that only the authority has, and whose XML was not asked for yet. */
+/** An NFS-e that only the authority has, or that came here as a file and was cancelled there since, and whose XML was not asked for yet. */
 export type NfseToBring = { id: string; series: number; accessKey: string };
 
 /** The next one of a comparison; null where there is none. One whose number a document has here is that document's matter. */
 export async function nextToBring(em: EntityManager, comparisonId: string): Promise<NfseToBring | null> {
   const [row] = await em.execute<NfseToBring[]>(
     `select id, series, access_key as "accessKey" from month_difference
-     where comparison_id = ? and type = 'NFSE' and kind = 'UNKNOWN_HERE' and document_id is null and access_key is not null
+     where comparison_id = ? and type = 'NFSE' and kind in ('UNKNOWN_HERE', 'CANCELLED_ELSEWHERE') and document_id is null and access_key is not null
        and settled_at is null and fetched_at is null
      order by series, start_number limit 1`,
     [comparisonId],

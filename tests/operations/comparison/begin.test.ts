@@ -255,3 +255,11 @@ test('an NFS-e that was handed out is told once in a comparison, however often t
   }
   expect([await keepHandedOut(acrossCompanies(orm), of), await nextToBring(em, id)]).toEqual([0, null]);
 });
+
+test('what cancelled an NFS-e that came as a file is asked for, too', async () => {
+  const { company } = await newCompany(orm, { environment: 'PRODUCTION' });
+  const id = await comparisonOf(orm, company, [{ kind: 'CANCELLED_ELSEWHERE', type: 'NFSE', from: 7 }], {
+    isEnded: false,
+  });
+  expect(await nextToBring(acrossCompanies(orm), id)).toMatchObject({ series: 1, accessKey: '3'.repeat(50) });
+});
