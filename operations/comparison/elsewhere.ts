@@ -4,6 +4,7 @@ import { differenceOf } from '../../domain/comparison/rule.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import { type PastNoteXml, readPast } from '../../domain/past/read-past.ts';
 import { PastRefused } from '../../domain/past/past-refused.ts';
+import { isHeldAfterRestore } from '../installations/restoration.ts';
 import { keepFound } from './keep.ts';
 import { numbersHere } from './numbers-here.ts';
 
@@ -92,12 +93,20 @@ function drawnOf(content: Buffer): PastNoteXml['drawn'] {
 /** An NFS-e that only the authority has, or that came here as a file and was cancelled there since, and whose XML was not asked for yet. */
 export type NfseToBring = { id: string; series: number; accessKey: string };
 
-/** The next one of a comparison; null where there is none. One whose number a document has here is that document's matter. */
+/**
+ * The next one of a comparison; null where there is none. One whose number a document has here, or has got meanwhile, is that document's matter; and while
+ * a restored database does not know whose notes are (decision 61), it may be that of a sale which waits for it.
+ */
 export async function nextToBring(em: EntityManager, comparisonId: string): Promise<NfseToBring | null> {
   const [row] = await em.execute<NfseToBring[]>(
-    `select id, series, access_key as "accessKey" from month_difference
-     where comparison_id = ? and type = 'NFSE' and kind in ('UNKNOWN_HERE', 'CANCELLED_ELSEWHERE') and document_id is null and access_key is not null
-       and settled_at is null and fetched_at is null
+    `select id, series, access_key as "accessKey" from month_difference m
+     where comparison_id = ? and type = 'NFSE' and kind in ('UNKNOWN_HERE', 'CANCELLED_ELSEWHERE') and document_id is null
+       and access_key is not null and settled_at is null and fetched_at is null
+       and not exists (
+         select from document d
+         where d.company_id = m.company_id and d.environment = 'PRODUCTION' and d.type = m.type and d.series = m.series
+           and d.number = m.start_number)
+       and not ${isHeldAfterRestore('m.company_id')}
      order by series, start_number limit 1`,
     [comparisonId],
   );

@@ -14,6 +14,7 @@ import { asked, keepHandedOut, nextToBring } from '../../../operations/compariso
 import { nextUsed, numbersHere } from '../../../operations/comparison/numbers-here.ts';
 import { comparisonNow, nextOpenSeries } from '../../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { markRestored, releaseRestored } from '../../../operations/installations/restoration.ts';
 import { newCompany } from '../../api/fixture.ts';
 import { comparisonOf } from '../../support/rows/comparison.ts';
 import { pastNoteOf } from '../../support/rows/past-note.ts';
@@ -262,4 +263,21 @@ test('what cancelled an NFS-e that came as a file is asked for, too', async () =
     isEnded: false,
   });
   expect(await nextToBring(acrossCompanies(orm), id)).toMatchObject({ series: 1, accessKey: '3'.repeat(50) });
+});
+
+test('a note that a sale may turn out to have is not brought: while a restored database is not released, or once a document has the number', async () => {
+  const { company } = await newCompany(orm, { environment: 'PRODUCTION' });
+  const id = await comparisonOf(orm, company, [{ kind: 'UNKNOWN_HERE', type: 'NFSE', from: 8 }], { isEnded: false });
+  const em = acrossCompanies(orm);
+  await markRestored(em, 'MARKED');
+  expect(await nextToBring(em, id)).toBeNull();
+  await releaseRestored(em, 'PERSON');
+  expect(await nextToBring(em, id)).toMatchObject({ series: 1 });
+  await em.execute(
+    `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time, client_snapshot, payload, attempt,
+       created_at, updated_at)
+     values (gen_random_uuid(), ?, 'NFSE', 'PRODUCTION', 'PROCESSING', 1, 8, 10, now(), '{}', '{}', 1, now(), now())`,
+    [company.id],
+  );
+  expect(await nextToBring(em, id)).toBeNull();
 });
