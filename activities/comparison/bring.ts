@@ -20,11 +20,15 @@ export async function bringNfse(
   { isTime, paceMs }: { isTime: () => boolean; paceMs: number },
 ): Promise<boolean> {
   const em = () => acrossCompanies(parts.orm);
-  await keepHandedOut(em(), now);
   const paced = () => pause(paceMs);
-  for (;;) {
+  for (let isLookedThrough = false; ;) {
     const next = await nextToBring(em(), now.id);
-    if (!next) return true;
+    if (!next) {
+      // Behind what is to be brought: every visit brings something, however long it takes to look through a month.
+      if (isLookedThrough || (await keepHandedOut(em(), now)) === 0) return true;
+      isLookedThrough = true;
+      continue;
+    }
     if (isTime()) return false;
     const held = await heldOf(parts, ownerOf(now, { type: 'NFSE', series: next.series }), next, paced);
     if (held) await keepHere(parts, now, next, held.files);

@@ -10,7 +10,7 @@ export const kindsInWords: Record<DifferenceKind, { title: string; reason: strin
   UNKNOWN_HERE: {
     title: 'Nota que este banco não conhece',
     reason: 'a autoridade tem, sob este número, uma nota que não é a daqui.',
-    mend: 'Se outro sistema emite nesta série, dê a cada sistema uma série; se é de uma venda perdida daqui, não a emita de novo. O XML de NFS-e já veio, e está em Notas de antes; o de NF-e e NFC-e só quem emitiu tem: peça-o, e quem opera o importa (lavra import xml). Se ninguém a reconhece, cancele-a no portal enquanto há prazo.',
+    mend: 'Se outro sistema emite nesta série, dê a cada sistema uma série; se é de uma venda perdida daqui, não a emita de novo. O XML de NFS-e que o sistema nacional mostra já está em Notas de antes; o de NF-e e NFC-e só quem emitiu tem: peça-o, e quem opera o importa (lavra import xml). Se ninguém a reconhece, cancele-a no portal enquanto há prazo.',
   },
   CANCELLED_ELSEWHERE: {
     title: 'Nota cancelada fora daqui',

@@ -63,7 +63,7 @@ export function checkFreeTradeLine(
       ? [
           refuse(
             `O NCM ${textOf(trace, 'ncm')} não tem CBS zero nas áreas incentivadas (rejeição 1191): armas, fumo, bebidas ` +
-              'alcoólicas, automóveis e perfumaria ficam fora. Não envie este campo.',
+              'alcoólicas, automóveis e, do capítulo 33, o que não é 3303 a 3307 ficam fora. Não envie este campo.',
           ),
         ]
       : []),

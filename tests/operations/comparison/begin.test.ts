@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
@@ -7,12 +8,18 @@ import { boundsOf } from '../../../domain/month.ts';
 import { monthNumbering } from '../../../operations/closings/numbering.ts';
 import type { MonthlyComparison } from '../../../domain/comparison/rule.ts';
 import { askForMonths, monthToCompare } from '../../../operations/comparison/ask-for-months.ts';
+import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';
 import { askForComparison, beginComparison } from '../../../operations/comparison/begin.ts';
+import { asked, keepHandedOut, nextToBring } from '../../../operations/comparison/elsewhere.ts';
 import { nextUsed, numbersHere } from '../../../operations/comparison/numbers-here.ts';
 import { comparisonNow, nextOpenSeries } from '../../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
+import { markRestored, releaseRestored } from '../../../operations/installations/restoration.ts';
 import { newCompany } from '../../api/fixture.ts';
+import { comparisonOf } from '../../support/rows/comparison.ts';
 import { pastNoteOf } from '../../support/rows/past-note.ts';
+import { nfseKey } from '../../support/samples/nfse.ts';
+import { pastService } from '../../support/samples/past-files.ts';
 import { testOrm } from '../../support/servers/parts.ts';
 
 const month = { year: 2026, month: 10 };
@@ -225,4 +232,52 @@ test('what another system issued, and was brought here as files, is here', async
     { kind: 'UNTOUCHED' },
   ]);
   expect([await nextUsed(em, of, 1), await nextUsed(em, of, 4), await nextUsed(em, of, 5)]).toEqual([1, 4, 6]);
+});
+
+test('an NFS-e that was handed out is told once in a comparison, however often that goes on, and its XML asked for once', async () => {
+  const { company } = await newCompany(orm, { environment: 'PRODUCTION' });
+  const id = await comparisonOf(orm, company, [], { isEnded: false });
+  const em = acrossCompanies(orm);
+  const [service, lot] = [pastService().content.toString(), 120];
+  for (let number = 1; number <= lot; number += 1) {
+    em.create(ReceivedFile, {
+      ...{ company: company.id, environment: 'PRODUCTION', source: 'NFSE', schemaType: 'NFSE', schema: 'NFSe' },
+      ...{ accessKey: `${nfseKey.slice(0, -3)}${String(number).padStart(3, '0')}`, nsu: BigInt(number) },
+      content: gzipSync(service.replace('<nDPS>42</nDPS>', `<nDPS>${number}</nDPS>`)),
+    });
+  }
+  await em.flush();
+  const of = { id, companyId: company.id, month: { year: 2026, month: 11 } };
+  expect(await keepHandedOut(acrossCompanies(orm), of)).toBe(lot);
+  for (let count = 0; count < lot; count += 1) {
+    const next = await nextToBring(em, id);
+    expect(next).not.toBeNull();
+    await asked(em, next!, null); // the authority shows none of them
+  }
+  expect([await keepHandedOut(acrossCompanies(orm), of), await nextToBring(em, id)]).toEqual([0, null]);
+});
+
+test('what cancelled an NFS-e that came as a file is asked for, too', async () => {
+  const { company } = await newCompany(orm, { environment: 'PRODUCTION' });
+  const id = await comparisonOf(orm, company, [{ kind: 'CANCELLED_ELSEWHERE', type: 'NFSE', from: 7 }], {
+    isEnded: false,
+  });
+  expect(await nextToBring(acrossCompanies(orm), id)).toMatchObject({ series: 1, accessKey: '3'.repeat(50) });
+});
+
+test('a note that a sale may turn out to have is not brought: while a restored database is not released, or once a document has the number', async () => {
+  const { company } = await newCompany(orm, { environment: 'PRODUCTION' });
+  const id = await comparisonOf(orm, company, [{ kind: 'UNKNOWN_HERE', type: 'NFSE', from: 8 }], { isEnded: false });
+  const em = acrossCompanies(orm);
+  await markRestored(em, 'MARKED');
+  expect(await nextToBring(em, id)).toBeNull();
+  await releaseRestored(em, 'PERSON');
+  expect(await nextToBring(em, id)).toMatchObject({ series: 1 });
+  await em.execute(
+    `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time, client_snapshot, payload, attempt,
+       created_at, updated_at)
+     values (gen_random_uuid(), ?, 'NFSE', 'PRODUCTION', 'PROCESSING', 1, 8, 10, now(), '{}', '{}', 1, now(), now())`,
+    [company.id],
+  );
+  expect(await nextToBring(em, id)).toBeNull();
 });
