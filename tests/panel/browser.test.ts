@@ -201,6 +201,16 @@ test('Enter in a field computes the sale, whatever stands in a search, and one s
   complaints.splice(0); // of the connection that was cut
 });
 
+test('a fault that a page has on a telephone alone is found', async () => {
+  await page.goto('about:blank');
+  await page.setContent(
+    `<!doctype html><html lang="pt-BR"><title>Só no telefone</title>
+    <style>.only { display: none } @media (max-width: 400px) { .only { display: block } }</style>
+    <main><h1>Só no telefone</h1><p>O botão não tem nome.</p><div class="only"><button style="padding: 20px"></button></div></main>`,
+  );
+  expect(await faultsOf(page, 'a page')).toEqual([expect.stringMatching(/^a page on a telephone button-name/)]);
+});
+
 test('a client and a product are found while somebody types, and taken by keys: the page stays where it is, and so does what was opened', async () => {
   await api.call('POST', '/v1/clients', { key, body: { name: 'Mercearia São José' } });
   const coffee = { code: 'CAFE', name: 'Café torrado', salePrice: '19.90', commercialUnit: 'KG - QUILO' };
