@@ -27,7 +27,13 @@ export function siteRouter({ demoKeys, ...options }: RouterOptions): Router {
   router.get('/ativos/:name', (req, res, next) => {
     const { name } = req.params;
     if (!isAsset(name)) return next();
-    res.set('Cache-Control', 'public, max-age=31536000, immutable').type(name).send(asset(name).content);
+    const { content, hash } = asset(name);
+    // While versions change, a page of one may ask a server of the other: what that has must not be kept at this address.
+    const isOfVersion = req.query['v'] === hash;
+    res
+      .set('Cache-Control', isOfVersion ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .type(name)
+      .send(content);
   });
   router.get('/imagens/:name', (req, res, next) => {
     res.sendFile(req.params.name, { root: imagesFolder, dotfiles: 'ignore' }, (error?: Error) => {

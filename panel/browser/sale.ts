@@ -10,14 +10,31 @@ function shownForm(): HTMLFormElement | null {
   return document.querySelector<HTMLFormElement>('form.sale');
 }
 
-/** The form as it is after one of its buttons; null without a connection and where another page answers, nothing where it was overtaken. */
+/** The form as it is after one of its buttons; null where another page answers, nothing where it was overtaken. Rejects without a connection. */
 async function after(form: HTMLFormElement, pressed: string): Promise<HTMLFormElement | null | undefined> {
   clearTimeout(timer);
   asking.abort();
   const own = new AbortController();
   asking = own;
-  const page = await answerTo(form, pressed, own.signal).catch(() => null);
-  return own.signal.aborted ? undefined : (page?.querySelector<HTMLFormElement>('form.sale') ?? null);
+  try {
+    const page = await answerTo(form, pressed, own.signal);
+    say(null);
+    return own.signal.aborted ? undefined : (page?.querySelector<HTMLFormElement>('form.sale') ?? null);
+  } catch (error) {
+    if (own.signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+/** Says something beside the form, which stays as it is; or nothing any more. */
+function say(words: string | null): void {
+  document.querySelector('.offline')?.remove();
+  if (words === null) return;
+  const notice = document.createElement('p');
+  notice.className = 'offline';
+  notice.setAttribute('role', 'status');
+  document.body.append(notice);
+  notice.textContent = words;
 }
 
 /** What is typed stays as it is: only the preview is replaced, and what a search has found. */
@@ -25,14 +42,24 @@ async function follow(form: HTMLFormElement, search: HTMLInputElement | null): P
   const hits = search && hitsOf(search);
   const isSearched = hits && search.value.trim() !== '';
   if (hits && !isSearched) hits.replaceChildren();
-  const fresh = await after(form, isSearched ? buttonOf(search).value : 'previa');
+  // Without a connection what is shown stays, and the buttons say so.
+  const fresh = await after(form, isSearched ? buttonOf(search).value : 'previa').catch(() => null);
   if (!fresh) return;
   const found = isSearched ? fresh.querySelector(`#${CSS.escape(search.id)} ~ .hits`) : null;
-  if (found) hits?.replaceChildren(...found.childNodes);
+  if (hits && found) showHits(hits, found, search);
   const [shown, preview] = [document.querySelector('#previa'), fresh.querySelector('#previa')];
   if (!shown || !preview) return;
   keepOpened(shown, preview);
   shown.replaceWith(preview);
+}
+
+/** Who has gone down to what was found before stays where it is found again, and else goes on typing. */
+function showHits(hits: Element, found: Element, search: HTMLInputElement): void {
+  const focused = hits.contains(document.activeElement) ? document.activeElement?.getAttribute('value') : undefined;
+  hits.replaceChildren(...found.childNodes);
+  if (focused === undefined) return;
+  const same = [...hits.querySelectorAll('button')].find(({ value }) => value === focused);
+  (same ?? search).focus();
 }
 
 function hitsOf(search: HTMLInputElement): Element | null {
@@ -56,22 +83,35 @@ function keepOpened(shown: Element, fresh: Element): void {
   for (const details of fresh.querySelectorAll('details')) details.open ||= opened.has(nameOf(details));
 }
 
-/** Shows the form after a button that neither keeps nor issues the sale, where it stood; without an answer it is sent as it is without scripts. */
+/** Shows the form after a button that neither keeps nor issues the sale, where it stood; where another page answers, it is sent as it is without scripts. */
 async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const { activeElement: focused } = document;
+  const isByKey = button.value === 'tecla';
   // What is typed meanwhile would be lost.
   form.inert = true;
-  const fresh = await after(form, button.value);
+  // A search has its own answer to Enter: in another field the sale is computed, whatever stands in one.
+  const fresh = await after(form, isByKey ? 'calcular' : button.value).catch(() => 'UNANSWERED' as const);
   form.inert = false;
   if (fresh === undefined) return;
+  if (fresh === 'UNANSWERED') {
+    if (focused instanceof HTMLElement) focused.focus();
+    return say('Sem conexão. O que você digitou está aqui: tente de novo.');
+  }
   if (fresh === null) {
     isSent = true;
     return form.requestSubmit(button);
   }
   keepOpened(form, fresh);
   form.replaceWith(fresh);
-  const place = nextOf(fresh, button);
+  const place = isByKey ? sameOf(fresh, focused) : nextOf(fresh, button);
   place?.focus({ preventScroll: button.value === 'calcular' });
   if (place instanceof HTMLInputElement) place.select();
+}
+
+/** Who presses Enter in a field stays there, unless something is wrong. */
+function sameOf(form: HTMLFormElement, focused: Element | null): HTMLElement | null {
+  const wrong = form.querySelector<HTMLElement>('.alert a');
+  return wrong ?? (focused?.id ? form.querySelector<HTMLElement>(`#${CSS.escape(focused.id)}`) : null);
 }
 
 /** Where one goes on after a button: at what is wrong, at what was found, in the row that is new, at what was taken. */

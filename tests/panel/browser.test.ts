@@ -173,6 +173,44 @@ test('with JavaScript the preview of a sale follows what is typed, and takes not
   }
 });
 
+test('Enter in a field computes the sale, whatever stands in a search, and one stays in the field; without a connection nothing is lost', async () => {
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+  const marked = () => page.evaluate(() => document.querySelector('form.sale[data-old]') !== null);
+  await page.type('[name="busca.cliente"]', 'ninguém');
+  await page.waitForSelector('.hits ::-p-text(Nada encontrado)');
+  await page.$eval('form.sale', (form) => form.setAttribute('data-old', ''));
+  await page.focus('[name="items[0].unitValue"]');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('form.sale:not([data-old])') !== null);
+  expect(await focused()).toBe('items[0].unitValue');
+  expect(await page.$('.hits p')).toBeNull();
+  expect(await page.$eval('#previa .sum', (sum) => sum.textContent)).toBe('R$ 12,50');
+
+  await page.$eval('form.sale', (form) => form.setAttribute('data-old', ''));
+  await page.setRequestInterception(true);
+  const cutOff = (request: HTTPRequest): void => void request.abort('connectionfailed');
+  page.on('request', cutOff);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('::-p-text(O que você digitou está aqui)');
+  expect([await marked(), await focused()]).toEqual([true, 'items[0].unitValue']);
+  page.off('request', cutOff);
+  await page.setRequestInterception(false);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.offline') === null);
+  expect([await marked(), await focused()]).toEqual([false, 'items[0].unitValue']);
+  complaints.splice(0); // of the connection that was cut
+});
+
+test('a fault that a page has on a telephone alone is found', async () => {
+  await page.goto('about:blank');
+  await page.setContent(
+    `<!doctype html><html lang="pt-BR"><title>Só no telefone</title>
+    <style>.only { display: none } @media (max-width: 400px) { .only { display: block } }</style>
+    <main><h1>Só no telefone</h1><p>O botão não tem nome.</p><div class="only"><button style="padding: 20px"></button></div></main>`,
+  );
+  expect(await faultsOf(page, 'a page')).toEqual([expect.stringMatching(/^a page on a telephone button-name/)]);
+});
+
 test('a client and a product are found while somebody types, and taken by keys: the page stays where it is, and so does what was opened', async () => {
   await api.call('POST', '/v1/clients', { key, body: { name: 'Mercearia São José' } });
   const coffee = { code: 'CAFE', name: 'Café torrado', salePrice: '19.90', commercialUnit: 'KG - QUILO' };

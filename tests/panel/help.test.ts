@@ -35,3 +35,11 @@ test('the panel has every page; the calls of both APIs are read, and none is mad
     expect(await page.text()).not.toContain('id="try"');
   }
 });
+
+test('what pages load is kept at the address of its content alone, and not where another version asks', async () => {
+  const [script = ''] =
+    /\/ajuda\/ativos\/site\.js\?v=[\w-]+/.exec(await (await fetch(`${panel.url}/ajuda`)).text()) ?? [];
+  const keptAt = async (path: string) => (await fetch(panel.url + path)).headers.get('cache-control');
+  expect(await keptAt(script)).toBe('public, max-age=31536000, immutable');
+  expect(await keptAt(`${script}-of-another`)).toBe('no-cache');
+});

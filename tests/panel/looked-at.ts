@@ -63,15 +63,14 @@ export async function faultsOf(page: Page, address: string): Promise<string[]> {
     found.push(...(await sidewaysFaults(page, `${address} ${name}`)));
   };
   await show(page, desk, 'light');
-  await newIn(page, 'light');
+  await ofColours(page, 'light');
   await look('on a desk', ['EVERYTHING']);
   await show(page, desk, 'dark');
-  await look('on a desk by night', (await newIn(page, 'dark')).colours ? ['COLOURS'] : []);
+  await look('on a desk by night', await ofColours(page, 'dark'));
   await show(page, telephone, 'dark');
-  await look('on a telephone by night', (await newIn(page, 'dark')).colours ? ['COLOURS'] : []);
+  await look('on a telephone by night', await ofColours(page, 'dark'));
   await show(page, telephone, 'light');
-  const { colours, sight } = await newIn(page, 'light');
-  await look('on a telephone', [sight ? 'IN_SIGHT' : 'PLACES', ...(colours ? (['COLOURS'] as const) : [])]);
+  await look('on a telephone', [await ofSight(page), ...(await ofColours(page, 'light'))]);
   await page.setViewport(twice);
   await look('at 200 %', []);
   await page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
@@ -115,18 +114,23 @@ function layoutShift(page: Page): Promise<number> {
 /** What was judged by now in this process: parts of pages that come into sight or go out of it, and texts on their grounds. */
 const judged = new Set<string>();
 
-/**
- * Whether a look has something that none had before, by which rules may find what they have not found yet: of colours, a text of a part of a page
- * on its ground, in its size; of what is in sight, a part that was there on the desk and is not here, or the other way round.
- */
-async function newIn(page: Page, scheme: string): Promise<{ colours: boolean; sight: boolean }> {
-  const { texts, turned } = await page.evaluate(partsInSight);
-  const isNew = (parts: readonly string[]): boolean => {
-    const fresh = parts.filter((part) => !judged.has(part));
-    for (const part of fresh) judged.add(part);
-    return fresh.length > 0;
-  };
-  return { colours: isNew(texts.map((text) => `${scheme} ${text}`)), sight: isNew(turned) };
+/** Asked where a text of a part of a page stands on a ground, in a colour and a size, in which none stood before. */
+async function ofColours(page: Page, scheme: string): Promise<Rules[]> {
+  const { texts } = await page.evaluate(partsInSight);
+  return isNew(texts.map((text) => `${scheme} ${text}`)) ? ['COLOURS'] : [];
+}
+
+/** What else is in sight is asked for where a part was there on the desk and is not here, or the other way round, that was so on no page before. */
+async function ofSight(page: Page): Promise<Rules> {
+  const { turned } = await page.evaluate(partsInSight);
+  return isNew(turned) ? 'IN_SIGHT' : 'PLACES';
+}
+
+/** Whether one of them has not been judged; they are from now on. */
+function isNew(parts: readonly string[]): boolean {
+  const before = judged.size;
+  for (const part of parts) judged.add(part);
+  return judged.size > before;
 }
 
 /** Runs in the page. */
