@@ -108,6 +108,12 @@ function request({ method, path, parameters }, form) {
 }
 
 async function show(answer, address, options) {
+  // A browser sends nothing else in a header, and would say of it what it says of a server that is away.
+  if (Object.values(options.headers).some((said) => /[^\x20-\xff]/.test(said))) {
+    const words = 'A chave ou um cabeçalho tem um caractere que não pode ser enviado, como “…”: copie o valor inteiro.';
+    answer.replaceChildren(element('p', { textContent: words }));
+    return;
+  }
   const began = performance.now();
   try {
     const response = await fetch(address, options);

@@ -175,6 +175,9 @@ test('a call with a body is tried with an example that a reader chooses; who has
   await page.click('#try');
   await page.waitForSelector('.try form');
   expect(await page.$eval('.try [name=" key"]', (input) => (input as HTMLInputElement).value)).toBe('ck_nobody');
+  await page.type('.try [name=" key"]', '…');
+  await page.click('.try [type=submit]');
+  await page.waitForFunction(`document.querySelector('.answer')?.textContent.includes('não pode ser enviado')`);
   await page.close();
 });
 

@@ -3551,7 +3551,7 @@ export interface components {
         FreeTradeApplication: "WITHOUT_PROCESS" | "APPROVED_PROCESS";
         /**
          * @description The CBS of the item is zero, because seller and buyer are in the same free trade area or in the Zona Franca de Manaus (gALCZFMCBS; LC 214/2025 arts. 451 and
-         *     466). The company has a `suframaRegistration` (rejection 1190); arms, tobacco, alcoholic drinks, cars and most perfumery stay taxed (1191). IBS is due as ever, and what
+         *     466). The company has a `suframaRegistration` (rejection 1190); arms, tobacco, alcoholic drinks, cars and what of chapter 33 is not 3303 to 3307 stay taxed (1191). IBS is due as ever, and what
          *     the CBS would be outside is computed.
          */
         FreeTradeAreaInput: {
