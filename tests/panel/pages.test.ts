@@ -253,13 +253,12 @@ test('filters are in the address; those that make no sense are not applied', asy
     ['recebidas', 'role="search"'],
   ] as const) {
     for (const from of ['2026-13-99', '0000-01-01']) {
-      const noDays = await person.get(`/e/${own.company.taxId}/${list}?de=${from}&ate=2026-02-30`);
-      expect([list, from, noDays.status, noDays.text.includes(words)]).toEqual([list, from, 200, true]);
+      const { status, text } = await person.get(`/e/${own.company.taxId}/${list}?de=${from}&ate=2026-02-30`);
+      expect([list, from, status, text.includes(words)]).toEqual([list, from, 200, true]);
     }
   }
-  const backwards = await at('de=2026-12-31&ate=2026-01-01');
-  expect(backwards.status).toBe(400);
-  expect(backwards.text).toContain('role="alert"');
+  const { status, text } = await at('de=2026-12-31&ate=2026-01-01');
+  expect([status, text.includes('role="alert"')]).toEqual([400, true]);
 });
 
 test('the list counts and shows every status by a word', async () => {
