@@ -1,4 +1,4 @@
-import { pageOf } from './page-of.ts';
+import { pageOf, say } from './page-of.ts';
 import { refresh } from './refresh.ts';
 
 /** Between two tries of a connection that was lost: longer each time. */
@@ -70,17 +70,6 @@ async function askAgain(): Promise<void> {
     isOutdated = false;
     await askAgain();
   }
-}
-
-/** Says something above the page, which stays as it is; or nothing any more. */
-function say(words: string | null): void {
-  const shown = document.querySelector('.offline');
-  if (words === null) return void shown?.remove();
-  const notice = shown ?? document.createElement('p');
-  notice.className = 'offline';
-  notice.setAttribute('role', 'status');
-  if (notice.textContent !== words) notice.textContent = words;
-  if (!shown) document.body.append(notice);
 }
 
 document.addEventListener('visibilitychange', () => {

@@ -32,3 +32,14 @@ async function pageBy(address: string, request: RequestInit): Promise<Document |
   if (!isOwn || !isSame || answer.status >= 500) return null;
   return new DOMParser().parseFromString(policy.createHTML(text), 'text/html');
 }
+
+/** Says something above a page that could not be asked for, which stays as it is; or nothing any more. */
+export function say(words: string | null): void {
+  const shown = document.querySelector('.offline');
+  if (words === null) return void shown?.remove();
+  const notice = shown ?? document.createElement('p');
+  notice.className = 'offline';
+  notice.setAttribute('role', 'status');
+  if (!shown) document.body.append(notice);
+  if (notice.textContent !== words) notice.textContent = words;
+}

@@ -1,4 +1,4 @@
-import { answerTo } from './page-of.ts';
+import { answerTo, say } from './page-of.ts';
 
 /** How long after the last change the preview is asked for, and what a search finds. */
 const quietMs = { preview: 400, search: 200 };
@@ -24,17 +24,6 @@ async function after(form: HTMLFormElement, pressed: string): Promise<HTMLFormEl
     if (own.signal.aborted) return undefined;
     throw error;
   }
-}
-
-/** Says something beside the form, which stays as it is; or nothing any more. */
-function say(words: string | null): void {
-  document.querySelector('.offline')?.remove();
-  if (words === null) return;
-  const notice = document.createElement('p');
-  notice.className = 'offline';
-  notice.setAttribute('role', 'status');
-  document.body.append(notice);
-  notice.textContent = words;
 }
 
 /** What is typed stays as it is: only the preview is replaced, and what a search has found. */
@@ -95,6 +84,7 @@ async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (fresh === undefined) return;
   if (fresh === 'UNANSWERED') {
     if (focused instanceof HTMLElement) focused.focus();
+    say(null); // said anew each time that a button is pressed
     return say('Sem conexão. O que você digitou está aqui: tente de novo.');
   }
   if (fresh === null) {
