@@ -101,7 +101,7 @@ async function serve({
   const { namespace, address } = env.temporal;
   const over = new AbortController();
   const signal = AbortSignal.any([stopping.signal, over.signal]);
-  let toldAt = Infinity;
+  let toldAt = performance.now();
   signal.addEventListener('abort', () => (toldAt = performance.now()), { once: true });
   workflowBundle ??= await bundle();
   const runTracing = tracing ? (await import('./run-tracing.ts')).tracedRuns(tracing) : undefined;
