@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { asked, keepHandedOut, nextToBring, type NfseToBring } from '../../operations/comparison/elsewhere.ts';
+import { keepHandedOut, markFetched, nextToBring, type NfseToBring } from '../../operations/comparison/elsewhere.ts';
 import type { ComparisonNow } from '../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { takeFiles } from '../../operations/past/take-files.ts';
@@ -32,7 +32,7 @@ export async function bringNfse(
     if (isTime()) return false;
     const held = await heldOf(parts, ownerOf(now, { type: 'NFSE', series: next.series }), next, paced);
     if (held) await keepHere(parts, now, next, held.files);
-    await asked(em(), next, held?.cStat ?? null);
+    await markFetched(em(), next, held?.cStat ?? null);
   }
 }
 

@@ -10,7 +10,7 @@ import type { MonthlyComparison } from '../../../domain/comparison/rule.ts';
 import { askForMonths, monthToCompare } from '../../../operations/comparison/ask-for-months.ts';
 import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';
 import { askForComparison, beginComparison } from '../../../operations/comparison/begin.ts';
-import { asked, keepHandedOut, nextToBring } from '../../../operations/comparison/elsewhere.ts';
+import { keepHandedOut, markFetched, nextToBring } from '../../../operations/comparison/elsewhere.ts';
 import { nextUsed, numbersHere } from '../../../operations/comparison/numbers-here.ts';
 import { comparisonNow, nextOpenSeries } from '../../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
@@ -252,7 +252,7 @@ test('an NFS-e that was handed out is told once in a comparison, however often t
   for (let count = 0; count < lot; count += 1) {
     const next = await nextToBring(em, id);
     expect(next).not.toBeNull();
-    await asked(em, next!, null); // the authority shows none of them
+    await markFetched(em, next!, null); // the authority shows none of them
   }
   expect([await keepHandedOut(acrossCompanies(orm), of), await nextToBring(em, id)]).toEqual([0, null]);
 });
