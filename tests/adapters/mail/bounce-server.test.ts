@@ -57,7 +57,8 @@ test('more than a bounce can have is read to its end, kept nowhere, and refused'
   };
   const before = held();
   for (let sent = 0; sent < 60; sent += 1) if (!socket.write(megabyte)) await once(socket, 'drain');
-  expect(held() - before).toBeLessThan(20 * 1024 * 1024);
+  // V8 gives back what was collected on a thread of its own, beside a load later than it says so.
+  await expect.poll(() => held() - before, { timeout: 60_000 }).toBeLessThan(20 * 1024 * 1024);
   expect(await told('.')).toBe(552);
   expect(taken).toEqual([]);
   socket.destroy();
