@@ -10,6 +10,7 @@ checks.each([
   ['check', 'config', 'prometheus.yml'],
   ['check', 'rules', 'rules.yml'],
   ['test', 'rules', 'rules.test.yml'],
+  ['test', 'rules', 'certificates.test.yml'],
 ])('promtool %s %s takes %s', async (...args) => {
   const said = await command(prometheus?.promtool ?? '', args, { cwd: folder });
   expect(said).toContain('SUCCESS');
