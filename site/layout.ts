@@ -35,7 +35,7 @@ export function sitePage(site: Site, page: Page, more?: Markup): string {
   });
 }
 
-/** What a search finds, for who has no JavaScript; a folder of files has the same page, which the browser fills in. */
+/** What a search finds, for browsers without JavaScript; a folder of files has the same page, which the browser fills in. */
 export function searchPage(site: Site, question: string, found: readonly Found[]): string {
   const none = html`<p>Nada tem estas palavras. Tente outras, ou só o número do código.</p>`;
   return document(site, {

@@ -7,7 +7,7 @@ import type { MemberKind } from '../../domain/closings/manifest.ts';
 import type { ClosingCounts } from '../../domain/conversation/closing.ts';
 import { type ZipParts, duringTurn, type Turn } from './turn.ts';
 
-/** What a file of a ZIP is, and of what. */
+/** A file to be put into a ZIP: its name and bytes, its kind, and the document that it is about. */
 export type PartMember = MemberName & ContentMember & Pick<MemberRow, 'kind' | 'documentId' | 'subjectId'>;
 
 /** A piece of a ZIP in memory, on its way into the store. */

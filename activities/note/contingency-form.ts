@@ -56,7 +56,7 @@ export function presentForm(
   return issuedForm(document, choose(situationOf(known, { now, tables })), { state, tables });
 }
 
-/** The form with its term. */
+/** How a note is issued, with the day until which it must be transmitted. */
 export function issuedForm(
   { issueDateTime }: Document,
   form: Form,

@@ -19,7 +19,7 @@ import type { ReadAnswer } from './settlement.ts';
 /** The service that the note was issued for. */
 export const judgedOf = (state: NoteAttempt): JudgedService | null => judgedAt(authorizerOf(state));
 
-/** The message of a step. */
+/** The message of a step about a note of goods. */
 export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<ReadAnswer> {
   const { prepared, environment } = state;
   switch (step.do) {

@@ -14,7 +14,7 @@ export type OwnAmountField =
   | 'retainedSt'
   | 'effectiveIcms';
 
-/** What stands there on the line of a service. */
+/** The amounts of its own of a service's line, which has none. */
 export const noOwnAmountFields: Record<OwnAmountField, null> = {
   icmsExemptedValue: null,
   icmsStExemptedValue: null,

@@ -15,7 +15,7 @@ export type ContributionStInput = {
 /** The two of a line. */
 export type ContributionsStOfItem = { pisSt?: ContributionStInput | null; cofinsSt?: ContributionStInput | null };
 
-/** What a line says of them, as far as it is numbers. */
+/** PIS and COFINS by substitution that a line declares, as numbers. */
 export function contributionsStSaid({ pisSt, cofinsSt }: ContributionsStOfItem): SaidContributionsSt {
   return { ...(pisSt ? { pis: said(pisSt) } : {}), ...(cofinsSt ? { cofins: said(cofinsSt) } : {}) };
 }

@@ -5,7 +5,7 @@ import { figureKinds, figureTitles } from './figures.ts';
 import type { Finding } from './findings.ts';
 import type { Fate, RehearsedSale } from './sale.ts';
 
-/** How people call what becomes of a sale. */
+/** How people call the ways in which the rehearsal of a sale can end. */
 export const fateTitles: Record<Fate, string> = {
   FIT: 'Passa',
   REFUSED_HERE: 'Recusada pelo Lavra',

@@ -20,7 +20,7 @@ export const figureKinds = [
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 
-/** How people call them. */
+/** How people call each kind of amount. */
 export const figureTitles: Record<FigureKind, string> = {
   price: 'Preço (produtos ou serviços)',
   total: 'Total',

@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../conversation/authority.ts';
 
 /** Why something was refused, in the authority's words. */
 export type SefinError = { code: string; description: string; complement: string | null };
-/** Why, where there is a reason at all. */
+/** The errors of a refusal, at least one. */
 export type SefinErrors = readonly [SefinError, ...SefinError[]];
 
 /** An object of an answer by the names of its fields in small letters: the SEFIN writes them with a capital here and without one there. */

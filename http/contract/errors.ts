@@ -19,7 +19,7 @@ export type RefusedRequest = { body: unknown; query: unknown; operation: Operati
 export type ErrorOptions = {
   /** The validator's faults as people read them. */
   issuesOf: (faults: ValidatorFault[], asked: RefusedRequest) => Issue[];
-  /** What else this process throws, as a refusal; null for what it does not know. */
+  /** An error that only this process throws, as a refusal; null where it does not know the error. */
   refusalOf: (error: unknown) => DomainError | null;
   /** Where this server explains a code. */
   help: (code: ErrorCode) => string;

@@ -20,7 +20,7 @@ import { SignInRefused, spendNetworkAttempt } from './attempts.ts';
 /** Where the panel is reached, as passkeys know it: the name that they are bound to, and the address of its pages. */
 export type Site = { id: string; origin: string };
 
-/** What a signature is asked for, and the session or half session that asks; null for who is not known yet. */
+/** For what a signature is asked, and the session or half session that asks; null while it is not known who comes. */
 export type Asking = { purpose: PasskeyPurpose; holder: string | null };
 
 /**

@@ -34,7 +34,7 @@ export async function writeTo(
   return { token, url: `${address}${token}`, mailId: id };
 }
 
-/** A mail that has not gone goes no more. */
+/** Keeps mails that have not gone from going. */
 export async function holdBack(em: EntityManager, mailIds: string[]): Promise<void> {
   if (mailIds.length === 0) return;
   const unsent = { id: { $in: mailIds }, mailStatus: 'PENDING' as const };

@@ -31,7 +31,7 @@ export type SignedIn = {
   email: string;
   places: Place[];
   offices: OfficePlace[];
-  /** What she may do in the whole installation; null for who is no operator. */
+  /** Her role in the whole installation; null where she is no operator. */
   operator: OperatorRole | null;
   /** Whether the request is about the whole installation. */
   isInInstallation: boolean;

@@ -13,7 +13,7 @@ import { type Site, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
 import { openHalfSession } from './second-factor.ts';
 
-/** The secret of a session, for its cookie; or, of who has a second factor, of half a one, that opens nothing but the page that asks for it. */
+/** The secret of a session, for its cookie; or, for a person with a second factor, of half a session, which opens nothing but the page that asks for that factor. */
 export type Entered = { kind: 'SESSION' | 'HALF'; secret: string };
 
 /**

@@ -17,7 +17,7 @@ import type { Entered } from './sign-in.ts';
 type Terms = Pick<IdentityProvider, 'domains' | 'secondFactors'>;
 
 /**
- * Signs in whom the provider vouches for: by who she is there or, once, by an address that it says is hers. A second factor of her own is asked for,
+ * Signs in the person whom the provider vouches for: by her identity there or, once, by an address that it says is hers. A second factor of her own is asked for,
  * unless the provider's counts.
  *
  * @param invitation whose link she came by, if any: who is new joins by it

@@ -12,7 +12,7 @@ export type Finding = { check: string; company?: string; status: FindingStatus; 
 /** How what is examined is read: over all companies, by who may look at all of them. */
 export type Look = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
 
-/** By the owner's login, which sees everything. */
+/** Reads by the owner's login, which sees everything. */
 export const lookAcross =
   (orm: Orm): Look =>
   (work) =>

@@ -34,7 +34,7 @@ type WithoutRecords<Payload, Item> = Omit<Payload, 'operationNature' | 'items' |
 /** Goods as a caller asks for them: their numbers are decimal strings, and what is left to the records that they name is absent. */
 export type GoodsRequest = WithoutRecords<GoodsPayload, ItemRequest>;
 
-/** A service likewise. */
+/** A sale of a service as it is asked for, with its records named. */
 export type ServiceRequest = WithoutRecords<ServicePayload, ServiceItemRequest> & {
   service?: ServiceDetailsRequest;
   replaces?: ReplacementRequest;

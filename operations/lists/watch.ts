@@ -199,7 +199,7 @@ export async function monthBoardVersion(em: EntityManager, { year, month }: Mont
   return row?.version ?? '';
 }
 
-/** The same of how far an answer to many received notes is. */
+/** A version that changes when an answer to many received notes gets further. */
 async function bulkAnswerVersion(em: EntityManager, id: string): Promise<string> {
   const [row] = await em.execute<{ version: string | null }[]>(
     `select md5(string_agg(state || ' ' || notes, ',' order by state) || coalesce((select finished_at::text from bulk_answer where id = ?), '')) as version

@@ -33,7 +33,7 @@ export type TakenFiles = {
   records: KeptRecords;
 };
 
-/** Nothing yet. */
+/** The counts of an import that has taken nothing yet. */
 export function nothingTaken(): TakenFiles {
   const stored = Object.fromEntries(pastKinds.map((kind) => [kind, 0])) as Record<PastKind, number>;
   return { stored, known: 0, refused: [], records: { clients: 0, products: 0 } };

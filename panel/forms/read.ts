@@ -68,7 +68,7 @@ function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
   return text;
 }
 
-/** The values of a list, whether they stand on lines of their own or have a comma or semicolon between; null for none. */
+/** The values of a list, whether they stand on lines of their own or have a comma or semicolon between; null where there is none. */
 function linesOf(text: string): string[] | null {
   const values = text.split(/[\r\n,;]+/).map((line) => line.trim());
   const filledIn = values.filter(Boolean);

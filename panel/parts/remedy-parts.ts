@@ -32,7 +32,7 @@ export function typed(summary: string, command: string | null): Markup | undefin
   </details>`;
 }
 
-/** Where nothing but time helps: until when. */
+/** Until when something waits that nothing but time helps. */
 export function goesOn(until: Date | null, now: Date): Markup {
   if (until === null || until <= now) return sentence('Nada a fazer: segue sozinho.');
   return sentence(`Nada a fazer: segue sozinho ${whenInWords(until, now)}.`);

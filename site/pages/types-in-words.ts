@@ -87,7 +87,7 @@ export function namedIn({ items, oneOf, ...field }: Schema): string[] {
   return [nameOf(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
 }
 
-/** One that has no page of its own, as an amount. */
+/** A schema that has no page of its own, such as that of an amount. */
 export function scalarOf(name: string, schemas: Schemas): Schema | undefined {
   const schema = schemas[name];
   return schema && !hasPage(schema) ? schema : undefined;

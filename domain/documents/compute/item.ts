@@ -133,7 +133,7 @@ type PricedLine = { item: ItemInput; line: LineAmounts; trace: TaxTrace };
 
 /**
  * What a line bears in taxes by estimate, which consumers are to be told (Lei 12.741/2012 art. 1): what the item says, or in a sale to a final
- * consumer what the operator's table has for its NCM. Null for none; an item says `0` to leave it out.
+ * consumer what the operator's table has for its NCM. Null where it has none; an item says `0` to leave it out.
  */
 function approximateTaxesOf({ item, line, trace }: PricedLine, operation: Operation): ApproximateTaxes | null {
   if (item.approximateTaxes) {

@@ -180,7 +180,7 @@ export function serviceInfoOf({ additionalInfo, items }: ServicePayload): string
   return texts.filter((text) => text !== '').join(' ') || null;
 }
 
-/** What the items' texts add up to must fit, too. */
+/** Faults of the items' texts together: their sum must fit into the DPS, too. */
 export function textFaults(payload: ServicePayload, lines: ResolvedServiceLine[]): Fault[] {
   const tooLong = (text: string, path: string): Fault[] => {
     const excess = text.length - atMost;

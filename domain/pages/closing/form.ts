@@ -134,7 +134,7 @@ export function table(
     </table>`;
 }
 
-/** Its height, of so many rows. */
+/** The height of a table with so many rows. */
 export function tableCm(rowCount: number, { headers = true }: { headers?: boolean } = {}): number {
   return form.titleCm + (rowCount + (headers ? 1 : 0)) * form.rowCm;
 }

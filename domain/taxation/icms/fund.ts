@@ -28,7 +28,7 @@ function isMeant({ internal }: General, trace: TaxTrace, { finalConsumer }: Oper
   return situation?.own === 'CHARGED' && (internal === 'ALL' || finalConsumer);
 }
 
-/** The state whose fund the line's own operation pays: the destination's with its share, else the issuer's own, inside it; null for none. */
+/** The state whose fund the line's own operation pays: the destination's with its share, else the issuer's own, inside it; null where no fund is paid. */
 function fundState(trace: TaxTrace, { destination, originState, destinationState }: Operation): string | null {
   if (trace.difalInternalRate) return destinationState;
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));

@@ -7,7 +7,7 @@ import { act, askedToGiveUp, goesOn, link, sentence, typed } from '../../parts/r
 import { homes } from '../../parts/places.ts';
 import type { Mover } from '../../parts/waits.ts';
 
-/** For whom a remedy is shown, and of what: `company` is a CNPJ, null for what is of no company. */
+/** For whom a remedy is shown, and about which company: its CNPJ, or null where no company is concerned. */
 export type OperatorPlace = {
   role: OperatorRole;
   company: string | null;

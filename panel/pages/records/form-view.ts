@@ -76,7 +76,7 @@ function form({ kind, base, kept, variant, groups, state, seen }: RecordView): M
   </form>`;
 }
 
-/** What a record says, for who may not change it; what says nothing is left out. */
+/** The fields of a record, for people who may not change it; empty ones are left out. */
 function facts(groups: FieldGroup[], { values }: FormState): Markup {
   const said = groups.map(({ title, fields }) => ({ title, fields: fields.filter(({ name }) => values[name]) }));
   return html`<div class="record">

@@ -131,7 +131,7 @@ export function webhookValues(
   };
 }
 
-/** What was ticked. */
+/** The events that were ticked in a form. */
 export function eventsOf(form: URLSearchParams, { all }: EventChoice): AnySubscription[] {
   return all.filter((event) => Boolean(form.get(nameOf(event))));
 }
