@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
 import { DomainError, type ErrorCode, errorCodes, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
-import type { Operation } from '../../openapi/read-contract.ts';
+import type { ContractOperation } from '../../openapi/read-contract.ts';
 import { hangUp } from '../bodies.ts';
 import { envelopeOf, HttpRefusal, unsupportedBody } from '../refusal.ts';
 import type { Schema } from '../schema.ts';
@@ -14,7 +14,7 @@ const issuesAtMost = 100;
 export type ValidatorFault = { path: string; message: string; errorCode?: string };
 
 /** What was asked, and of which operation. */
-export type RefusedRequest = { body: unknown; query: unknown; operation: Operation | undefined };
+export type RefusedRequest = { body: unknown; query: unknown; operation: ContractOperation | undefined };
 
 export type ErrorOptions = {
   /** The validator's faults as people read them. */
