@@ -10,7 +10,7 @@ import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.enti
 import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
 import { PersonIdentity, ProviderAttempt } from '../domain/accounts/identity.entity.ts';
-import { MailChoice, ToldNews } from '../domain/accounts/news.entity.ts';
+import { MailChoice, SentNews } from '../domain/accounts/news.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
 import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
 import { SavedView } from '../domain/accounts/saved-view.entity.ts';
@@ -155,7 +155,7 @@ const entities = [
   SyncCounter,
   Tally,
   TaxRule,
-  ToldNews,
+  SentNews,
   Vehicle,
   WebhookAttempt,
   WebhookDelivery,

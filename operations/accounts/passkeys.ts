@@ -13,7 +13,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
-import { answerOf, newChallenge, type Site, takeChallenge } from './passkey-proof.ts';
+import { answerOf, newChallenge, type PasskeySite, takeChallenge } from './passkey-proof.ts';
 import { takeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -32,7 +32,7 @@ export function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]> {
  */
 export async function registrationOptions(
   orm: Orm,
-  site: Site,
+  site: PasskeySite,
   { personId, sessionId, email, name }: SignedIn,
   network: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -61,7 +61,7 @@ export async function registrationOptions(
  */
 export async function addPasskey(
   orm: Orm,
-  site: Site,
+  site: PasskeySite,
   who: SignedIn,
   { name, answer }: { name: string; answer: string },
 ): Promise<string[]> {
@@ -83,7 +83,7 @@ export async function addPasskey(
   });
 }
 
-async function madePasskey(orm: Orm, site: Site, { sessionId }: SignedIn, answer: string) {
+async function madePasskey(orm: Orm, site: PasskeySite, { sessionId }: SignedIn, answer: string) {
   const sent = answerOf<RegistrationResponseJSON>(answer);
   const asking = { purpose: 'REGISTER', holder: sessionId } as const;
   if (!sent || !(await takeChallenge(orm, asking, sent.challenge))) throw notMade();

@@ -10,7 +10,7 @@ import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendCodeAttempts } from './attempts.ts';
 import { openSession, type SignInPlace } from './open-session.ts';
 import { factorsIn } from './own-factors.ts';
-import { passkeyRefused, type Site, whoSigned } from './passkey-proof.ts';
+import { passkeyRefused, type PasskeySite, whoSigned } from './passkey-proof.ts';
 
 /** Whose password was right, and what she may show beside it. */
 export type HalfSignedIn = { halfId: string; personId: string; email: string; hasTotp: boolean; hasPasskey: boolean };
@@ -72,7 +72,7 @@ export async function passByCode(
  */
 export async function passByPasskey(
   orm: Orm,
-  site: Site,
+  site: PasskeySite,
   { secret, answer }: { secret: string; answer: string },
   place: SignInPlace,
 ): Promise<string> {

@@ -9,12 +9,12 @@ import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendAttempts } from './attempts.ts';
 import { openSession, type SignInPlace } from './open-session.ts';
 import { hasSecondFactor } from './own-factors.ts';
-import { type Site, whoSigned } from './passkey-proof.ts';
+import { type PasskeySite, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
 import { openHalfSession } from './second-factor.ts';
 
 /** The secret of a session, for its cookie; or, for a person with a second factor, of half a session, which opens nothing but the page that asks for that factor. */
-export type Entered = { kind: 'SESSION' | 'HALF'; secret: string };
+export type SignInResult = { kind: 'SESSION' | 'HALF'; secret: string };
 
 /**
  * Signs in who knows a password. What is unknown and what is wrong are told alike, and take as long.
@@ -25,7 +25,7 @@ export async function signIn(
   orm: Orm,
   { email, password }: { email: string; password: string },
   place: SignInPlace,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const address = email.trim().toLowerCase();
   await spendAttempts(orm, address, place.network);
   const person = await inPanel(orm, (em) => em.findOne(Person, { email: address, status: 'ACTIVE' }));
@@ -40,7 +40,12 @@ export async function signIn(
  * @returns the session's secret
  * @throws SignInRefused
  */
-export async function signInByPasskey(orm: Orm, site: Site, answer: string, place: SignInPlace): Promise<string> {
+export async function signInByPasskey(
+  orm: Orm,
+  site: PasskeySite,
+  answer: string,
+  place: SignInPlace,
+): Promise<string> {
   const person = await whoSigned(orm, site, { purpose: 'SIGN_IN', holder: null }, answer);
   return inPanel(orm, (em) => openSession(em, person, place));
 }
@@ -56,7 +61,12 @@ export async function openPersonLink(orm: Orm, token: string): Promise<Pick<Pers
  *
  * @throws DomainError `invalid_link`; `validation_error` for a weak password
  */
-export async function choosePassword(orm: Orm, token: string, password: string, place: SignInPlace): Promise<Entered> {
+export async function choosePassword(
+  orm: Orm,
+  token: string,
+  password: string,
+  place: SignInPlace,
+): Promise<SignInResult> {
   const known = await openPersonLink(orm, token);
   if (!known) throw linkEnded();
   const weakness = weaknessOf(password, known);
@@ -77,7 +87,7 @@ export async function choosePassword(orm: Orm, token: string, password: string, 
   });
 }
 
-async function enter(em: EntityManager, person: Person, place: SignInPlace): Promise<Entered> {
+async function enter(em: EntityManager, person: Person, place: SignInPlace): Promise<SignInResult> {
   return (await hasSecondFactor(em, person.id))
     ? { kind: 'HALF', secret: await openHalfSession(em, person) }
     : { kind: 'SESSION', secret: await openSession(em, person, place) };

@@ -17,7 +17,7 @@ import {
 import {
   findInvitation,
   invitePerson,
-  type OpenInvitation,
+  type OpenPersonInvitation,
   openInvitations,
   withdrawInvitation,
 } from '../../../operations/accounts/invitations.ts';
@@ -187,7 +187,7 @@ function personView({ isIn, since, lastSeenAt, ...person }: PersonWithAccess): A
   };
 }
 
-function invitationView({ id, email, role, expiresAt, mail }: OpenInvitation): AdminSchema<'PersonInvitation'> {
+function invitationView({ id, email, role, expiresAt, mail }: OpenPersonInvitation): AdminSchema<'PersonInvitation'> {
   return {
     ...{ id, email, role, expiresAt: expiresAt.toISOString() },
     mail: mail && { status: mail.mailStatus, error: mail.mailError ?? null },

@@ -5,7 +5,7 @@ import { SignInRefused } from '../../../operations/accounts/attempts.ts';
 import { signatureOptions } from '../../../operations/accounts/passkey-proof.ts';
 import {
   choosePassword,
-  type Entered,
+  type SignInResult,
   openPersonLink,
   signIn,
   signInByPasskey,
@@ -89,7 +89,7 @@ export function signInPages(parts: PanelParts, cookies: Cookies): Router {
     });
 
   /** A fresh secret: one that somebody has put into the browser before opens nothing. */
-  function enter(res: Response, { kind, secret }: Entered, to: string): void {
+  function enter(res: Response, { kind, secret }: SignInResult, to: string): void {
     if (kind === 'SESSION') {
       cookies.session.write(res, secret);
       return res.redirect(303, to);
