@@ -6,7 +6,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { withNormalService } from '../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput, ServicePayload } from '../../domain/documents/payload.ts';
 import type {
-  DeclaredIbsCbs,
+  DeclaredServiceIbsCbs,
   DeductionDocument,
   Deductions,
   Reimbursement,
@@ -92,7 +92,7 @@ export function completedDetails({ intermediary, deductions, ibsCbs, ...service 
 }
 
 function completedDeclared({ recipient, reimbursements, ...asked }: DeclaredIbsCbsRequest): {
-  declared: DeclaredIbsCbs;
+  declared: DeclaredServiceIbsCbs;
   faults: Fault[];
 } {
   const served = recipient ? checkClient(recipient, 'service.ibsCbs.recipient') : null;

@@ -9,7 +9,7 @@ import type {
   TransportInput,
 } from '../../domain/documents/payload.ts';
 import type {
-  DeclaredIbsCbs,
+  DeclaredServiceIbsCbs,
   DeductionDocument,
   Deductions,
   Reimbursement,
@@ -47,7 +47,7 @@ export type ServiceDetailsRequest = Omit<ServiceDetails, 'intermediary' | 'deduc
   ibsCbs?: DeclaredIbsCbsRequest | null;
 };
 
-export type DeclaredIbsCbsRequest = Omit<DeclaredIbsCbs, 'recipient' | 'reimbursements'> & {
+export type DeclaredIbsCbsRequest = Omit<DeclaredServiceIbsCbs, 'recipient' | 'reimbursements'> & {
   recipient?: ClientInput;
   reimbursements?: ReimbursementRequest[] | null;
 };
@@ -120,7 +120,7 @@ function deductionsRequest({ documents, ...deductions }: Deductions): Deductions
   return { ...deductions, documents: asked };
 }
 
-function declaredRequest({ recipient, reimbursements, ...declared }: DeclaredIbsCbs): DeclaredIbsCbsRequest {
+function declaredRequest({ recipient, reimbursements, ...declared }: DeclaredServiceIbsCbs): DeclaredIbsCbsRequest {
   return {
     ...declared,
     ...(recipient ? { recipient: recordOf(recipient) } : {}),

@@ -29,7 +29,7 @@ export type ResolvedServiceLine = {
 };
 
 /** What a service is resolved with beside its levels. */
-export type ServedAs = {
+export type ServiceLineContext = {
   regime: ServiceRegime;
   place: ServicePlace;
   takerType: TakerType | null;
@@ -42,7 +42,7 @@ export type ServedAs = {
   isTotalSaid?: boolean;
 };
 
-export function resolvedServiceLines(sources: ServiceSources, served: ServedAs): ResolvedServiceLine[] {
+export function resolvedServiceLines(sources: ServiceSources, served: ServiceLineContext): ResolvedServiceLine[] {
   const { place, regime, takerType, competence, day, rates, isTotalSaid = false } = served;
   const issRegime = issRegimeOf(regime);
   const country = place.country ?? null;
