@@ -4,7 +4,7 @@ import { type Environment, environments } from '../../domain/companies/settings.
 import type { Standing } from '../../domain/conversation/authority.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
-import type { AuthorityNow } from '../../operations/contingency/authorities.ts';
+import type { AuthorityState } from '../../operations/contingency/authorities.ts';
 import {
   type ContingencyType,
   contingencyTypes,
@@ -198,7 +198,7 @@ const standings: Record<Standing, string> = {
   OFF: 'desativada',
 };
 
-function authorityInWords(authority: AuthorityNow, now: Date): string[] {
+function authorityInWords(authority: AuthorityState, now: Date): string[] {
   const { type, authorizer, isSvc, standing, since, reason, cStat, changes } = authority;
   const role = isSvc ? ' (contingência)' : '';
   const name = `${traitsOf[type].title}, ${authorizer}${role}`;
