@@ -10,7 +10,7 @@ import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
 import { begin, type DueMail, dueMails, finish, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
-import { clearWoken, hold, letGo, type Turn, turnOf } from './turn.ts';
+import { clearWoken, hold, letGo, type MailsStanding, turnOf } from './turn.ts';
 
 /** How long a visit takes mails up; those under way then are ended. */
 const takeUpForMs = 20_000;
@@ -81,7 +81,7 @@ async function rests(
   { now, logger }: DocumentMailParts,
   em: EntityManager,
   companyId: string,
-  { failures, reason }: Pick<Turn, 'failures'> & { reason: string },
+  { failures, reason }: Pick<MailsStanding, 'failures'> & { reason: string },
 ): Promise<MailsOutlook> {
   if ((await nextDueMs(em, companyId, now())) === null) return { waitMs: null, reason: null };
   const until = await hold(em, companyId, { failures: failures + 1, reason, now: now() });

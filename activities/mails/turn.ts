@@ -2,10 +2,10 @@ import type { EntityManager } from '../../config/orm.ts';
 import { restSeconds } from '../../domain/documents/mails/retry.ts';
 
 /** Where the mails of a company stand: how many visits in a row the server could not be used, and until when nothing is tried. */
-export type Turn = { failures: number; heldUntil: Date | null; heldReason: string | null };
+export type MailsStanding = { failures: number; heldUntil: Date | null; heldReason: string | null };
 
 /** Reads where they stand. */
-export async function turnOf(em: EntityManager, companyId: string): Promise<Turn> {
+export async function turnOf(em: EntityManager, companyId: string): Promise<MailsStanding> {
   const [row] = await em.execute<{ failures: number; held_until: string | null; held_reason: string | null }[]>(
     `select failures, held_until, held_reason from mail_turn where company_id = ?`,
     [companyId],
