@@ -5,7 +5,7 @@ import { verifyReceived } from '../../adapters/xml-signature/verify.ts';
 import { holderOf } from '../../domain/companies/certificate.ts';
 import { PastRefused } from '../../domain/past/past-refused.ts';
 import { type PastXml, readPast } from '../../domain/past/read-past.ts';
-import { type Whose, whoseIs } from '../../domain/past/whose.ts';
+import { type FileOwnership, whoseIs } from '../../domain/past/file-ownership.ts';
 import type { SignatureCheck } from '../../domain/received/kinds.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 
@@ -17,7 +17,7 @@ export type ExaminedFile = {
   xml: Buffer;
   sha256: string;
   says: PastXml;
-  whose: Whose;
+  whose: FileOwnership;
   signature: SignatureCheck | null;
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PastRefused } from '../../../domain/past/past-refused.ts';
 import { readPast } from '../../../domain/past/read-past.ts';
-import { whoseIs } from '../../../domain/past/whose.ts';
+import { whoseIs } from '../../../domain/past/file-ownership.ts';
 import {
   pastCancellation,
   pastConfirmation,
