@@ -60,7 +60,7 @@ import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
 import { keepPlans } from './kept-plans.ts';
 import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
-import { type Client as DriverClient, quicken } from './pooled-client.ts';
+import { type PgClient as DriverClient, quicken } from './pooled-client.ts';
 
 const keepAliveMs = 10_000;
 
@@ -222,10 +222,10 @@ export type PooledConnection = EventEmitter & {
   release(isBroken?: boolean): void;
 } & DriverClient;
 
-type Pool = EventEmitter & { hands?: Hands; connect(...args: unknown[]): Promise<PooledConnection> };
+type Pool = EventEmitter & { hands?: PoolUse; connect(...args: unknown[]): Promise<PooledConnection> };
 
 /** In whose hands the connections of a pool are. */
-export type Hands = {
+export type PoolUse = {
   /** Those that work has taken and not given back yet. */
   held: Set<PooledConnection>;
   /** When one was taken or given back last, in milliseconds since 1970. */
@@ -241,7 +241,7 @@ export type Hands = {
  */
 function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>): void {
   const line = poolLine({ ...of, movedAt: () => hands.movedAt });
-  const hands: Hands = { held: new Set(), movedAt: Date.now(), line };
+  const hands: PoolUse = { held: new Set(), movedAt: Date.now(), line };
   pool.hands = hands;
   const connect = pool.connect.bind(pool);
   pool.connect = async () => {

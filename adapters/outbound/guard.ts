@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import type { Logger } from '../../config/logger.ts';
-import type { Names } from './names.ts';
+import type { ResolveName } from './names.ts';
 
 /**
  * A URL, a name or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside:
@@ -61,7 +61,7 @@ export function isAllowedAddress(address: string, { allowLocal }: GuardOptions):
  * A resolver for sockets: the addresses that were checked are the ones connected to, so a name cannot be moved in between. One address that
  * is not public refuses the whole answer.
  */
-export function guardedLookup(guard: GuardOptions, names: Names): LookupFunction {
+export function guardedLookup(guard: GuardOptions, names: ResolveName): LookupFunction {
   const addressesOf = async (hostname: string) => {
     const found = guard.allowLocal && isLocalName(hostname) ? ['127.0.0.1', '::1'] : await resolved(names(hostname));
     if (found.length === 0 || !found.every((address) => isAllowedAddress(address, guard))) {
@@ -92,7 +92,7 @@ function resolved(found: Promise<string[]>): Promise<string[]> {
 /** The host without the brackets of IPv6. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const isLocalHost = (host: string): boolean => isLocalName(host) || (isIP(host) !== 0 && isLoopback(host));
-/** Names of this machine, for which no DNS is asked (RFC 6761 §6.3). */
+/** ResolveName of this machine, for which no DNS is asked (RFC 6761 §6.3). */
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
 /** Suffixes that only resolve inside a private network, or nowhere (RFC 6761, RFC 9476, ICANN's `.internal`, custom). */

@@ -10,7 +10,7 @@ import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { FiscalTemplate, type NormalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
-import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
+import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
 import { namedRecords } from './named.ts';
 
 type NewTemplate = NormalTemplate & { id: string };
@@ -22,7 +22,7 @@ const keyOf = ({ type, name }: Pick<NormalTemplate, 'type' | 'name'>): string =>
 export function fiscalTemplateKind(
   company: Owner,
   { fiscalTemplate }: ImportedShapes,
-): RecordKind<NewTemplate, FiscalTemplate> {
+): ImportedRecordKind<NewTemplate, FiscalTemplate> {
   return {
     name: 'fiscal-templates',
     form: 'LINES',

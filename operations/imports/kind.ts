@@ -11,7 +11,7 @@ export type FileForm = 'TABLE' | 'LINES';
 export type NewRecord = { id: string };
 
 /** How one kind of record is imported: the API's rules, a batch at a time. */
-export type RecordKind<New extends NewRecord, Kept> = {
+export type ImportedRecordKind<New extends NewRecord, Kept> = {
   name: ImportKind;
   /** A table of CSV, or a record of JSON in each line. */
   form: FileForm;

@@ -25,7 +25,7 @@ export type SheetRequest = {
 };
 
 /** A file whose records can all be read, with the fields of its columns. */
-export type Sheet = {
+export type RecordSheet = {
   form: FileForm;
   delimiter: string;
   header: string[];
@@ -46,7 +46,7 @@ export async function openSheet(
   source: SheetSource,
   request: SheetRequest,
   { columns, needed }: { columns: readonly ImportColumn[]; needed: readonly string[] },
-): Promise<Sheet> {
+): Promise<RecordSheet> {
   const delimiter = request.delimiter ?? (await delimiterOf(source, columns));
   const records = recordsOf(source, delimiter);
   const first = await records.next();

@@ -9,7 +9,7 @@ import { lineColumn, recordIn, textIn } from '../../domain/imports/line.ts';
 import type { RowValues } from '../../domain/imports/rows.ts';
 import { normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
+import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
 import { namedRecords } from './named.ts';
 
 type NewRule = Pick<TaxRule, 'id' | 'name' | 'model' | 'isActive' | 'nfeTaxRules' | 'nfseTaxRules'>;
@@ -18,7 +18,7 @@ type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefin
 const keyOf = ({ model, name }: Pick<TaxRule, 'model' | 'name'>): string => `${model} ${name}`;
 
 /** Imports tax rules with their sub-rules, identified by model and name. */
-export function taxRuleKind(company: Owner, { taxRule }: ImportedShapes): RecordKind<NewRule, TaxRule> {
+export function taxRuleKind(company: Owner, { taxRule }: ImportedShapes): ImportedRecordKind<NewRule, TaxRule> {
   return {
     name: 'tax-rules',
     form: 'LINES',

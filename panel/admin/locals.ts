@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { idempotencyOf, type Repeatable } from '../../http/contract/idempotency.ts';
 import type { OperatorCaller } from '../../operations/access/admit-operator.ts';
-import type { Outcome } from '../../operations/access/repeatable.ts';
+import type { ActOutcome } from '../../operations/access/repeatable.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
 import { overseeing } from '../../operations/in-company.ts';
 
@@ -56,14 +56,14 @@ export function repeatableOf(req: Creation): Repeatable | null {
 }
 
 /** What an act came to, for its answer: says in a header where an earlier request did it. */
-export function resultOf<Result>(res: Response, outcome: Outcome<Result>): Result {
+export function resultOf<Result>(res: Response, outcome: ActOutcome<Result>): Result {
   if ('made' in outcome) return outcome.made;
   res.set('Idempotent-Replayed', 'true');
   return outcome.replayed;
 }
 
 /** Answers a creation: 201 with what was made, or 200 with what an earlier request made. */
-export function created<Made, Replayed>(res: Response<Made | Replayed>, outcome: Outcome<Made, Replayed>): void {
+export function created<Made, Replayed>(res: Response<Made | Replayed>, outcome: ActOutcome<Made, Replayed>): void {
   if ('made' in outcome) return void res.status(201).json(outcome.made);
   res.set('Idempotent-Replayed', 'true');
   res.status(200).json(outcome.replayed);

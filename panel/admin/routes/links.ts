@@ -5,7 +5,7 @@ import { DomainError, NotFound } from '../../../domain/errors.ts';
 import { Office } from '../../../domain/offices/office.entity.ts';
 import { listView, pageOf } from '../../../http/page.ts';
 import { wakeLink } from '../../../http/wake.ts';
-import { actOnce, type Outcome } from '../../../operations/access/repeatable.ts';
+import { actOnce, type ActOutcome } from '../../../operations/access/repeatable.ts';
 import { inLink, inOffice, overseeing } from '../../../operations/in-company.ts';
 import {
   accept,
@@ -112,7 +112,7 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
 }
 
 /** The link itself of what came of an act. */
-function linkOf(outcome: Outcome<ChangedLink, LinkInFull>): Outcome<LinkInFull> {
+function linkOf(outcome: ActOutcome<ChangedLink, LinkInFull>): ActOutcome<LinkInFull> {
   return 'made' in outcome ? { made: outcome.made.link } : outcome;
 }
 

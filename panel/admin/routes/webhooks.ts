@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { endpointChanges } from '../../../http/requests/webhook.ts';
 import { officeWebhookView, webhookView } from '../../../http/views/webhook.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
-import { actOnce, type Claim, onceFor } from '../../../operations/access/repeatable.ts';
+import { actOnce, type WriteClaim, onceFor } from '../../../operations/access/repeatable.ts';
 import { operating, operatingOffice } from '../../../operations/in-company.ts';
 import type { Transact } from '../../../operations/transactions.ts';
 import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
@@ -132,7 +132,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
 }
 
 /** The same transactions, of which the one that makes the endpoint says so. */
-function claiming(transact: Transact, claim: Claim): Transact {
+function claiming(transact: Transact, claim: WriteClaim): Transact {
   return (work) =>
     transact(async (em) => {
       const result = await work(em);
