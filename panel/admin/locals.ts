@@ -44,14 +44,14 @@ export async function actingInOffice(
 }
 
 /** What of a request tells a creation from another. */
-export type Creation = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
+export type CreationRequest = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
 
 /**
  * How a creation may be repeated: to the same address, with the same body.
  *
  * @throws DomainError `invalid_idempotency_key`
  */
-export function repeatableOf(req: Creation): Repeatable | null {
+export function repeatableOf(req: CreationRequest): Repeatable | null {
   return idempotencyOf(req.get('idempotency-key'), { path: req.path, body: req.body });
 }
 

@@ -18,11 +18,11 @@ import {
 import { findLinks, type LinkInFull } from '../../../operations/offices/link-in-full.ts';
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, type Creation, operatorOf, repeatableOf, resultOf } from '../locals.ts';
+import { actingOn, type CreationRequest, operatorOf, repeatableOf, resultOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type LinkOperations = 'listLinks' | 'requestLink' | 'acceptLink' | 'refuseLink' | 'endLink' | 'setLinkIssuing';
-type OfLink = Creation & { params: { officeId: string } };
+type OfLink = CreationRequest & { params: { officeId: string } };
 
 /** Which office works for which company. The company of an address is one that the key reaches; of its office nothing is changed but the link. */
 export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperations> {

@@ -24,7 +24,7 @@ import {
 import type { PeopleOwner } from '../../../operations/accounts/people-owner.ts';
 import { overseeing } from '../../../operations/in-company.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, actingOn, type Creation, operatorOf, repeatableOf } from '../locals.ts';
+import { actingInOffice, actingOn, type CreationRequest, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type PeopleOperations = Extract<
@@ -116,7 +116,7 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
 }
 
 type People = ReturnType<typeof peopleOf>;
-type Invitation = Creation & { body: { email: string; role: PersonRole } };
+type Invitation = CreationRequest & { body: { email: string; role: PersonRole } };
 
 /** What is done about the people of one owner. */
 function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {

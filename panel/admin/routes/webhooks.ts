@@ -17,7 +17,15 @@ import {
   secretOfDigest,
 } from '../../../operations/webhooks/endpoints.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, actingOn, created, type Creation, operatorOf, repeatableOf, resultOf } from '../locals.ts';
+import {
+  actingInOffice,
+  actingOn,
+  created,
+  type CreationRequest,
+  operatorOf,
+  repeatableOf,
+  resultOf,
+} from '../locals.ts';
 import type { AdminHandlers } from '../operations.ts';
 
 type WebhookOperations = Extract<keyof AdminHandlers, `${string}Webhook${string}`>;
@@ -42,7 +50,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
 
   /** Another secret, once for one Idempotency-Key: a repetition is told the same one, as long as it signs. */
   async function rotated(
-    req: Creation & { params: { id: string } },
+    req: CreationRequest & { params: { id: string } },
     res: Response,
     owner: EndpointOwner,
   ): Promise<EndpointWithSecret> {

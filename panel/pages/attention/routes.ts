@@ -10,7 +10,7 @@ import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { invitedHtml } from '../people/view.ts';
-import { type Act, askedAgain, askedSources, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
+import { type RemedyAct, askedAgain, askedSources, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
 import { attentionHtml } from './view.ts';
 
 const atMost = 100;
@@ -38,7 +38,7 @@ export function attentionPages(parts: PanelParts): Router {
   }
 
   /** Does what a button asks for, and shows the page again: with what was done, or why it was not. */
-  async function act(req: Request, res: Response, remedy: Act): Promise<void> {
+  async function act(req: Request, res: Response, remedy: RemedyAct): Promise<void> {
     const { company } = actingOn(res);
     const form = await readForm(req);
     try {

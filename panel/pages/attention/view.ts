@@ -8,7 +8,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
 import { moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
-import { type Told, toldOf, toldOfInvitation } from './words.ts';
+import { type WaitInWords, toldOf, toldOfInvitation } from './words.ts';
 
 export type AttentionView = {
   person: SignedIn;
@@ -68,7 +68,7 @@ function linesOf(view: AttentionView): WaitLine[] {
 
 function lineOf(
   { base, role, now, syncAllowedAt }: AttentionView,
-  { title, reason, path }: Told,
+  { title, reason, path }: WaitInWords,
   { remedy, since, until }: { remedy: Remedy; since: Date; until: Date | null },
 ): WaitLine {
   const help = remedyHtml(remedy, { base, role, now, title, until, syncAllowedAt });

@@ -5,10 +5,10 @@ import { may } from '../../parts/may.ts';
 import { monthInWords, sentence } from '../../parts/words.ts';
 
 /** Something that waits as people read of it: what, where it is shown, and why. */
-export type Told = { title: string; reason: string; path: string | null };
+export type WaitInWords = { title: string; reason: string; path: string | null };
 
 /** What an item says, without the names that programs have for things. */
-export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): Told {
+export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): WaitInWords {
   switch (what) {
     case 'document':
     case 'rejected':
@@ -44,7 +44,7 @@ function inMonth(title: string): string {
 }
 
 /** A link that is asked for and not answered, likewise. */
-export function toldOfInvitation({ office }: LinkOfCompany): Told {
+export function toldOfInvitation({ office }: LinkOfCompany): WaitInWords {
   return {
     title: `Convite de ${office.name}`,
     reason:
