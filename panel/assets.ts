@@ -30,7 +30,7 @@ function joinedStyle(): string {
   return fonts.reduce((text, { name, asset }) => text.replaceAll(`url('${name}')`, `url('${asset.path}')`), joined);
 }
 
-/** Where the stylesheet is: another address for each content, so that browsers assetFile it for ever. As all addresses here. */
+/** Where the stylesheet is: another address for each content, so that browsers keep it for ever. As all addresses here. */
 export const stylesheetPath = stylesheet.path;
 
 /** Where the typefaces are. The stylesheet asks for them, after what a page cannot be painted without. */

@@ -123,7 +123,7 @@ function showDistributions(gauges: InstallationGauges, { distributions }: Instal
 const seconds = 'how long the oldest has, in seconds; 0 where there is none';
 
 /**
- * InstallationFigures of the whole installation, which each worker reads from the database: several workers tell the same, so that queries take the greatest
+ * Figures of the whole installation, which each worker reads from the database: several workers tell the same, so that queries take the greatest
  * and never the sum. All names begin with `lavra_installation_`, but for that of the authorities, who are nobody's.
  */
 function createInstallationGauges(registry: Registry) {

@@ -92,7 +92,7 @@ function resolved(found: Promise<string[]>): Promise<string[]> {
 /** The host without the brackets of IPv6. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const isLocalHost = (host: string): boolean => isLocalName(host) || (isIP(host) !== 0 && isLoopback(host));
-/** ResolveName of this machine, for which no DNS is asked (RFC 6761 §6.3). */
+/** Names of this machine, for which no DNS is asked (RFC 6761 §6.3). */
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
 /** Suffixes that only resolve inside a private network, or nowhere (RFC 6761, RFC 9476, ICANN's `.internal`, custom). */

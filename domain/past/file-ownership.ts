@@ -12,7 +12,7 @@ export type FileOwnership = 'own' | 'received' | 'foreign';
  * @param taxId CNPJ or CPF of the company
  * @throws PastRefused `other_company`
  */
-export function whoseIs(file: PastXml, taxId: string): FileOwnership {
+export function ownershipOf(file: PastXml, taxId: string): FileOwnership {
   if (file.kind === 'range') {
     if (file.taxId === taxId) return 'own';
     throw new PastRefused('other_company', `A inutilização é de ${file.taxId}, e não da empresa.`);

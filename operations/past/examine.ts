@@ -5,7 +5,7 @@ import { verifyReceived } from '../../adapters/xml-signature/verify.ts';
 import { holderOf } from '../../domain/companies/certificate.ts';
 import { PastRefused } from '../../domain/past/past-refused.ts';
 import { type PastXml, readPast } from '../../domain/past/read-past.ts';
-import { type FileOwnership, whoseIs } from '../../domain/past/file-ownership.ts';
+import { type FileOwnership, ownershipOf } from '../../domain/past/file-ownership.ts';
 import type { SignatureCheck } from '../../domain/received/kinds.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 
@@ -35,7 +35,7 @@ export function fingerprintOf(content: Buffer): string {
  */
 export function examine({ content, sha256 }: { content: Buffer; sha256: string }, taxId: string): ExaminedFile {
   const says = readPast(content);
-  const whose = whoseIs(says, taxId);
+  const whose = ownershipOf(says, taxId);
   return { xml: content, sha256, says, whose, signature: verified(says, textOf(content)) };
 }
 
