@@ -138,7 +138,7 @@ export function faultsOf({ check }: CheckedSale, ofCompany: Fault[]): Fault[] {
 type ReadSale = ReadGoods | ReadService;
 
 /**
- * Reads the records that a sale names, judges them and fills in what it leaves to them; its form is still to be checked. A sale that names
+ * Reads the records that a sale names, checks them and fills in what it leaves to them; its form is still to be checked. A sale that names
  * none costs no query. Each record that cannot be used is a fault with its path.
  */
 function readSale(

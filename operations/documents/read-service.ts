@@ -131,7 +131,7 @@ function completedDocument(
 
 /**
  * The NFS-e that a new one is to replace, by id and key where it was issued here. One that another system issued is taken by its key as
- * it is: the authority judges it.
+ * it is: the authority checks it.
  *
  * @throws DomainError `validation_error` when not exactly one of id and key is sent, `invalid_substitute` for a document that cannot be
  *   replaced

@@ -107,7 +107,7 @@ export async function processRows<New extends NewRecord, Kept>(
   const kept = await batch.find(keys, { toChange: rules.update && mode === 'write' });
   const outcomes = await checkRows(rows, rules, { batch, kept, before });
   if (mode !== 'write') {
-    em.clear(); // changes that were made only to judge must not be stored
+    em.clear(); // changes that were made only to check must not be stored
     return outcomes;
   }
   const fresh = outcomes.flatMap((outcome) => (outcome.kind === 'new' ? [outcome] : [])).sort(byKey);

@@ -12,7 +12,7 @@ export type AuthorityRules = {
   close(): Promise<void>;
 };
 
-const program = resolve(import.meta.dirname, '../../simulator/judge', `main${extname(import.meta.filename)}`);
+const program = resolve(import.meta.dirname, '../../simulator/content-check', `main${extname(import.meta.filename)}`);
 
 /** Whether the simulator is installed beside this command. */
 export function hasAuthorityRules(): boolean {

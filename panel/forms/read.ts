@@ -9,7 +9,7 @@ export type Sent = { [name: string]: unknown };
 
 /**
  * What was filled in, as operations take it: an empty field is null, a number of people (`1.234,50`) one of the contract (`1234.50`), a box true or
- * false. What is no number stays as it was written, so that who judges it says so.
+ * false. A text that is no number stays as it was written, so that the check says so.
  *
  * @param fields those that the form has: others that somebody sends are left out
  */

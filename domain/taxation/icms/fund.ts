@@ -39,9 +39,9 @@ function fundState(trace: TaxTrace, { destination, originState, destinationState
 /** Rates of the fund that the authority does not take: of the own operation (rule 874) and by substitution (rule 875). */
 export function checkFunds(trace: TaxTrace, operation: Operation): TaxFault[] {
   // Wherever the goods lie, rule 874 holds the rate to the table of the issuer's own state.
-  const judged = { ...operation, originState: operation.issuerState };
+  const ownOperation = { ...operation, originState: operation.issuerState };
   return [
-    ...checkFund('fcpRate', fundState(trace, judged), trace, operation),
+    ...checkFund('fcpRate', fundState(trace, ownOperation), trace, operation),
     ...checkFund('fcpStRate', trace.icmsStRate ? operation.destinationState : null, trace, operation),
   ];
 }

@@ -106,7 +106,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     }
   };
 
-  /** The form as it is judged, and as it is shown again. */
+  /** The form as it is checked, and as it is shown again. */
   const formOf = async (kind: RecordKind, company: ActingCompany, sent: URLSearchParams, variant: string) => {
     const form = kind.repeated ? withoutEmptyParts(sent, kind.repeated, variant) : sent;
     const parts = kind.repeated ? partsIn(form, kind.repeated, variant) : 0;

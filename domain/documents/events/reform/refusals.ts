@@ -21,7 +21,7 @@ export function authorRefusal({ type, author }: Pick<RequestedEvent, 'type' | 'a
 }
 
 /**
- * What the note itself speaks against, all at once; nothing where it could be about the note. The authority judges the rest.
+ * What the note itself speaks against, all at once; nothing where it could be about the note. The authority checks the rest.
  *
  * @param note null where its XML has not come whole
  */
