@@ -55,7 +55,7 @@ export function filterIn(said: (name: string) => unknown): CallsFilter {
 }
 
 /** The filter as an address says it. */
-export function queryOf(filter: CallsFilter, more: Record<string, string> = {}): string {
+export function addressOf(filter: CallsFilter, more: Record<string, string> = {}): string {
   const said = Object.fromEntries(
     Object.entries(filter).map(([field, value]): [string, string] => [named[field as keyof CallsFilter], value]),
   );
@@ -63,7 +63,7 @@ export function queryOf(filter: CallsFilter, more: Record<string, string> = {}):
 }
 
 /** The same as operations take it: a minute is meant to its end. */
-export function askedBy({ status, from, to, ...rest }: CallsFilter): CallsQuery {
+export function queryOf({ status, from, to, ...rest }: CallsFilter): CallsQuery {
   const at = (text: string): Date => DateTime.fromISO(text, { zone }).toJSDate();
   return {
     ...rest,

@@ -18,7 +18,7 @@ export type NotesFilter = {
 };
 
 /** What the address says; what makes no sense in it counts as not said. */
-export function filterOf(query: Request['query'], usual: Environment): NotesFilter {
+export function filterIn(query: Request['query'], usual: Environment): NotesFilter {
   const text = (name: string): string | undefined => {
     const value = query[name];
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

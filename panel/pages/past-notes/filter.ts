@@ -17,7 +17,7 @@ export type PastFilter = {
 };
 
 /** What the address says; what makes no sense in it counts as not said. */
-export function filterOf(query: Request['query']): PastFilter {
+export function filterIn(query: Request['query']): PastFilter {
   const text = (name: string): string | undefined => {
     const value = query[name];
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 100) : undefined;

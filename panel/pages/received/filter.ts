@@ -19,7 +19,7 @@ export type ReceivedTab = (typeof tabs)[number]['key'];
 export type ReceivedFilter = { tab: ReceivedTab; search: string; from: string; to: string; page: number };
 
 /** What the address says; what makes no sense in it counts as not said. */
-export function filterOf(query: Request['query']): ReceivedFilter {
+export function filterIn(query: Request['query']): ReceivedFilter {
   const text = (name: string): string => {
     const value = query[name];
     return typeof value === 'string' ? value.trim() : '';
