@@ -58,7 +58,7 @@ import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
 import { WebhookAttempt, WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
-import { keepPlans } from './kept-plans.ts';
+import { sendKeptPlans } from './kept-plans.ts';
 import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
 import { type PgClient as DriverClient, quicken } from './pooled-client.ts';
 
@@ -171,7 +171,7 @@ export async function createOrm(clientUrl: string, options: OrmOptions = {}) {
   const settings = ormSettings(clientUrl, options);
   const orm = discovered ? further(settings, discovered) : await first(settings);
   discovered ??= orm.getMetadata();
-  keepPlans(orm.em.getConnection());
+  sendKeptPlans(orm.em.getConnection());
   return orm;
 }
 export type Orm = Awaited<ReturnType<typeof createOrm>>;

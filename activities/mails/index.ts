@@ -10,7 +10,7 @@ import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
 import { begin, type DueMail, dueMails, finish, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
-import { clearWoken, hold, letGo, type MailsStanding, turnOf } from './turn.ts';
+import { clearWoken, hold, endMailsHold, type MailsStanding, turnOf } from './turn.ts';
 
 /** How long a visit takes mails up; those under way then are ended. */
 const takeUpForMs = 20_000;
@@ -72,7 +72,7 @@ async function stands(
   companyId: string,
   failures: number,
 ): Promise<MailsOutlook> {
-  if (failures > 0) await letGo(em, companyId);
+  if (failures > 0) await endMailsHold(em, companyId);
   return { waitMs: await nextDueMs(em, companyId, parts.now()), reason: null };
 }
 

@@ -36,7 +36,7 @@ export async function hold(
 }
 
 /** Ends the time in which a company's mails are held back: the server can be used again. */
-export async function letGo(em: EntityManager, companyId: string): Promise<void> {
+export async function endMailsHold(em: EntityManager, companyId: string): Promise<void> {
   await em.execute(
     `update mail_turn set held_until = null, held_reason = null, failures = 0 where company_id = ? and (failures > 0 or held_until is not null)`,
     [companyId],

@@ -25,7 +25,7 @@ export const noOwnAmountFields: Record<OwnAmountField, null> = {
 };
 
 /** As the caller said it, before anything is computed. */
-export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, OwnAmountField> {
+export function requestedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, OwnAmountField> {
   const { retainedSt, effectiveIcms } = item;
   return {
     icmsExemptedValue: amount(item.icmsExemptedValue),

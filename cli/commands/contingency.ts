@@ -11,7 +11,7 @@ import {
   enterContingency,
   leaveContingency,
   type ContingencyPlace,
-  placeInWords,
+  contingencyPlaceInWords,
   switchOf,
 } from '../../operations/contingency/by-hand.ts';
 import { type ContingencyNow, contingencyNow } from '../../operations/contingency/show.ts';
@@ -94,7 +94,7 @@ function enterCommand(contingency: Command, shell: Shell): void {
         );
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, reason, enteredAt, told };
-        return { data, text: `Contingência de ${placeInWords(place)} declarada.${toldInWords(told)}` };
+        return { data, text: `Contingência de ${contingencyPlaceInWords(place)} declarada.${toldInWords(told)}` };
       }),
     );
 }
@@ -122,7 +122,7 @@ function leaveCommand(contingency: Command, shell: Shell): void {
         );
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, enteredAt, leftAt, told };
-        return { data, text: `Contingência de ${placeInWords(place)} encerrada.${toldInWords(told)}` };
+        return { data, text: `Contingência de ${contingencyPlaceInWords(place)} encerrada.${toldInWords(told)}` };
       }),
     );
 }

@@ -63,7 +63,7 @@ function listCommand(parent: Command, shell: Shell): void {
     .option('--status <situação>', linkStatuses.join(', '), oneOf<LinkStatus>('--status', linkStatuses))
     .action(
       shell.does(async (session, wanted: TypedLinkQuery) => {
-        const data = await findLinks(await session.orm(), wanted);
+        const data = await typedLinks(await session.orm(), wanted);
         return { data, text: table(data.map(row), 'Não há vínculos.') };
       }),
     );
@@ -134,7 +134,7 @@ export type TypedSides = { office: string; company: string };
 export type TypedLinkQuery = Partial<TypedSides> & { status?: LinkStatus };
 
 /** The links that are wanted, those that changed last first. @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
-export async function findLinks(orm: Orm, { office, company, status }: TypedLinkQuery): Promise<LinkInFull[]> {
+export async function typedLinks(orm: Orm, { office, company, status }: TypedLinkQuery): Promise<LinkInFull[]> {
   const where = {
     ...(office === undefined ? {} : { office: (await findOffice(orm, office)).id }),
     ...(company === undefined ? {} : { company: (await findCompany(acrossCompanies(orm), company)).id }),

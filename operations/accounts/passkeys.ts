@@ -12,7 +12,7 @@ import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
-import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { answerOf, newChallenge, type PasskeySite, takeChallenge } from './passkey-proof.ts';
 import { takeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
@@ -78,7 +78,7 @@ export async function addPasskey(
       lastUsedAt: null,
     });
     await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
-    record(em, actorOf(who), { action: 'PERSON_PASSKEY_ADDED', subject: person });
+    record(em, actorOfPerson(who), { action: 'PERSON_PASSKEY_ADDED', subject: person });
     return firstRecoveryCodes(em, person);
   });
 }
@@ -109,7 +109,7 @@ export async function removePasskey(orm: Orm, who: SignedIn, id: string, duty: S
       const { personId: person } = who;
       if ((await em.nativeDelete(Passkey, { id, person })) === 0) return;
       await forgetNeedlessCodes(em, person);
-      record(em, actorOf(who), { action: 'PERSON_PASSKEY_REMOVED', subject: person });
+      record(em, actorOfPerson(who), { action: 'PERSON_PASSKEY_REMOVED', subject: person });
     }),
   );
 }

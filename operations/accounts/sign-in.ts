@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendAttempts } from './attempts.ts';
-import { openSession, type SignInPlace } from './open-session.ts';
+import { openPanelSession, type SignInPlace } from './open-session.ts';
 import { hasSecondFactor } from './own-factors.ts';
 import { type PasskeySite, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
@@ -47,7 +47,7 @@ export async function signInByPasskey(
   place: SignInPlace,
 ): Promise<string> {
   const person = await whoSigned(orm, site, { purpose: 'SIGN_IN', holder: null }, answer);
-  return inPanel(orm, (em) => openSession(em, person, place));
+  return inPanel(orm, (em) => openPanelSession(em, person, place));
 }
 
 /** Whose link it is by which a password is chosen; null where it is unknown, used or expired. Looking changes nothing. */
@@ -90,7 +90,7 @@ export async function choosePassword(
 async function enter(em: EntityManager, person: Person, place: SignInPlace): Promise<SignInResult> {
   return (await hasSecondFactor(em, person.id))
     ? { kind: 'HALF', secret: await openHalfSession(em, person) }
-    : { kind: 'SESSION', secret: await openSession(em, person, place) };
+    : { kind: 'SESSION', secret: await openPanelSession(em, person, place) };
 }
 
 function linkEnded(): DomainError {

@@ -8,8 +8,8 @@ import { record } from '../audit/record.ts';
 import { besidesReading, inPanel } from '../in-company.ts';
 import { acceptVouched } from './accept-invitation.ts';
 import { SignInRefused } from './attempts.ts';
-import { openSession, type SignInPlace } from './open-session.ts';
-import { actorOf, hasSecondFactor } from './own-factors.ts';
+import { openPanelSession, type SignInPlace } from './open-session.ts';
+import { actorOfPerson, hasSecondFactor } from './own-factors.ts';
 import { openHalfSession } from './second-factor.ts';
 import type { SignInResult } from './sign-in.ts';
 
@@ -105,7 +105,7 @@ async function keepIdentity(em: EntityManager, person: Person, { issuer, subject
   const used = await em.nativeUpdate(PersonIdentity, { issuer, subject, person: person.id }, { lastUsedAt: now });
   if (used > 0) return;
   em.create(PersonIdentity, { person: person.id, issuer, subject, lastUsedAt: now });
-  const who = actorOf({ personId: person.id, name: person.name });
+  const who = actorOfPerson({ personId: person.id, name: person.name });
   record(em, who, { action: 'PERSON_IDENTITY_LINKED', subject: person.id, details: { issuer } });
   await em.flush().catch((cause: unknown) => {
     if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
@@ -125,7 +125,7 @@ async function enter(
   const standing: ProviderStanding = isVouched ? 'VOUCHED' : 'SIGNED_IN';
   return !isVouched && (await hasSecondFactor(em, person.id))
     ? { kind: 'HALF', secret: await openHalfSession(em, person) }
-    : { kind: 'SESSION', secret: await openSession(em, person, place, standing) };
+    : { kind: 'SESSION', secret: await openPanelSession(em, person, place, standing) };
 }
 
 function unknown(email: string): SignInRefused {

@@ -5,7 +5,7 @@ import { refusesOffline } from '../../domain/contingency/choose.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
 import type { ContingencyStates } from '../../domain/taxation/rates/contingency.ts';
-import { type ContingencyType, placeInWords } from '../contingency/by-hand.ts';
+import { type ContingencyType, contingencyPlaceInWords } from '../contingency/by-hand.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
@@ -62,7 +62,7 @@ async function checkEntries(orm: Orm, { id, taxId }: Company, { now }: About): P
     const type: ContingencyType = model === '65' ? 'NFCE' : 'NFE';
     const since = ageOf({ since: enteredAt }, now);
     return warning(
-      `contingência de ${placeInWords({ type, environment })} declarada ${since} e ainda aberta: ${reason}`,
+      `contingência de ${contingencyPlaceInWords({ type, environment })} declarada ${since} e ainda aberta: ${reason}`,
       `se passou: lavra contingency leave --company ${taxId} --model ${type} --environment ${environment}`,
     );
   });

@@ -11,7 +11,7 @@ import { FiscalTemplate, type NormalTemplate } from '../../domain/templates/fisc
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
-import { namedRecords } from './named.ts';
+import { recordsByName } from './named.ts';
 
 type NewTemplate = NormalTemplate & { id: string };
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
@@ -45,7 +45,7 @@ function templateBatch(
   shapes: ImportedShapes['fiscalTemplate'],
 ): KindBatch<NewTemplate, FiscalTemplate> {
   const level = levelContext(settings);
-  const templates = namedRecords<NewTemplate, FiscalTemplate>(em, {
+  const templates = recordsByName<NewTemplate, FiscalTemplate>(em, {
     of: { kind: 'fiscal-templates', company },
     keyOf,
     // Shared ones of the same name stay what they are.

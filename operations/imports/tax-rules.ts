@@ -10,7 +10,7 @@ import type { RowValues } from '../../domain/imports/rows.ts';
 import { normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
-import { namedRecords } from './named.ts';
+import { recordsByName } from './named.ts';
 
 type NewRule = Pick<TaxRule, 'id' | 'name' | 'model' | 'isActive' | 'nfeTaxRules' | 'nfseTaxRules'>;
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
@@ -40,7 +40,7 @@ function ruleBatch(
   { id: company, settings = null }: Owner,
   shapes: ImportedShapes['taxRule'],
 ): KindBatch<NewRule, TaxRule> {
-  const rules = namedRecords<NewRule, TaxRule>(em, {
+  const rules = recordsByName<NewRule, TaxRule>(em, {
     of: { kind: 'tax-rules', company },
     keyOf,
     named: (names, lockMode) =>

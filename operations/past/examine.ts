@@ -33,7 +33,7 @@ export function fingerprintOf(content: Buffer): string {
  * @param taxId CNPJ or CPF of the company that moves in
  * @throws PastRefused
  */
-export function examine({ content, sha256 }: { content: Buffer; sha256: string }, taxId: string): ExaminedFile {
+export function examineFile({ content, sha256 }: { content: Buffer; sha256: string }, taxId: string): ExaminedFile {
   const says = readPast(content);
   const whose = ownershipOf(says, taxId);
   return { xml: content, sha256, says, whose, signature: verified(says, textOf(content)) };

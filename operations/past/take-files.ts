@@ -4,7 +4,7 @@ import { PastRefused, type PastRefusalCode } from '../../domain/past/past-refuse
 import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../domain/past/read-past.ts';
 import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies } from '../in-company.ts';
-import { examine, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
+import { examineFile, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
 import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
@@ -101,7 +101,7 @@ async function examined(
       continue;
     }
     try {
-      files.push(examine(source, company.taxId));
+      files.push(examineFile(source, company.taxId));
       seen.add(source.sha256);
     } catch (error) {
       if (!(error instanceof PastRefused)) throw error;

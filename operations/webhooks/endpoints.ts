@@ -42,7 +42,7 @@ export function inOwner<Result>(
 }
 
 /** Who acts for the owner. */
-export function actorOf(owner: EndpointOwner): Actor {
+export function actorOfOwner(owner: EndpointOwner): Actor {
   return 'company' in owner ? owner.company.actor : owner.office.actor;
 }
 
@@ -121,7 +121,7 @@ export function rotateSecret(
       const endpoint = await lockEndpoint(em, id);
       const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: ownerIdOf(endpoint), id: endpoint.id });
       endpoint.sealedSecret = sealedSecret;
-      recordEndpoint(em, actorOf(owner), 'WEBHOOK_SECRET_ROTATED', endpoint);
+      recordEndpoint(em, actorOfOwner(owner), 'WEBHOOK_SECRET_ROTATED', endpoint);
       return { endpoint, secret };
     }),
   );

@@ -26,14 +26,14 @@ export type RemedyAct = (
 ) => Promise<keyof typeof attentionSentences>;
 
 /** What waits tries now. @throws DomainError as `tryAgain` */
-export const askedAgain: RemedyAct = async (parts, company, form) => {
+export const retryNow: RemedyAct = async (parts, company, form) => {
   const what = triedThings.find((thing) => thing === form.get('que'));
   if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
   return (await tryAgain(parts, company, { what, id: form.get('id') ?? '' })) ? 'avisado' : 'retomado';
 };
 
 /** The sources of received documents are asked. @throws DomainError `sefaz_wait` where none may be yet */
-export const askedSources: RemedyAct = async (parts, company) => {
+export const syncNow: RemedyAct = async (parts, company) => {
   await syncOrRefuse(parts, company, new Date());
   return 'consultando';
 };

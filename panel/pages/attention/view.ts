@@ -8,7 +8,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
 import { moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
-import { type WaitInWords, toldOf, toldOfInvitation } from './words.ts';
+import { type WaitInWords, waitInWords, invitationInWords } from './words.ts';
 
 export type AttentionView = {
   person: SignedIn;
@@ -56,13 +56,13 @@ function linesOf(view: AttentionView): WaitLine[] {
   const company = base.slice('/e/'.length);
   return [
     ...invitations.map((invitation) =>
-      lineOf(view, toldOfInvitation(invitation), {
+      lineOf(view, invitationInWords(invitation), {
         remedy: { kind: 'ANSWER_INVITATION', subject: { company, office: invitation.office.taxId } },
         since: invitation.requestedAt,
         until: null,
       }),
     ),
-    ...found.items.map((item) => lineOf(view, toldOf(item, role), item)),
+    ...found.items.map((item) => lineOf(view, waitInWords(item, role), item)),
   ];
 }
 

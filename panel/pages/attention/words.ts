@@ -8,7 +8,7 @@ import { monthInWords, sentence } from '../../parts/words.ts';
 export type WaitInWords = { title: string; reason: string; path: string | null };
 
 /** What an item says, without the names that programs have for things. */
-export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): WaitInWords {
+export function waitInWords({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): WaitInWords {
   switch (what) {
     case 'document':
     case 'rejected':
@@ -44,7 +44,7 @@ function inMonth(title: string): string {
 }
 
 /** A link that is asked for and not answered, likewise. */
-export function toldOfInvitation({ office }: LinkOfCompany): WaitInWords {
+export function invitationInWords({ office }: LinkOfCompany): WaitInWords {
   return {
     title: `Convite de ${office.name}`,
     reason:

@@ -23,7 +23,7 @@ type Asked = { body: Sent; numbers: number[] };
  * @param eventId of a withdrawal: what it takes back
  * @throws DomainError `validation_error` with each fault beside its field
  */
-export function askedEvent(
+export function eventRequestIn(
   type: CompanyEvent,
   form: SentForm,
   { items, eventId }: { items: ShownItems; eventId: string },

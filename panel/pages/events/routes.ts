@@ -10,7 +10,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { authorityRefusal, isOver } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { askedEvent } from './body.ts';
+import { eventRequestIn } from './body.ts';
 import { eventGroups, fieldsIn, itemsAtOnce, type ShownItems } from './fields.ts';
 import { eventFormHtml } from './form-view.ts';
 import { type NoteOfEvents, type NoteRequest, type Side, sides } from './subject.ts';
@@ -58,7 +58,7 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
     if (form.obstacle !== null) return res.redirect(303, at);
     let placed = (error: unknown): unknown => error;
     try {
-      const read = askedEvent(type, { fields: sent, files }, { items, eventId: target?.id ?? '' });
+      const read = eventRequestIn(type, { fields: sent, files }, { items, eventId: target?.id ?? '' });
       ({ placed } = read);
       await register(parts, res, (req as Formed).params.id, read.asked);
       res.redirect(303, doneAt(at, type === 'EVENT_WITHDRAWAL' ? 'retirado' : 'registrado'));
