@@ -3,14 +3,14 @@ import type { MailOutcome } from '../../adapters/mail/mail.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { tellUndelivered } from '../../operations/mails/tell-undelivered.ts';
+import { tellUndelivered } from '../../operations/mails/record-bounce.ts';
 import { alive, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
 import { begin, type DueMail, dueMails, finish, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
-import { clearWoken, hold, endMailsHold, type MailsStanding, turnOf } from './turn.ts';
+import { clearWoken, endMailsHold, hold, type MailsStanding, turnOf } from './turn.ts';
 
 /** How long a visit takes mails up; those under way then are ended. */
 const takeUpForMs = 20_000;

@@ -1,13 +1,16 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { PastFile } from '../../domain/past/past-note.entity.ts';
-import { PastRefused, type PastRefusalCode } from '../../domain/past/past-refused.ts';
+import { type PastRefusalCode, PastRefused } from '../../domain/past/past-refused.ts';
 import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../domain/past/read-past.ts';
 import { inTransaction, type Transaction } from '../outbox.ts';
-import { acrossCompanies } from '../in-company.ts';
-import { examineFile, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
+import { acrossCompanies, inCompany } from '../in-company.ts';
+import { type ExaminedFile, examineFile, fingerprintOf, type PastSource } from './examine.ts';
 import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
+import { record } from '../audit/record.ts';
 
 export const pastKinds = [
   'NFE',
@@ -205,4 +208,18 @@ async function keysOfLavra(em: EntityManager, company: string, files: ExaminedFi
     [company, listOf(keys)],
   );
   return new Set(rows.map(({ key }) => key));
+}
+
+type By = { company: { id: string }; actor: Actor };
+
+/** Writes down who imports the past of a company, and at the end what came of it. */
+export function recordPastImport(
+  orm: Orm,
+  { company: { id: company }, actor }: By,
+  action: 'IMPORT_STARTED' | 'IMPORT_FINISHED',
+  details: AuditDetails,
+): Promise<void> {
+  return inCompany(orm, company, async (em) => {
+    record(em, actor, { action, company, subject: null, details: { kind: 'past', ...details } });
+  });
 }

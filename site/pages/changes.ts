@@ -1,7 +1,12 @@
 import { shortDay } from '../../domain/fiscal-time.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
-import { type ContractNames, contractNames, hasBeyond, type ReleasedContract } from '../../openapi/changes.ts';
-import { released } from '../../openapi/released.ts';
+import {
+  contractNames,
+  type ContractNames,
+  hasBeyond,
+  released,
+  type ReleasedContract,
+} from '../../openapi/changes.ts';
 import { api } from '../operations.ts';
 import type { SitePage } from '../page.ts';
 

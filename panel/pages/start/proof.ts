@@ -17,9 +17,9 @@ import { actingOn, admitted } from '../../session.ts';
 import { keyAndFirstCall } from '../keys/view.ts';
 import { examHtml, keyFormHtml, noteAgainHtml, noteStepHtml, noTestHtml } from './proof-view.ts';
 import { progressOf } from './steps.ts';
-import { testSale } from './test-sale.ts';
 import { onward, stepHtml } from './view.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
 
 /** The first steps that prove something: that the authority answers, that a note is authorized, that a system may call. */
 export function startProofPages(parts: PanelParts): Router {
@@ -120,4 +120,29 @@ export function startProofPages(parts: PanelParts): Router {
     });
 
   return router;
+}
+
+/** A sale to nobody who exists, in the company's own city: what the first note is tried with. */
+function testSale({ settings }: ActingCompany, asked: string) {
+  const { street, number, neighborhood, city, state, municipalityCode, zipCode } = settings?.address ?? {};
+  const address = { street, number, neighborhood, city, state, municipalityCode, zipCode };
+  return {
+    type: 'NFE',
+    emit: true,
+    externalId: `primeira-nota-${asked.slice(-12)}`,
+    operationNature: 'Venda de mercadoria',
+    finalConsumer: true,
+    client: { name: 'Cliente de teste', document: '11144477735', ...address },
+    items: [
+      {
+        code: 'TESTE',
+        description: 'Item de teste',
+        ncm: '19012090',
+        unit: 'UN',
+        quantity: '1',
+        unitValue: '10.00',
+      },
+    ],
+    payments: [{ method: 'PIX', value: '10.00' }],
+  };
 }
