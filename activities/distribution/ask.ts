@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DeadlockException, LockMode } from '@mikro-orm/core';
 import type { Message } from '../../domain/conversation/authority.ts';
-import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
+import type { DistributionAnswer } from '../../domain/conversation/distribution-answer.ts';
 import { Distribution } from '../../domain/received/distribution.entity.ts';
 import {
   type QuestionPace,

@@ -136,7 +136,7 @@ async function placeOf(
 }
 
 async function tellNotes(session: Session, place: ContingencyPlace, shell: Shell): Promise<number | null> {
-  const { tellWaitingNotes } = await import('../mended.ts'); // brings the Temporal client
+  const { tellWaitingNotes } = await import('../tell-mended.ts'); // brings the Temporal client
   const told = await tellWaitingNotes(session, place);
   if (told === null) shell.warn('O Temporal não responde: as notas que esperam olham por si, em até uma hora.');
   return told;

@@ -5,7 +5,7 @@ import {
   type DistributionOutcome,
   hindranceOf,
   type LotEntry,
-} from '../conversation/distribution.ts';
+} from '../conversation/distribution-answer.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
 import { sefazMessage } from './authority.ts';
 import { answerRoot, AnswerUnreadable, optional, statusIn } from './envelope.ts';

@@ -6,7 +6,7 @@ import {
   hindranceOf,
   type LotEntry,
   lotSize,
-} from '../conversation/distribution.ts';
+} from '../conversation/distribution-answer.ts';
 import { nfseAddresses } from './authority.ts';
 import { AnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, textIn } from './body.ts';
 import { notFound, obstacleOf, decidingRefusal, tooMany } from './outcomes.ts';

@@ -10,7 +10,7 @@ import { administering } from '../in-company.ts';
 import { newestCertificate } from '../newest-certificate.ts';
 import { findCompany } from '../provisioning.ts';
 import { checkAuthority } from './authority.ts';
-import { checkAgreement, checkBesides } from './besides.ts';
+import { checkAgreement, checkBeyondIssuing } from './beyond-issuing.ts';
 import { checkSettings } from './company.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
 
@@ -28,7 +28,7 @@ export async function readinessOf(
   const { company, certificate, besides, agreement } = await administering(orm, acting, async (em) => ({
     company: await findCompany(em, acting.id),
     certificate: await newestOf(em, acting.id),
-    besides: await checkBesides(em, acting, { states: rates.contingency, now }),
+    besides: await checkBeyondIssuing(em, acting, { states: rates.contingency, now }),
     agreement: await municipalityOf(em, acting, now),
   }));
   const { ok, failure } = findingsOf('certificate', acting.taxId);

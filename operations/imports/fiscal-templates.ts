@@ -11,7 +11,7 @@ import { FiscalTemplate, type NormalTemplate } from '../../domain/templates/fisc
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
-import { recordsByName } from './named.ts';
+import { recordsByName } from './records-by-name.ts';
 
 type NewTemplate = NormalTemplate & { id: string };
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };

@@ -10,7 +10,7 @@ import type { RowValues } from '../../domain/imports/rows.ts';
 import { normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
-import { recordsByName } from './named.ts';
+import { recordsByName } from './records-by-name.ts';
 
 type NewRule = Pick<TaxRule, 'id' | 'name' | 'model' | 'isActive' | 'nfeTaxRules' | 'nfseTaxRules'>;
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };

@@ -5,7 +5,7 @@ import type { Actor } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { Issue } from '../../domain/errors.ts';
-import { momentOn } from '../../domain/rehearsal/moved.ts';
+import { momentOn } from '../../domain/rehearsal/moved-sale.ts';
 import { rehearsalTables } from '../../domain/rehearsal/rates.ts';
 import { type ComputedSale, checkedSale, type RehearsedSale } from '../../domain/rehearsal/sale.ts';
 import { type RehearsalReport, RehearsalTally } from '../../domain/rehearsal/tally.ts';

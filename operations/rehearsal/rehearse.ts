@@ -5,7 +5,7 @@ import type { Issue } from '../../domain/errors.ts';
 import { tried } from '../../domain/faults.ts';
 import { type RehearsalFigures, figuresOf, withoutCbs } from '../../domain/rehearsal/figures.ts';
 import { ownFindings } from '../../domain/rehearsal/findings.ts';
-import { momentOn } from '../../domain/rehearsal/moved.ts';
+import { momentOn } from '../../domain/rehearsal/moved-sale.ts';
 import type { ComputedSale, RehearsalSubject } from '../../domain/rehearsal/sale.ts';
 import { rehearsedDps, rehearsedNote } from '../../domain/rehearsal/xml.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';

@@ -2,7 +2,7 @@ import { type ErrorHelp, errorHelp } from '../../domain/error-help.ts';
 import { type ErrorCode, errorCodes } from '../../domain/errors.ts';
 import { errorPath, lists } from '../addresses.ts';
 import { type SitePage, plain } from '../page.ts';
-import { fieldsLine, mendSections } from './mended.ts';
+import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 

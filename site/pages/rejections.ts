@@ -1,7 +1,7 @@
 import { explainedCodes, explainRejection, type RejectionRow } from '../../domain/rejections/explain.ts';
 import { lists } from '../addresses.ts';
 import { type SitePage, plain } from '../page.ts';
-import { fieldsLine, mendSections } from './mended.ts';
+import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const [sefaz, sefin] = ['SEFAZ', 'SEFIN Nacional'];
 

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, type FieldGroup, fieldGroups, type FormState } from '../../forms/fields.ts';
 import type { Written } from '../../forms/rows.ts';
-import { seenHtml } from '../../forms/seen.ts';
+import { seenHtml } from '../../forms/concurrent-changes.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import type { KeptRecord, RecordKind } from './kind.ts';

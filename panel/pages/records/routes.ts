@@ -8,7 +8,7 @@ import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
-import { seenIn } from '../../forms/seen.ts';
+import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { pageIn } from '../../parts/pager.ts';

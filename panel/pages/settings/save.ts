@@ -10,7 +10,7 @@ import { findFiscalTemplates } from '../../../operations/records/fiscal-template
 import type { FormState } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
 import { readRows, type Written } from '../../forms/rows.ts';
-import { seenIn } from '../../forms/seen.ts';
+import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { changesBy, type SettingsForm, shownSettings } from './changes.ts';
 import type { TemplateChoice } from './groups.ts';

@@ -20,7 +20,7 @@ const patienceMs = 3_000;
  * What a company should know besides whether its next note goes, in the words of who administers it: whether what others issue against it is
  * fetched, and what happens while its authority is away. Nothing of it keeps a note from going: none is a failure.
  */
-export async function checkBesides(
+export async function checkBeyondIssuing(
   em: EntityManager,
   company: ActingCompany,
   { states, now }: { states: ContingencyStates; now: Date },
