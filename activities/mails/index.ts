@@ -8,7 +8,7 @@ import { alive, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
-import { begin, type DueMail, dueMails, finish, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
+import { begin, type DueMail, dueMails, finishMail, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
 import { clearWoken, endMailsHold, hold, type MailsStanding, turnOf } from './turn.ts';
 
@@ -127,9 +127,9 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
 
 /** Writes how an attempt ended; of a mail that will not arrive, webhooks that ask for it are told in the same commit. */
 async function ended(parts: Carrying, mail: DueMail, begun: number, end: MailEnd): Promise<void> {
-  if (!isUndelivered(end)) return void (await finish(parts.em, mail, begun, end));
+  if (!isUndelivered(end)) return void (await finishMail(parts.em, mail, begun, end));
   await transacted(parts, async (tx) => {
-    if (await finish(tx.em, mail, begun, end)) await tellUndelivered(tx, mail.id);
+    if (await finishMail(tx.em, mail, begun, end)) await tellUndelivered(tx, mail.id);
   });
 }
 

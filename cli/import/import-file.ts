@@ -7,7 +7,7 @@ import { importedShapes } from '../../http/requests/imported-shapes.ts';
 import type { NewRecord, ImportedRecordKind } from '../../operations/imports/kind.ts';
 import { asKind } from '../../operations/imports/kinds.ts';
 import { openLines } from '../../operations/imports/lines.ts';
-import { finish, type ImportOutcome, importRows, importRunning, openRun } from '../../operations/imports/rows.ts';
+import { finishImport, type ImportOutcome, importRows, importRunning, openRun } from '../../operations/imports/rows.ts';
 import { openSheet, type RecordSheet } from '../../operations/imports/sheet.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
 import { lockKeyOf } from './lock-key.ts';
@@ -87,7 +87,7 @@ async function store<New extends NewRecord, Kept>(
     const run = await openRun(orm, request, source);
     if (run.finishedAt) return reportOf(task, sheet, { ...run, errors: [] }, { alreadyDone: true, resumedAfter: 0 });
     const outcome = await throughRows(task, sheet, rules, session, run);
-    await finish(orm, run, request.actor, outcome);
+    await finishImport(orm, run, request.actor, outcome);
     return reportOf(task, sheet, outcome, { alreadyDone: false, resumedAfter: run.rowsDone });
   } finally {
     await unlock(session, lockKey);

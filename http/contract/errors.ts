@@ -3,15 +3,13 @@ import { error as validator } from 'express-openapi-validator';
 import { DomainError, type ErrorCode, errorCodes, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import type { ContractOperation } from '../../openapi/read-contract.ts';
+import type { ValidatorFault } from '../../openapi/validation-issues.ts';
 import { hangUp } from '../bodies.ts';
-import { envelopeOf, HttpRefusal, unsupportedBody } from '../refusal.ts';
+import { refusalEnvelope, HttpRefusal, unsupportedBody } from '../refusal.ts';
 import type { Schema } from '../schema.ts';
 
 /** More faults than this are of no use, and a response must not be larger than its request. */
 const issuesAtMost = 100;
-
-/** A fault as the validator of requests reports it. */
-export type ValidatorFault = { path: string; message: string; errorCode?: string };
 
 /** What was asked, and of which operation. */
 export type RefusedRequest = { body: unknown; query: unknown; operation: ContractOperation | undefined };
@@ -55,7 +53,7 @@ function answer(res: Response, refusal: DomainError, besides: Partial<Schema<'Ap
   if (refusal instanceof HttpRefusal) res.set(refusal.headers);
   if (status === 503) res.set('Retry-After', res.get('Retry-After') ?? '5');
   const envelope: Schema<'ApiError'> = {
-    ...envelopeOf(status, refusal, res.locals.requestId),
+    ...refusalEnvelope(status, refusal, res.locals.requestId),
     ...besides,
     ...(issues.length > 0 ? { issues: issues.slice(0, issuesAtMost) } : {}),
   };

@@ -180,7 +180,12 @@ export async function advance(em: EntityManager, run: Pick<ImportRun, 'id'>, fro
 }
 
 /** Marks a run as finished. */
-export async function finish(orm: Orm, { id, company, kind }: ImportRun, actor: Actor, counts: Counts): Promise<void> {
+export async function finishImport(
+  orm: Orm,
+  { id, company, kind }: ImportRun,
+  actor: Actor,
+  counts: Counts,
+): Promise<void> {
   await inCompany(orm, company, async (em) => {
     await em.nativeUpdate(ImportRun, { id }, { finishedAt: new Date() });
     const { rowsStored, rowsRefused } = counts;

@@ -9,7 +9,7 @@ import { ImportRefused } from './import-refused.ts';
 import type { ImportedShapes, NewRecord, ImportedRecordKind } from './kind.ts';
 import { asKind } from './kinds.ts';
 import { openLines } from './lines.ts';
-import { finish, type ImportOutcome, importRows, openRun, type SeenKeys } from './rows.ts';
+import { finishImport, type ImportOutcome, importRows, openRun, type SeenKeys } from './rows.ts';
 import { openSheet, type RecordSheet, type SheetSource } from './sheet.ts';
 
 /** More rows than this are not imported while a request waits. */
@@ -62,7 +62,7 @@ export function importUpload(
     const sheet = await opened(kind, file);
     const source = { sha256: createHash('sha256').update(file.bytes).digest('hex'), name: file.name };
     const run = await openRun(orm, { company, kind: file.kind, again: true, actor: company.actor }, source);
-    await finish(orm, run, company.actor, await throughRows(orm, company, { file, sheet, kind, run }));
+    await finishImport(orm, run, company.actor, await throughRows(orm, company, { file, sheet, kind, run }));
     return run.id;
   });
 }

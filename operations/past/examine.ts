@@ -22,7 +22,7 @@ export type ExaminedFile = {
 };
 
 /** SHA-256 of a file, in lowercase hex. */
-export function fingerprintOf(content: Buffer): string {
+export function sha256Of(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 

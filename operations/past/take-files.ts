@@ -4,7 +4,7 @@ import { type PastRefusalCode, PastRefused } from '../../domain/past/past-refuse
 import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../domain/past/read-past.ts';
 import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies, inCompany } from '../in-company.ts';
-import { type ExaminedFile, examineFile, fingerprintOf, type PastSource } from './examine.ts';
+import { type ExaminedFile, examineFile, sha256Of, type PastSource } from './examine.ts';
 import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
@@ -92,7 +92,7 @@ async function examined(
 ): Promise<{ files: ExaminedFile[]; taken: TakenFiles }> {
   const taken = nothingTaken();
   const files: ExaminedFile[] = [];
-  const named = sources.map((source) => ({ ...source, sha256: fingerprintOf(source.content) }));
+  const named = sources.map((source) => ({ ...source, sha256: sha256Of(source.content) }));
   const seen = await takenBefore(
     orm,
     company,

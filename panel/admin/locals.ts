@@ -3,7 +3,8 @@ import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
-import { idempotencyOf, type Repeatable } from '../../http/contract/idempotency.ts';
+import { idempotencyOf } from '../../http/contract/idempotency.ts';
+import type { Repeatable } from '../../operations/documents/create.ts';
 import type { OperatorCaller } from '../../operations/access/admit-operator.ts';
 import type { ActOutcome } from '../../operations/access/repeatable.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
@@ -30,7 +31,7 @@ export function actingOn(res: Pick<Response, 'locals'>): { operator: OperatorCal
 }
 
 /** The same, and the office in the path. @throws DomainError `not_found` */
-export async function actingInOffice(
+export async function operatorAtOffice(
   orm: Orm,
   res: Pick<Response, 'locals'>,
   officeId: string,

@@ -24,7 +24,7 @@ import {
 import type { PeopleOwner } from '../../../operations/accounts/people-owner.ts';
 import { overseeing } from '../../../operations/in-company.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, actingOn, type CreationRequest, operatorOf, repeatableOf } from '../locals.ts';
+import { operatorAtOffice, actingOn, type CreationRequest, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type PeopleOperations = Extract<
@@ -47,7 +47,7 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
     return peopleOf(parts, res, { kind: 'COMPANY', company, actor: operator.actor });
   };
   const ofOffice = async (res: Response, officeId: string): Promise<People> => {
-    const { operator, office } = await actingInOffice(orm, res, officeId);
+    const { operator, office } = await operatorAtOffice(orm, res, officeId);
     const { id, taxId, name } = office;
     const { actor } = operator;
     return peopleOf(parts, res, { kind: 'OFFICE', office: { id, taxId, name, actor }, actor });

@@ -18,7 +18,7 @@ import {
 } from '../../../operations/webhooks/endpoints.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import {
-  actingInOffice,
+  operatorAtOffice,
   actingOn,
   created,
   type CreationRequest,
@@ -42,7 +42,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
     actor: actingOn(res).operator.actor,
   });
   const ofOffice = async (res: Response, officeId: string) => {
-    const { operator, office: found } = await actingInOffice(orm, res, officeId);
+    const { operator, office: found } = await operatorAtOffice(orm, res, officeId);
     const { id, taxId, name } = found;
     const transact: Transact = (work) => operatingOffice(orm, operator, id, work);
     return { office: { id, taxId, name, actor: operator.actor }, transact };

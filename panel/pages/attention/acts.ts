@@ -26,7 +26,7 @@ export type RemedyAct = (
 ) => Promise<keyof typeof attentionSentences>;
 
 /** What waits tries now. @throws DomainError as `tryAgain` */
-export const retryNow: RemedyAct = async (parts, company, form) => {
+export const retryWhatWaits: RemedyAct = async (parts, company, form) => {
   const what = triedThings.find((thing) => thing === form.get('que'));
   if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
   return (await tryAgain(parts, company, { what, id: form.get('id') ?? '' })) ? 'avisado' : 'retomado';

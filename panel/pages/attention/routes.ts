@@ -10,7 +10,7 @@ import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { invitedHtml } from '../people/view.ts';
-import { type RemedyAct, retryNow, syncNow, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
+import { type RemedyAct, retryWhatWaits, syncNow, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
 import { attentionHtml } from './view.ts';
 
 const atMost = 100;
@@ -51,7 +51,7 @@ export function attentionPages(parts: PanelParts): Router {
 
   router.get('/e/:taxId/atencao', admitted('attention'), (req, res) => show(req, res));
 
-  router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), (req, res) => act(req, res, retryNow));
+  router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), (req, res) => act(req, res, retryWhatWaits));
   router.post('/e/:taxId/atencao/consultar', admitted('askSources'), (req, res) => act(req, res, syncNow));
   router.post('/e/:taxId/atencao/inutilizar', admitted('giveUpReplaced'), (req, res) => act(req, res, gaveUpNumber));
 

@@ -8,7 +8,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
 import { moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
-import { type WaitInWords, waitInWords, invitationInWords } from './words.ts';
+import { type AttentionInWords, attentionInWords, invitationInWords } from './words.ts';
 
 export type AttentionView = {
   person: SignedIn;
@@ -62,13 +62,13 @@ function linesOf(view: AttentionView): WaitLine[] {
         until: null,
       }),
     ),
-    ...found.items.map((item) => lineOf(view, waitInWords(item, role), item)),
+    ...found.items.map((item) => lineOf(view, attentionInWords(item, role), item)),
   ];
 }
 
 function lineOf(
   { base, role, now, syncAllowedAt }: AttentionView,
-  { title, reason, path }: WaitInWords,
+  { title, reason, path }: AttentionInWords,
   { remedy, since, until }: { remedy: Remedy; since: Date; until: Date | null },
 ): WaitLine {
   const help = remedyHtml(remedy, { base, role, now, title, until, syncAllowedAt });

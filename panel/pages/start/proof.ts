@@ -16,7 +16,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { keyAndFirstCall } from '../keys/view.ts';
 import { examHtml, keyFormHtml, noteAgainHtml, noteStepHtml, noTestHtml } from './proof-view.ts';
-import { progressOf } from './steps.ts';
+import { startProgressOf } from './steps.ts';
 import { onward, stepHtml } from './view.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
@@ -28,7 +28,7 @@ export function startProofPages(parts: PanelParts): Router {
 
   async function view(res: Response) {
     const { person, company } = actingOn(res);
-    return { person, base: `/e/${company.taxId}`, progress: await progressOf(parts, res) };
+    return { person, base: `/e/${company.taxId}`, progress: await startProgressOf(parts, res) };
   }
 
   router.get('/e/:taxId/comecar/exame', admitted('startExam'), async (_req, res) => {

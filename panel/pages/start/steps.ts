@@ -32,7 +32,7 @@ export type StartProgress = {
 };
 
 /** How far the company of a request has come. */
-export async function progressOf({ orm }: Pick<PanelParts, 'orm'>, res: Response): Promise<StartProgress> {
+export async function startProgressOf({ orm }: Pick<PanelParts, 'orm'>, res: Response): Promise<StartProgress> {
   const { company } = actingOn(res);
   const { id, settings } = company;
   const { certificate, hasKey } = await administering(orm, company, async (em) => ({
