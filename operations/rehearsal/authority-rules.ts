@@ -19,7 +19,7 @@ export function hasAuthorityRules(): boolean {
   return existsSync(program);
 }
 
-/** Why its rules are not asked, where it is not. */
+/** Why a rehearsal goes without the authority's rules, where the simulator is not installed. */
 export const withoutAuthorityRules =
   'O simulador da autoridade não está instalado aqui: o relatório tem só o que o próprio Lavra recusa.';
 

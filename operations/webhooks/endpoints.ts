@@ -41,7 +41,7 @@ export function inOwner<Result>(
   return 'company' in owner ? inCompany(orm, owner.company.id, work) : inOffice(orm, owner.office.id, work);
 }
 
-/** Who acts for the owner. */
+/** Who acts for the company or office that an endpoint belongs to. */
 export function actorOfOwner(owner: EndpointOwner): Actor {
   return 'company' in owner ? owner.company.actor : owner.office.actor;
 }

@@ -44,7 +44,7 @@ export async function operatorAtOffice(
   throw new DomainError('not_found', 'Escritório não encontrado. Confira o identificador e a chave usada.');
 }
 
-/** What of a request tells a creation from another. */
+/** The part of a request by which one creation is told from another. */
 export type CreationRequest = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
 
 /**

@@ -68,7 +68,7 @@ export function addressOf(filter: AuditFilter, more: Record<string, string> = {}
   });
 }
 
-/** The same as operations take it, but for whose entries they are: days are those of Brasília, the last one to its end. */
+/** The filter as operations take it, but for whose entries they are: days are those of Brasília, the last one to its end. */
 export function queryOf({ who, group, from, to }: AuditFilter): AuditQuery {
   return {
     ...(who ? actorIn(who) : {}),

@@ -71,7 +71,7 @@ export function filterFields({ outcome, event, endpoint, from, to, owner }: Deli
   return Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== undefined);
 }
 
-/** The same as operations take it: days are those of Brasília, the last one to its end. */
+/** The filter as operations take it: days are those of Brasília, the last one to its end. */
 export function queryOf({ from, to, owner: _owner, ...rest }: DeliveriesFilter): OwnedDeliveries {
   return {
     ...rest,

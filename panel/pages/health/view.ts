@@ -131,7 +131,7 @@ export function findingsHtml(findings: readonly DoctorFinding[]): Markup {
   </ul>`;
 }
 
-/** How many of each there were. */
+/** The end of an examination: how many findings of each kind there were. */
 export function examinationEnd(findings: readonly DoctorFinding[]): Markup {
   const of = (status: FindingStatus): number => findings.filter((finding) => finding.status === status).length;
   const [failures, warnings] = [of('FAILURE'), of('WARNING')];

@@ -62,7 +62,7 @@ export function addressOf(filter: CallsFilter, more: Record<string, string> = {}
   return addressQuery({ ...said, ...more });
 }
 
-/** The same as operations take it: a minute is meant to its end. */
+/** The filter as operations take it: a minute is meant to its end. */
 export function queryOf({ status, from, to, ...rest }: CallsFilter): CallsQuery {
   const at = (text: string): Date => DateTime.fromISO(text, { zone }).toJSDate();
   return {

@@ -41,7 +41,7 @@ export function filterIn(query: Request['query'], usual: Environment): NotesFilt
   };
 }
 
-/** The same as operations take it. */
+/** The filter as operations take it. */
 export function queryOf({ page: _, from, to, ...query }: NotesFilter): DocumentQuery {
   return { ...query, ...(from ? { issuedFrom: from } : {}), ...(to ? { issuedTo: to } : {}) };
 }

@@ -36,7 +36,7 @@ export function filterIn(query: Request['query']): PastFilter {
   };
 }
 
-/** The same as operations take it. */
+/** The filter as operations take it. */
 export function queryOf({ page: _, ...filter }: PastFilter, environment: Environment): PastQuery {
   return { environment, ...filter };
 }

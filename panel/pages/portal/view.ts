@@ -17,7 +17,7 @@ export function portalHtml({ companyName, personName, theme, frameOrigin }: Unus
   );
 }
 
-/** What somebody sees who has left. */
+/** The page for somebody who has left the portal. */
 export function leftPortalHtml({ returnTo, theme }: Pick<UnusedPortalLink, 'returnTo' | 'theme'>): string {
   return plainPage(
     'Visita encerrada',

@@ -78,7 +78,7 @@ function ledger(path: string, { notes, filter, mayAnswer }: PortfolioReceivedVie
   </form>`;
 }
 
-/** The filter as fields that nobody sees. */
+/** The filter as hidden fields of a form. */
 export function hiddenFilter(filter: PortfolioFilter): Markup[] {
   return filterFields({ ...filter, behind: null }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

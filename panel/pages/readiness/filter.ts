@@ -28,7 +28,7 @@ export function tabIn(asked: unknown): ReadinessTab {
   return tabs.find(({ key }) => key === asked)?.key ?? '';
 }
 
-/** Those of a tab. */
+/** The companies of a tab. */
 export function ofTab(companies: CompanyStanding[], key: ReadinessTab, now: Date): CompanyStanding[] {
   const of: (company: CompanyStanding, now: Date) => boolean = tabs.find((tab) => tab.key === key)?.of ?? (() => true);
   return companies.filter((company) => of(company, now));

@@ -87,7 +87,7 @@ export function dayOf(at: Date): string {
   return shortDay(brasiliaDay(at));
 }
 
-/** The ways to the parts of the list. */
+/** Links to the parts of the list. */
 export function receivedTabs(here: ReceivedTab, addressOf: (tab: ReceivedTab) => string): Markup {
   return html`<nav class="tabs" aria-label="Situação">
     ${tabs.map(

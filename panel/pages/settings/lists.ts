@@ -118,7 +118,7 @@ export const substituteList: SettingsList = {
   twice: 'Há outra linha com esta UF: deixe uma só.',
 };
 
-/** Whom Lavra writes to, and who may fetch the XML. */
+/** The lists of addresses that Lavra writes to, and of those who may fetch the XML. */
 export const accessLists: readonly SettingsList[] = [
   {
     name: 'adminEmails',

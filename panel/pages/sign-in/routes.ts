@@ -18,7 +18,7 @@ import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
 import { ways } from './ways.ts';
 
-/** The pages of who is not signed in yet. */
+/** The pages of people who are not signed in yet. */
 export function signInPages(parts: PanelParts, cookies: Cookies): Router {
   const { orm, url } = parts;
   const offered = ways(parts);
