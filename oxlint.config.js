@@ -260,6 +260,7 @@ export default defineConfig({
       packages: ['express', '@temporalio', 'node:'],
       never: [packagesBut('@temporalio', 'client')],
     }),
+    room('openapi', { to: ['domain'], types: ['clients/typescript'], packages: ['express', 'node:'] }),
     // The documentation as pages, for every process that serves them and for a folder.
     room('site', { to: ['domain', 'openapi'], packages: ['express', 'node:'] }),
     room('api', {

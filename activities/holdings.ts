@@ -39,7 +39,7 @@ export type SeriesOwner = {
 };
 
 /** What the authority has under a number. `accessKey` is null where it does not say by which key. */
-export type AtAuthority = {
+export type NoteAtAuthority = {
   accessKey: string | null;
   cStat: string;
   protocol: string | null;
@@ -62,7 +62,7 @@ const otherKey: readonly string[] = ['562', '561', '613'];
 const unknownKey = '217';
 
 /** What the authority has under a number. @returns null where it has nothing @throws HoldingsUnknown */
-export function askForNumber(parts: Parts, of: SeriesOwner, number: number): Promise<AtAuthority | null> {
+export function askForNumber(parts: Parts, of: SeriesOwner, number: number): Promise<NoteAtAuthority | null> {
   return of.model === 'NFSE' ? askForDps(parts, of, number) : askForNote(parts, { ...of, model: of.model }, number);
 }
 
@@ -71,7 +71,7 @@ async function askForNote(
   parts: Parts,
   of: SeriesOwner & { model: '55' | '65' },
   number: number,
-): Promise<AtAuthority | null> {
+): Promise<NoteAtAuthority | null> {
   const guessed = buildAccessKey({
     stateCode: stateCode(of.state),
     yearMonth: fiscalDay(parts.now(), of.state).slice(2, 7).replace('-', ''),
@@ -91,7 +91,7 @@ async function askForNote(
  * @returns null where it has nothing
  * @throws HoldingsUnknown
  */
-export async function askForKey(parts: Parts, of: SeriesOwner, asked: string): Promise<AtAuthority | null> {
+export async function askForKey(parts: Parts, of: SeriesOwner, asked: string): Promise<NoteAtAuthority | null> {
   const answer = await askKey(parts, of, asked);
   if (answer.cStat === unknownKey) return null;
   if (!otherKey.includes(answer.cStat)) return heldBy(parts, answer, asked);
@@ -102,7 +102,7 @@ export async function askForKey(parts: Parts, of: SeriesOwner, asked: string): P
   return heldBy(parts, await askKey(parts, of, accessKey), accessKey);
 }
 
-function heldBy(parts: Parts, { cStat, xMotivo, protocol }: KeyAnswer, accessKey: string): AtAuthority {
+function heldBy(parts: Parts, { cStat, xMotivo, protocol }: KeyAnswer, accessKey: string): NoteAtAuthority {
   if (!protocol) {
     const words = `A SEFAZ não disse o que tem: ${cStat} ${xMotivo}`;
     throw new HoldingsUnknown(words, waitAfter(sefaz, obstacleOfSefaz(cStat), words, parts.now()));
@@ -114,7 +114,7 @@ const waitAfter = (authority: Authority, obstacle: Obstacle | null, words: strin
   obstacle && obstacleProgress(authority, obstacle, { words, asking: words, now });
 
 /** By the Id of the DPS, which series and number make. */
-async function askForDps(parts: Parts, of: SeriesOwner, number: number): Promise<AtAuthority | null> {
+async function askForDps(parts: Parts, of: SeriesOwner, number: number): Promise<NoteAtAuthority | null> {
   const { environment, municipalityCode, taxId, series } = of;
   const id = dpsId({ municipalityCode, taxId, series, number });
   const asked = { service: 'DpsConsulta', path: `/dps/${id}`, read: told(readDpsAnswer) } as const;
@@ -127,7 +127,7 @@ async function askForDps(parts: Parts, of: SeriesOwner, number: number): Promise
 }
 
 /** What the authority has under the key of an NFS-e. @returns null where it has nothing @throws HoldingsUnknown */
-export async function askForNfse(parts: Parts, of: SeriesOwner, accessKey: string): Promise<AtAuthority | null> {
+export async function askForNfse(parts: Parts, of: SeriesOwner, accessKey: string): Promise<NoteAtAuthority | null> {
   const note = await nfseOf(parts, of, accessKey);
   return note && { accessKey, cStat: note.facts.cStat, protocol: null, digestValue: note.facts.dps.digestValue };
 }
@@ -151,7 +151,7 @@ async function nfseOf(parts: Parts, of: SeriesOwner, accessKey: string): Promise
 }
 
 /** The event that cancelled an NFS-e at the authority; `code` is its tpEvento. */
-export type Cancellation = { code: string; eventXml: string };
+export type NfseCancellation = { code: string; eventXml: string };
 
 /**
  * The event by which an NFS-e was cancelled at the authority, by its issuer or by its municipality; null where it has none.
@@ -164,7 +164,7 @@ export async function askForCancellation(
   of: SeriesOwner,
   accessKey: string,
   paced: () => Promise<void>,
-): Promise<Cancellation | null> {
+): Promise<NfseCancellation | null> {
   for (const code of cancellationCodesOf('NFSE')) {
     await paced();
     const path = `/nfse/${accessKey}/eventos/${code}/1`;

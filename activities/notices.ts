@@ -4,11 +4,11 @@ import { expiryNotice, expiryOf } from '../domain/taxation/rates/ibs-cbs.ts';
 import { tellNews } from '../operations/accounts/news/tell-news.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { dueAtOnce, tellDue } from '../operations/supplier-events.ts';
-import { tellExpiring, tellWaiting, toldAtOnce } from '../operations/waits/tell-notices.ts';
+import { tellExpiring, tellWaiting, noticesAtOnce } from '../operations/waits/tell-notices.ts';
 import type { Parts } from './parts.ts';
 import { transacted } from './wake.ts';
 
-/** A round of reconciliation tells of so many times `toldAtOnce` documents and `dueAtOnce` payables; the next round tells of the rest. */
+/** A round of reconciliation tells of so many times `noticesAtOnce` documents and `dueAtOnce` payables; the next round tells of the rest. */
 const roundsAtMost = 10;
 
 type Telling = Pick<Parts, 'orm' | 'logger' | 'metrics' | 'now'>;
@@ -21,7 +21,7 @@ export async function tellNotices(parts: Telling, document?: string): Promise<vo
     return;
   }
   await transacted(parts, (tx) => tellExpiring(tx, now));
-  await inRounds(toldAtOnce, () => tellOnce(parts, now, null));
+  await inRounds(noticesAtOnce, () => tellOnce(parts, now, null));
   await inRounds(dueAtOnce, () => transacted(parts, (tx) => tellDue(tx, now)));
 }
 

@@ -18,7 +18,7 @@ export function callerOf({ locals: { caller } }: Locals): CompanyCaller {
   return { ...caller, company: caller.company };
 }
 
-/** The company of that caller. */
+/** The company for which the caller of a request acts. */
 export function companyOf(res: Locals): ActingCompany {
   return callerOf(res).company;
 }
@@ -29,7 +29,7 @@ export function officeCallerOf({ locals: { caller } }: Locals): OfficeCaller {
   return { ...caller, office: caller.office };
 }
 
-/** The office of that caller. */
+/** The office for which the caller of a request acts. */
 export function officeOf(res: Locals): ActingOffice {
   return officeCallerOf(res).office;
 }

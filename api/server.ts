@@ -18,7 +18,7 @@ import { callLog } from '../operations/calls/call-log.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
 import { startTracing } from '../telemetry/tracing.ts';
-import { guardStarts, toldIn } from '../temporal/breaker.ts';
+import { guardStarts, logBreaker } from '../temporal/breaker.ts';
 import { createTemporalClient } from '../temporal/client.ts';
 import { createApp } from './app.ts';
 
@@ -34,7 +34,7 @@ const orm = await createOrm(env.apiDatabaseUrl, { pool: env.databasePool });
 const tracing = env.isTraced ? await startTracing({ serviceName: 'lavra-api', version }) : null;
 const traced = tracing ? [(await import('../temporal/traced-starts.ts')).tracedStarts()] : [];
 const temporal = createTemporalClient(env, { interceptors: traced, installation: () => installationOf(orm) });
-const breaker = guardStarts(temporal, { signal: cut.signal, onChange: toldIn(logger) });
+const breaker = guardStarts(temporal, { signal: cut.signal, onChange: logBreaker(logger) });
 const deliverer = createDeliverer({ ...guard, logger });
 const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, logger }) : missingRenderer;
 const blobs = openBlobs(env.blobs);

@@ -3,13 +3,13 @@ import { createOrm, migrationNames } from '../config/orm.ts';
 import { readLawTables } from '../config/rates.ts';
 import { chromiumExecutable } from '../machine/chromium.ts';
 import { examine, type ExamineOptions, type ExaminedInstallation } from '../operations/doctor/examine.ts';
-import type { Finding } from '../operations/doctor/finding.ts';
+import type { DoctorFinding } from '../operations/doctor/finding.ts';
 import { temporalExamination } from '../temporal/examination.ts';
 import { installedPacks } from './schemas/packs.ts';
 import type { Session } from './session.ts';
 
 /** Examines the installation that the settings of this session name. */
-export function examineSession(session: Session, options: ExamineOptions): Promise<Finding[]> {
+export function examineSession(session: Session, options: ExamineOptions): Promise<DoctorFinding[]> {
   return examine(installationOf(session), options);
 }
 

@@ -109,7 +109,7 @@ function orRefused<Value>(read: () => Value): Value {
 export type Terminal = { stdin: Readable & { isTTY?: boolean }; stdout: Writable; stderr: Writable };
 
 /** What a command found or did: `data` is printed with --json, `text` without. */
-export type Answer = { data: unknown; text: string; exitCode?: number };
+export type CommandResult = { data: unknown; text: string; exitCode?: number };
 
 /** Connects commander to the commands: gives each the session, and prints what it answers. */
 export function createShell(session: Session, { stdin, stdout, stderr }: Terminal, { json }: { json: boolean }) {
@@ -129,7 +129,7 @@ export function createShell(session: Session, { stdin, stdout, stderr }: Termina
     },
 
     /** An action that prints what `work` answers. */
-    does<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<Answer>) {
+    does<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<CommandResult>) {
       return async (...typed: Arguments): Promise<void> => {
         const answer = await work(session, ...typed);
         stdout.write(json ? `${JSON.stringify(answer.data, null, 2)}\n` : `${answer.text}\n`);

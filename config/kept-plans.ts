@@ -11,7 +11,7 @@ type Value = string | number | bigint | boolean | Date | null | Uint8Array;
  * it: then PostgreSQL knows the statement again and spares its planning, which for the larger ones takes longer than they do (decision 0089).
  * What has no form for that (lists, names, fragments of SQL) goes the ORM's way.
  */
-export function keepPlans(connection: Connection): void {
+export function sendKeptPlans(connection: Connection): void {
   const execute = connection.execute.bind(connection);
   const { transformRawResult } = connection as unknown as {
     transformRawResult: (result: unknown, method: string) => unknown;

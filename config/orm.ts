@@ -10,7 +10,7 @@ import { OperatorKey, OperatorRequest } from '../domain/access/operator-key.enti
 import { Membership, Person, PortfolioPart } from '../domain/accounts/person.entity.ts';
 import { PersonInvitation, PersonMail } from '../domain/accounts/invitation.entity.ts';
 import { PersonIdentity, ProviderAttempt } from '../domain/accounts/identity.entity.ts';
-import { MailChoice, ToldNews } from '../domain/accounts/news.entity.ts';
+import { MailChoice, SentNews } from '../domain/accounts/news.entity.ts';
 import { Passkey, PasskeyChallenge } from '../domain/accounts/passkey.entity.ts';
 import { HalfSession, RecoveryCode } from '../domain/accounts/second-factor.entity.ts';
 import { SavedView } from '../domain/accounts/saved-view.entity.ts';
@@ -58,9 +58,9 @@ import { FiscalTemplate } from '../domain/templates/fiscal-template.entity.ts';
 import { WebhookAttempt, WebhookDelivery } from '../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
-import { keepPlans } from './kept-plans.ts';
+import { sendKeptPlans } from './kept-plans.ts';
 import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
-import { type Client as DriverClient, quicken } from './pooled-client.ts';
+import { type PgClient as DriverClient, quicken } from './pooled-client.ts';
 
 const keepAliveMs = 10_000;
 
@@ -155,7 +155,7 @@ const entities = [
   SyncCounter,
   Tally,
   TaxRule,
-  ToldNews,
+  SentNews,
   Vehicle,
   WebhookAttempt,
   WebhookDelivery,
@@ -171,7 +171,7 @@ export async function createOrm(clientUrl: string, options: OrmOptions = {}) {
   const settings = ormSettings(clientUrl, options);
   const orm = discovered ? further(settings, discovered) : await first(settings);
   discovered ??= orm.getMetadata();
-  keepPlans(orm.em.getConnection());
+  sendKeptPlans(orm.em.getConnection());
   return orm;
 }
 export type Orm = Awaited<ReturnType<typeof createOrm>>;
@@ -222,10 +222,10 @@ export type PooledConnection = EventEmitter & {
   release(isBroken?: boolean): void;
 } & DriverClient;
 
-type Pool = EventEmitter & { hands?: Hands; connect(...args: unknown[]): Promise<PooledConnection> };
+type Pool = EventEmitter & { hands?: PoolUse; connect(...args: unknown[]): Promise<PooledConnection> };
 
 /** In whose hands the connections of a pool are. */
-export type Hands = {
+export type PoolUse = {
   /** Those that work has taken and not given back yet. */
   held: Set<PooledConnection>;
   /** When one was taken or given back last, in milliseconds since 1970. */
@@ -241,7 +241,7 @@ export type Hands = {
  */
 function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>): void {
   const line = poolLine({ ...of, movedAt: () => hands.movedAt });
-  const hands: Hands = { held: new Set(), movedAt: Date.now(), line };
+  const hands: PoolUse = { held: new Set(), movedAt: Date.now(), line };
   pool.hands = hands;
   const connect = pool.connect.bind(pool);
   pool.connect = async () => {

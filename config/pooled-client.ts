@@ -2,7 +2,7 @@ import { sentAhead } from '../domain/statement-marks.ts';
 
 type Result = { command: string; rowCount: number | null; rows: unknown[] };
 type Query = (...args: unknown[]) => Promise<Result>;
-export type Client = { query: Query; connection: { stream: { destroy(): void; cork(): void; uncork(): void } } };
+export type PgClient = { query: Query; connection: { stream: { destroy(): void; cork(): void; uncork(): void } } };
 
 /** A statement whose answer nobody waits for, as far as its sender sees. */
 const sent: Result = { command: 'SENT', rowCount: null, rows: [] };
@@ -20,7 +20,7 @@ let generation = 0;
  *   reads, PostgreSQL says so (0A000), or that it knows no such name (26000), as behind a pooler: then the connection ends, every name is new, and who
  *   asked is told that the database was away.
  */
-export function quicken(client: Client): void {
+export function quicken(client: PgClient): void {
   const query = client.query.bind(client);
   let isOpen = false;
   const ahead: (() => Promise<Result>)[] = [];

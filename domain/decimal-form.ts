@@ -12,7 +12,7 @@ export const unitValueForm: DecimalForm = { digits: 11, places: 10 };
 /** TDec_1203 */
 export const weightForm: DecimalForm = { digits: 12, places: 3 };
 
-/** Percent (TDec_0302a04); what a rate may be at most is judged apart. */
+/** Percent (TDec_0302a04); what a rate may be at most is checked apart. */
 export const rateForm: DecimalForm = { digits: 3, places: 4 };
 
 /** Why a text is not a number of that form and how to mend it, in Portuguese; null when it is one. Negative numbers are refused. */

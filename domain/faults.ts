@@ -95,7 +95,7 @@ function isFaultCode(code: ErrorCode): code is Fault['code'] {
   return severity.some((each) => each === code);
 }
 
-/** The faults of stages that were judged side by side: what an earlier stage has against a field is not said again. */
+/** The faults of stages that were checked side by side: what an earlier stage has against a field is not said again. */
 export function joined(...stages: Fault[][]): Fault[] {
   return stages.reduce((sofar, stage) => {
     const paths = new Set(sofar.map(({ path }) => path));

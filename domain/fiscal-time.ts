@@ -91,7 +91,7 @@ export function brasiliaYear(instant: Date): number {
   return Number(brasiliaDay(instant).slice(0, 4));
 }
 
-/** How long it has been so, as in `há 3 minutos`. */
+/** How long something has been as it is, as in `há 3 minutos`. */
 export function ageOf({ since }: { since: Date }, now: Date): string {
   return DateTime.fromJSDate(since).toRelative({ base: DateTime.fromJSDate(now), locale: 'pt-BR' }) ?? '';
 }

@@ -9,7 +9,7 @@ export function monthInDigits({ year, month }: Month): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
 }
 
-/** The month of `2026-11`; null of every other text. */
+/** The month of `2026-11`; null for every other text. */
 export function monthFromDigits(text: string): Month | null {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   return year && month ? { year: Number(year), month: Number(month) } : null;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { v7 as uuid } from 'uuid';
-import { envelopeOf } from './refusal.ts';
+import { refusalEnvelope } from './refusal.ts';
 
 /** Longer than the minute for which load balancers keep a connection: else a request could arrive while the process closes it. */
 const keepAliveMs = 65_000;
@@ -54,7 +54,7 @@ function answerBrokenRequests(server: Server): void {
 }
 
 function answerOf({ status, message }: Refusal): string {
-  const envelope = envelopeOf(status, { message, code: 'validation_error' }, uuid());
+  const envelope = refusalEnvelope(status, { message, code: 'validation_error' }, uuid());
   const body = JSON.stringify(envelope);
   return [
     `HTTP/1.1 ${status} ${envelope.error}`,

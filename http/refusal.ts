@@ -21,7 +21,7 @@ export function unsupportedBody(): DomainError {
 /** What every error is told in, but for what some have besides. */
 export type Envelope = { statusCode: number; error: string; message: string; code: ErrorCode; requestId: string };
 
-export function envelopeOf(
+export function refusalEnvelope(
   status: number,
   { message, code }: Pick<DomainError, 'message' | 'code'>,
   requestId: string,

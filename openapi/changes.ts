@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** What a contract names, by which two of them are compared. */
 export type ContractNames = {
   /** Each operation's call, as in `GET /v1/products`. */
@@ -77,4 +79,13 @@ export function hasBeyond(one: ContractNames, other: ContractNames): NameDiffere
 
 function schemaOf(field: string): string {
   return /^[^.[]+/.exec(field)?.[0] ?? field;
+}
+
+const folder = new URL('released/', import.meta.url);
+
+/** What the contract of each release named, the newest first; `keep-release.ts` keeps it. */
+export function released(): ReleasedContract[] {
+  return readdirSync(folder)
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as ReleasedContract)
+    .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
 }

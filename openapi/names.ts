@@ -12,7 +12,7 @@ type Parameter = { $ref?: string; in?: string; name?: string };
 type Raw = { operationId: string; requestBody?: Body; parameters?: Parameter[] };
 
 /** Which names a contract has where somebody may have meant another. */
-export type Names = {
+export type RequestNames = {
   /** Those of the fields that the body of an operation may have at a place, as in `['items', '0']`; none where the place has no fields. */
   fieldsAt(operationId: string, place: readonly string[]): string[];
   /** Those of the query parameters of an operation. */
@@ -20,7 +20,7 @@ export type Names = {
 };
 
 /** The names in a bundle. */
-export function namesIn(bundle: object): Names {
+export function namesIn(bundle: object): RequestNames {
   const { paths, components } = bundle as {
     paths: Record<string, Record<string, Raw>>;
     components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };

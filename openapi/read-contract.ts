@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { checkedContract, type CheckedContract } from './checked.ts';
-import { type Names, namesIn } from './names.ts';
+import { type RequestNames, namesIn } from './names.ts';
 
 /** What the middleware must know of an operation before the validator sees the request. */
-export type Operation = {
+export type ContractOperation = {
   id: string;
   /** The operation whose handler answers. */
   handledBy: string;
@@ -27,12 +27,12 @@ export type Access = {
 
 /** `companyId` is what the path says, unchecked; null where it has no place for one. */
 export type Match =
-  | { kind: 'operation'; operation: Operation; companyId: string | null }
+  | { kind: 'operation'; operation: ContractOperation; companyId: string | null }
   | { kind: 'wrongMethod'; allow: string[] }
   | { kind: 'unknownPath' };
 
 /** A contract that requests are held against. */
-export type Contract = Names & {
+export type Contract = RequestNames & {
   /** As it is published. */
   description: object;
   /** Which operation a request is for; letters' case and a slash at the end count. HEAD is for what GET is for. */
@@ -79,7 +79,7 @@ export function readContract(bundle: object, internals: object): Contract {
     ),
   }));
 
-  function operation(method: string, raw: z.infer<typeof operationSchema>): Operation {
+  function operation(method: string, raw: z.infer<typeof operationSchema>): ContractOperation {
     const { bodyLimitBytes = oneMebibyte, ...internal } = internalsOf[raw.operationId] ?? {};
     return {
       id: raw.operationId,

@@ -51,7 +51,7 @@ function withTwinsTold(node: ts.Node): ts.Node {
   );
 }
 
-/** The operation of an office as that of a company; null for what is no office's twin of one. */
+/** The company's operation that an office has as well; null where the office's operation has no such twin. */
 function twinOf(member: ts.TypeElement): ts.TypeElement | null {
   if (!ts.isPropertySignature(member) || !ts.isIdentifier(member.name)) return null;
   const operation = member.name.text.slice(0, -mountedEnd.length);

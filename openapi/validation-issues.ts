@@ -2,13 +2,17 @@ import type { ClientInput } from '../domain/clients/client-input.ts';
 import { checkClient } from '../domain/clients/normalize.ts';
 import type { Issue } from '../domain/errors.ts';
 import { lettersToOne, plain, wrongLetters } from '../domain/spelling.ts';
-import { type Contract, contract as published, type Operation } from './contract.ts';
+import { type Contract, contract as published, type ContractOperation } from './contract.ts';
 
 /** A fault as the validator reports it: a JSON pointer, an English message, and the keyword in front of `.openapi.validation`. */
 export type ValidatorFault = { path: string; message: string; errorCode?: string };
 
 /** What was asked, and of which operation. */
-export type ValidatedRequest = { body?: unknown; query?: unknown; operation?: Pick<Operation, 'id'> | undefined };
+export type ValidatedRequest = {
+  body?: unknown;
+  query?: unknown;
+  operation?: Pick<ContractOperation, 'id'> | undefined;
+};
 
 /** What of the contract tells how a fault is said. */
 type Words = Pick<Contract, 'sentences' | 'fieldsAt' | 'queryOf'>;
@@ -192,7 +196,11 @@ const operations = ['createFiscalDocument', 'previewFiscalDocument'];
  *
  * @param issues what the contract refuses the body for
  */
-export function clientIssues(operation: Operation | undefined, body: unknown, issues: readonly Issue[]): Issue[] {
+export function clientIssues(
+  operation: ContractOperation | undefined,
+  body: unknown,
+  issues: readonly Issue[],
+): Issue[] {
   if (!operation || !operations.includes(operation.handledBy)) return [];
   if (issues.some(({ path }) => path === '' || path.split('.')[0] === 'client') || !hasClient(body)) return [];
   return checkClient(body.client).faults.map(({ path = '', message }) => ({ path, message }));

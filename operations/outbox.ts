@@ -28,7 +28,7 @@ export type WakeList = {
   ended: EndedMatter[];
 };
 
-/** Nothing yet. */
+/** The list of a transaction that has left nothing to wake yet. */
 export function newWakeList(): WakeList {
   return { endpoints: new Set(), mailing: new Set(), events: new Set(), replaced: new Set(), ended: [] };
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Response, Router } from 'express';
-import { keep, type Kept } from './assets/kept.ts';
+import { assetFile, type AssetFile } from './assets/asset-file.ts';
 import { moduleGraph } from './assets/modules.ts';
 
 /** Typefaces by the names under which the stylesheets ask for them: the Latin part, as their packages ship it. */
@@ -14,10 +14,10 @@ const folder = new URL('browser/', import.meta.url);
 
 const fonts = Object.entries(typefaces).map(([name, file]) => {
   const content = readFileSync(fileURLToPath(import.meta.resolve(file)));
-  return { name, asset: keep({ name, type: 'woff2', content }) };
+  return { name, asset: assetFile({ name, type: 'woff2', content }) };
 });
 
-const stylesheet = keep({ name: 'painel', type: 'css', content: joinedStyle() });
+const stylesheet = assetFile({ name: 'painel', type: 'css', content: joinedStyle() });
 
 const modules = moduleGraph(folder);
 
@@ -71,7 +71,7 @@ export function assets(): Router {
   return router;
 }
 
-function send(res: Response, { type, content, encoded }: Kept, encoding: string): void {
+function send(res: Response, { type, content, encoded }: AssetFile, encoding: string): void {
   res.set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' });
   res.vary('Accept-Encoding').type(type);
   const smaller = encoded[encoding];

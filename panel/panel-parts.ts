@@ -9,7 +9,7 @@ import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
 import type { ActingCompany } from '../operations/acting.ts';
-import type { Finding, Look } from '../operations/doctor/finding.ts';
+import type { DoctorFinding, ReadOverAll } from '../operations/doctor/finding.ts';
 import type { RehearsalMeans } from '../operations/rehearsal/rehearse-company.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
 
@@ -36,9 +36,9 @@ export type PanelParts = WebhookParts & {
   /** Over which the first questions for received documents are spread: an hour unless it is given. */
   distributionWaitSeconds?: number;
   /** Whether a company can issue now, as `readinessOf` finds out; the authority is asked as the company. */
-  examine: (company: ActingCompany) => Promise<Finding[]>;
+  examine: (company: ActingCompany) => Promise<DoctorFinding[]>;
   /** Whether what runs in the installation is well, apart from its companies: read by `look`, and told part by part. */
-  examineInstallation: (look: Look, told: (findings: Finding[]) => void) => Promise<Finding[]>;
+  examineInstallation: (look: ReadOverAll, told: (findings: DoctorFinding[]) => void) => Promise<DoctorFinding[]>;
   renderer: Pick<Renderer, 'pdf' | 'pdfs'>;
   logger: Logger;
   requestMetrics?: Metrics;

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { DomainError } from '../domain/errors.ts';
 import { SignInRefused } from '../operations/accounts/attempts.ts';
-import type { Site } from '../operations/accounts/passkey-proof.ts';
+import type { PasskeySite } from '../operations/accounts/passkey-proof.ts';
 
 /** Where people reach the panel, as passkeys know it. */
-export function siteOf(url: string): Site {
+export function siteOf(url: string): PasskeySite {
   const { hostname: id, origin } = new URL(url);
   return { id, origin };
 }

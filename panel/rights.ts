@@ -4,7 +4,7 @@ import { operatorsRights } from './operators-rights.ts';
 /** Who may open a page: anybody, whoever is signed in, or those roles of the company or the office in its address, or of the installation. */
 type Audience = 'ANYBODY' | 'SIGNED_IN' | readonly ActingRole[];
 
-/** The same, and of those only who proved within the last ten minutes who she is: for what is dangerous in other hands. */
+/** Those roles, and only a person who has proved within the last ten minutes who she is: for what is dangerous in other hands. */
 type Confirmed = { roles: Exclude<Audience, 'ANYBODY'>; confirmed: true };
 
 type Right = Audience | Confirmed;

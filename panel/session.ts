@@ -9,7 +9,7 @@ import { withinSpan } from '../http/request-span.ts';
 import { recordOfficeSupport, recordSupport } from '../operations/accounts/support.ts';
 import { owesSecondFactor } from '../operations/accounts/second-factor-duty.ts';
 import { isPortalSecret } from '../operations/accounts/portal-sessions.ts';
-import { admitSession, type AskedPlace, type SignedIn } from '../operations/accounts/sessions.ts';
+import { admitSession, type RequestedPlace, type SignedIn } from '../operations/accounts/sessions.ts';
 import { nobody } from '../domain/companies/ownership.ts';
 import { onlyReading, type Operator } from '../operations/in-company.ts';
 import { failures } from './failures.ts';
@@ -82,7 +82,7 @@ function valueOf(header: string, name: string): string | null {
 const companyInPath = /^\/e\/([0-9A-Z]{11}|[0-9A-Z]{14})(?:\/|$)/;
 const officeInPath = /^\/c\/([0-9A-Z]{11}|[0-9A-Z]{14})(?:\/|$)/;
 
-function placeIn(path: string): AskedPlace {
+function placeIn(path: string): RequestedPlace {
   return {
     company: companyInPath.exec(path)?.[1],
     office: officeInPath.exec(path)?.[1],

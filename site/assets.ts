@@ -49,3 +49,6 @@ export function isAsset(name: string): name is AssetName {
 function read(name: string): string {
   return readFileSync(join(folder, name), 'utf8');
 }
+
+/** Where the pictures of the documents lie. */
+export const imagesFolder = join(import.meta.dirname, '../docs/images');

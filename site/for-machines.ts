@@ -1,13 +1,13 @@
 import { lists } from './addresses.ts';
-import type { Page } from './page.ts';
+import type { SitePage } from './page.ts';
 import type { Site } from './site.ts';
 
 /** What the site has, for programs that read it (llms.txt): every page but those of single codes, as Markdown. */
 export function forMachines(site: Site): string {
-  const line = ({ path, title, summary }: Page): string =>
+  const line = ({ path, title, summary }: SitePage): string =>
     `- [${title}](${site.base}/${path === '' ? 'inicio' : path}.md)${summary === '' ? '' : `: ${summary}`}`;
-  const part = (title: string, pages: readonly Page[]): string => `## ${title}\n\n${pages.map(line).join('\n')}\n`;
-  const named = (paths: readonly string[]): Page[] => paths.flatMap((path) => site.pages.get(path) ?? []);
+  const part = (title: string, pages: readonly SitePage[]): string => `## ${title}\n\n${pages.map(line).join('\n')}\n`;
+  const named = (paths: readonly string[]): SitePage[] => paths.flatMap((path) => site.pages.get(path) ?? []);
   return `# Lavra
 
 > API para emitir e receber documentos fiscais brasileiros (NF-e, NFC-e e NFS-e), nos seus servidores. A descrição para programas é o /openapi.json da API.

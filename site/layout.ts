@@ -2,8 +2,8 @@ import { html, type Markup } from '../domain/pages/html/markup.ts';
 import { lists } from './addresses.ts';
 import { assetPath } from './assets.ts';
 import type { Heading } from './markdown.ts';
-import type { Page } from './page.ts';
-import { type Found } from './search/find.ts';
+import type { SitePage } from './page.ts';
+import { type SearchResult } from './search/find.ts';
 import type { Site } from './site.ts';
 
 /** The parts of the site, as the head of every page leads to them. */
@@ -20,7 +20,7 @@ const parts = [
 ] as const;
 
 /** A page of the site: where it stands, what is on it, what comes before and after. */
-export function sitePage(site: Site, page: Page, more?: Markup): string {
+export function sitePage(site: Site, page: SitePage, more?: Markup): string {
   const { body, headings } = site.render(page);
   return document(site, {
     ...page,
@@ -35,8 +35,8 @@ export function sitePage(site: Site, page: Page, more?: Markup): string {
   });
 }
 
-/** What a search finds, for who has no JavaScript; a folder of files has the same page, which the browser fills in. */
-export function searchPage(site: Site, question: string, found: readonly Found[]): string {
+/** What a search finds, for browsers without JavaScript; a folder of files has the same page, which the browser fills in. */
+export function searchPage(site: Site, question: string, found: readonly SearchResult[]): string {
   const none = html`<p>Nada tem estas palavras. Tente outras, ou só o número do código.</p>`;
   return document(site, {
     ...{ path: 'busca', title: question === '' ? 'Busca' : `Busca: ${question}`, summary: '', lang: 'pt-BR' },
@@ -120,7 +120,7 @@ function header(site: Site, path: string): Markup {
 }
 
 /** The pages of the same list, which a phone shows once it is asked to. A list of codes has too many for that. */
-function beside(site: Site, page: Page): Markup | undefined {
+function beside(site: Site, page: SitePage): Markup | undefined {
   const list =
     page.list === '' ||
     page.kind === 'rejeicao' ||
@@ -129,7 +129,7 @@ function beside(site: Site, page: Page): Markup | undefined {
       ? []
       : site.inList(page.list).filter(({ part }) => part === page.part);
   if (list.length === 0) return undefined;
-  const line = (each: Page): Markup =>
+  const line = (each: SitePage): Markup =>
     html`<li>
       <a href="${site.address(each.path)}" ${each.path === page.path ? html` aria-current="page"` : undefined}
         >${shortTitle(each)}</a
@@ -145,13 +145,13 @@ function beside(site: Site, page: Page): Markup | undefined {
   </details>`;
 }
 
-function shortTitle({ kind, title, path }: Page): string {
+function shortTitle({ kind, title, path }: SitePage): string {
   if (kind === 'operacao') return title.split(' · ')[0] ?? title;
   return kind === 'erro' || kind === 'evento' ? (path.split('/').at(-1) ?? title) : title;
 }
 
 /** Back to what leads here. */
-function way(site: Site, page: Page): Markup | undefined {
+function way(site: Site, page: SitePage): Markup | undefined {
   if (page.path === '') return undefined;
   const list = page.list === '' ? undefined : site.pages.get(page.list);
   const above = list === undefined || list.list === '' ? undefined : site.pages.get(list.list);
@@ -167,7 +167,11 @@ function way(site: Site, page: Page): Markup | undefined {
 }
 
 /** What is on the page, where it has enough to be looked for: on a phone above the text, else beside it. */
-function contentsOf(headings: readonly Heading[], place: 'inner' | 'outer', { lang, kind }: Page): Markup | undefined {
+function contentsOf(
+  headings: readonly Heading[],
+  place: 'inner' | 'outer',
+  { lang, kind }: SitePage,
+): Markup | undefined {
   // An object has a hundred fields.
   const shown = headings.filter(({ depth }) => depth <= (kind === 'campo' ? 2 : 3));
   if (shown.length < 3) return undefined;
@@ -186,7 +190,7 @@ function contentsOf(headings: readonly Heading[], place: 'inner' | 'outer', { la
 }
 
 /** The page before and the one after, and the same text for machines. */
-function around(site: Site, page: Page): Markup {
+function around(site: Site, page: SitePage): Markup {
   const list = site.inList(page.list);
   const at = list.indexOf(page);
   const [earlier, later] = page.list === '' ? [] : [list[at - 1], list[at + 1]];

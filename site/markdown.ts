@@ -10,7 +10,7 @@ export type Heading = { id: string; title: string; depth: number };
 /** Markdown as it is shown, with its headings below the title. */
 export type Rendered = { body: Markup; headings: Heading[] };
 
-/** Where a link of a page leads, as an address; null for what the site does not have, which then stands as text. */
+/** Where a link of a page leads, as an address; null where the site has no such page: the link then stands as text. */
 export type Resolve = (href: string) => string | null;
 
 /**

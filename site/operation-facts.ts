@@ -1,28 +1,28 @@
-import type { Schema } from './schemas.ts';
+import type { JsonSchema } from './schemas.ts';
 
 export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
   description?: string;
-  schema: Schema;
+  schema: JsonSchema;
   example?: unknown;
 };
 export type Example = { title: string; value: unknown };
-export type Body = { isRequired: boolean; schema: Schema; examples: Example[] };
+export type RequestBody = { isRequired: boolean; schema: JsonSchema; examples: Example[] };
 /** What comes back: of each kind of content its schema and, where there is one, an answer that was recorded. */
-export type Answer = {
+export type OperationResponse = {
   status: string;
   description: string;
-  contents: { type: string; schema: Schema; example: unknown }[];
+  contents: { type: string; schema: JsonSchema; example: unknown }[];
   headers: { name: string; description: string }[];
 };
 
 /** Whether it is of a call that was done. */
-export const isGood = ({ status }: Answer): boolean => /^[23]/.test(status);
+export const isGood = ({ status }: OperationResponse): boolean => /^[23]/.test(status);
 
 /** An operation of a contract with what it refers to in place, but for schemas: those have pages. */
-export type Operation = {
+export type OperationFacts = {
   id: string;
   method: string;
   path: string;
@@ -32,13 +32,13 @@ export type Operation = {
   /** The kind of key that it asks for, with the scopes that the key must have; undefined where anybody may call it. */
   key: { kind: string; scopes: string[] } | undefined;
   parameters: Parameter[];
-  body: Body | undefined;
-  answers: Answer[];
+  body: RequestBody | undefined;
+  answers: OperationResponse[];
 };
 
 type Ref = { $ref: string };
 type Examples = Record<string, { summary?: string; value: unknown } | Ref>;
-type Content = Record<string, { schema: Schema; example?: unknown; examples?: Examples }>;
+type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: Examples }>;
 type Told = {
   operationId: string;
   summary: string;
@@ -52,7 +52,7 @@ type Told = {
 type Headers = Record<string, { description?: string } | Ref>;
 
 /** The operations of a contract, in whichever language its descriptions are, in its order. */
-export function operationFacts(description: object): Operation[] {
+export function operationFacts(description: object): OperationFacts[] {
   const { paths, components } = description as {
     paths: Record<string, Record<string, Told>>;
     components: Record<string, Record<string, unknown>>;
@@ -70,13 +70,13 @@ export function operationFacts(description: object): Operation[] {
       return { title: summary, value };
     }),
   ];
-  const bodyOf = ({ requestBody }: Told): Body | undefined => {
+  const bodyOf = ({ requestBody }: Told): RequestBody | undefined => {
     const content = requestBody?.content['application/json'];
     return (
       content && { isRequired: requestBody?.required ?? false, schema: content.schema, examples: examplesOf(content) }
     );
   };
-  const answerOf = ([status, told]: [string, Told['responses'][string]]): Answer => {
+  const answerOf = ([status, told]: [string, Told['responses'][string]]): OperationResponse => {
     const { description: said, content = {}, headers = {} } = at(told);
     return {
       ...{ status, description: said },
@@ -88,7 +88,7 @@ export function operationFacts(description: object): Operation[] {
     };
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, told]): Operation => {
+    Object.entries(methods).map(([method, told]): OperationFacts => {
       const [kind, scopes = []] = Object.entries(told.security[0] ?? {})[0] ?? [];
       return {
         ...{ id: told.operationId, method: method.toUpperCase(), path, tag: told.tags[0] ?? '' },

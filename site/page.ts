@@ -1,7 +1,7 @@
-import type { Operation } from './operation-facts.ts';
+import type { OperationFacts } from './operation-facts.ts';
 
 /** What a page is about, as searches and lists name it. */
-export type Kind =
+export type PageKind =
   | 'inicio'
   | 'conceito'
   | 'guia'
@@ -15,10 +15,10 @@ export type Kind =
   | 'english';
 
 /** A page of the site, kept as Markdown: HTML, the index of the search and the plain text for machines are made of it. */
-export type Page = {
+export type SitePage = {
   /** Below the base, without slashes around it; empty for the first page. */
   path: string;
-  kind: Kind;
+  kind: PageKind;
   title: string;
   /** One sentence: for lists, results and the heads of browsers. */
   summary: string;
@@ -30,7 +30,7 @@ export type Page = {
   /** What it is about within a list that is too long to stand beside a page; undefined where all of the list stands there. */
   part?: string;
   /** The call that it tells of, which a server with forms lets a reader make. */
-  call?: Operation;
+  call?: OperationFacts;
   markdown: () => string;
 };
 

@@ -1,11 +1,10 @@
 import { type Request, type Response, Router } from 'express';
-import { asset, isAsset } from './assets.ts';
+import { asset, imagesFolder, isAsset } from './assets.ts';
 import { missingPage, searchPage, sitePage } from './layout.ts';
 import { forMachines } from './for-machines.ts';
 import { administrationApi, api } from './operations.ts';
 import { find } from './search/find.ts';
 import { hasForm, openSite, type Site, type SiteOptions } from './site.ts';
-import { imagesFolder } from './images.ts';
 import { type DemoKeys, keysInHead } from './try-form.ts';
 
 type RouterOptions = SiteOptions & { demoKeys?: DemoKeys | undefined };

@@ -3,17 +3,17 @@ import { contract } from '../openapi/contract.ts';
 import { lists } from './addresses.ts';
 
 /** A schema of a contract as JSON has it: what pages of fields read of it. */
-export type Schema = {
+export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
   format?: string;
   description?: string;
   enum?: (string | number | boolean | null)[];
-  properties?: Record<string, Schema>;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  items?: Schema;
-  oneOf?: Schema[];
-  additionalProperties?: boolean | Schema;
+  items?: JsonSchema;
+  oneOf?: JsonSchema[];
+  additionalProperties?: boolean | JsonSchema;
   minLength?: number;
   maxLength?: number;
   minItems?: number;
@@ -23,21 +23,21 @@ export type Schema = {
   exclusiveMinimum?: number;
   default?: unknown;
 };
-export type Schemas = Readonly<Record<string, Schema>>;
+export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
 /** The schemas of a contract, in whichever language its descriptions are. */
-export function schemasOf(description: object): Schemas {
-  const { components } = description as { components: { schemas: Schemas } };
+export function schemasOf(description: object): JsonSchemas {
+  const { components } = description as { components: { schemas: JsonSchemas } };
   return components.schemas;
 }
 
 /** The name of a schema that another one refers to; undefined where it says for itself what it is. */
-export function nameOf({ $ref }: Schema): string | undefined {
+export function nameOf({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1);
 }
 
 /** Whether a schema has a page: what has fields, or a list of codes. What else there is, such as an amount, is told where it is used. */
-export function hasPage({ properties, enum: codes }: Schema): boolean {
+export function hasPage({ properties, enum: codes }: JsonSchema): boolean {
   return properties !== undefined || codes !== undefined;
 }
 
@@ -70,7 +70,7 @@ export function fieldPlace(path: string): { place: string; isExact: boolean } | 
   let place: string | undefined;
   let name: string | undefined = root;
   for (const part of parts) {
-    const field: Schema | undefined = name === undefined ? undefined : schemas[name]?.properties?.[part];
+    const field: JsonSchema | undefined = name === undefined ? undefined : schemas[name]?.properties?.[part];
     if (name === undefined || field === undefined) return place === undefined ? undefined : { place, isExact: false };
     place = `${schemaPath(name, isOfAdministration)}#${fieldAnchor(part)}`;
     name = withFields(field, schemas);
@@ -79,7 +79,7 @@ export function fieldPlace(path: string): { place: string; isExact: boolean } | 
 }
 
 /** The name of the schema that the fields of a field stand in, of an item where it is a list; undefined where it has none. */
-function withFields(field: Schema, schemas: Schemas): string | undefined {
+function withFields(field: JsonSchema, schemas: JsonSchemas): string | undefined {
   if (field.items) return withFields(field.items, schemas);
   const named = nameOf(field);
   if (named !== undefined) return schemas[named]?.properties ? named : undefined;

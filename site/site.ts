@@ -1,7 +1,7 @@
 import { errorPath, isErrorCode, lists, rejectionPath } from './addresses.ts';
 import { type Rendered, rendered } from './markdown.ts';
 import { administrationApi, api } from './operations.ts';
-import { formPlace, type Page } from './page.ts';
+import { formPlace, type SitePage } from './page.ts';
 import { changesPage } from './pages/changes.ts';
 import { errorList, errorPages } from './pages/errors.ts';
 import { eventList, eventPages } from './pages/events.ts';
@@ -24,25 +24,25 @@ export type SiteOptions = { base: string; reference: Reference };
 
 /** The site as one server or one folder has it: every page, made once, and the index of the search. */
 export type Site = SiteOptions & {
-  pages: ReadonlyMap<string, Page>;
+  pages: ReadonlyMap<string, SitePage>;
   /** Those of a list, in its order. */
-  inList: (list: string) => readonly Page[];
-  render: (page: Page) => Rendered;
+  inList: (list: string) => readonly SitePage[];
+  render: (page: SitePage) => Rendered;
   /** A page as machines read it: its links are addresses. */
-  asMarkdown: (page: Page) => string;
+  asMarkdown: (page: SitePage) => string;
   index: () => SearchIndex;
   address: (path: string) => string;
 };
 
 /** Whether a reader can make the call that a page tells of. */
-export function hasForm({ reference }: SiteOptions, { call, list }: Page): boolean {
+export function hasForm({ reference }: SiteOptions, { call, list }: SitePage): boolean {
   return reference === 'TRIED' && call !== undefined && list === api.path;
 }
 
-let made: readonly Page[] | undefined;
+let made: readonly SitePage[] | undefined;
 
 /** Every page. A process makes them once, whichever bases it has them at. */
-export function allPages(): readonly Page[] {
+export function allPages(): readonly SitePage[] {
   made ??= withLists([
     ...writtenPages(),
     ...panelPage(),
@@ -123,8 +123,8 @@ export function openSite(options: SiteOptions): Site {
 }
 
 /** Pages that lead to the others of a list, made of what stands in it. */
-function withLists(pages: Page[]): Page[] {
-  const list = (path: string, title: string, summary: string, keywords: string[] = []): Page => ({
+function withLists(pages: SitePage[]): SitePage[] {
+  const list = (path: string, title: string, summary: string, keywords: string[] = []): SitePage => ({
     ...{ path, kind: 'lista', title, summary, keywords, lang: 'pt-BR', list: '' },
     markdown: () =>
       `# ${title}\n\n${summary}\n\n${pages

@@ -21,7 +21,7 @@ export type BreakerOptions = {
 };
 
 /** Says in the log of a process when its breaker opens and closes. */
-export const toldIn =
+export const logBreaker =
   (logger: Pick<Logger, 'info' | 'warn'>) =>
   (isOpen: boolean): void =>
     void (isOpen

@@ -30,7 +30,11 @@ export const giveUpNamespaceCommand = (namespace: string): string =>
 type Schedules = Pick<ScheduleClient, 'getHandle' | 'create'>;
 
 /** The installation that a namespace belongs to; null where nobody has claimed it. */
-export async function ownerOf({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<string | null> {
+export async function installationOfNamespace({
+  schedule,
+}: {
+  schedule: Pick<Schedules, 'getHandle'>;
+}): Promise<string | null> {
   try {
     const { memo } = await schedule.getHandle(claimId).describe();
     return typeof memo?.installation === 'string' ? memo.installation : null;
@@ -48,7 +52,7 @@ export async function ownerOf({ schedule }: { schedule: Pick<Schedules, 'getHand
  */
 export async function claimNamespace(client: Client, installation: string): Promise<void> {
   for (;;) {
-    const owner = await ownerOf(client);
+    const owner = await installationOfNamespace(client);
     if (owner === installation) return;
     if (owner !== null) throw new ForeignNamespace(client, owner);
     try {
@@ -109,7 +113,7 @@ export function onlyOwn(
 ): WorkflowClientInterceptor {
   let seen: { at: number; foreign: Promise<string | null> } | undefined;
   const foreignOwner = async (): Promise<string | null> => {
-    const owner = await ownerOf(schedules());
+    const owner = await installationOfNamespace(schedules());
     return owner === null || owner === (await installation()) ? null : owner;
   };
   const refuseOthers = async (): Promise<void> => {

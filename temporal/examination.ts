@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { giveUpNamespaceCommand, ownerOf } from './claim.ts';
+import { giveUpNamespaceCommand, installationOfNamespace } from './claim.ts';
 import { isNamespaceMissing, namespaceCommand } from './namespace.ts';
 import { queues, searchAttributes } from './names.ts';
 
@@ -26,7 +26,7 @@ export function temporalExamination(client: Client) {
       }
     },
 
-    owner: () => ownerOf(client),
+    owner: () => installationOfNamespace(client),
 
     async missingAttributes(): Promise<string[]> {
       const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });

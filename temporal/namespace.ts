@@ -5,7 +5,7 @@ import {
   ScheduleNotFoundError,
   type ScheduleOptionsAction,
 } from '@temporalio/client';
-import { ownerOf } from './claim.ts';
+import { installationOfNamespace } from './claim.ts';
 import { closingRetentionId, queues, reconciliationId, searchAttributes, webhookRetentionId } from './names.ts';
 
 /** NOT_FOUND among the status codes of gRPC. */
@@ -54,7 +54,7 @@ export async function temporalState(
   try {
     return await client.withDeadline(Date.now() + patienceMs, async () => {
       await client.workflowService.describeNamespace({ namespace });
-      const owner = await ownerOf(client);
+      const owner = await installationOfNamespace(client);
       return owner === null || owner === (await installation?.()) ? 'up' : 'other_installation';
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { brasiliaDay } from '../domain/fiscal-time.ts';
 import { distributionSources, distributionStatuses } from '../domain/received/kinds.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import { expiryOf } from '../domain/taxation/rates/ibs-cbs.ts';
-import { type Figures, readFigures } from '../operations/figures/figures.ts';
+import { type InstallationFigures, readFigures } from '../operations/figures/figures.ts';
 
 /** Whoever scrapes more often gets the same figures again. */
 const freshMs = 15_000;
@@ -54,7 +54,7 @@ function clear(gauges: InstallationGauges): void {
   }
 }
 
-function show(gauges: InstallationGauges, figures: Figures): void {
+function show(gauges: InstallationGauges, figures: InstallationFigures): void {
   clear(gauges);
   gauges.figuresUp.set(1);
   showWaits(gauges, figures);
@@ -73,7 +73,7 @@ function show(gauges: InstallationGauges, figures: Figures): void {
 const valueOf: Record<Standing, number> = { OPEN: 1, CLOSING: 0.5, SHUT: 0, OFF: 0 };
 
 /** A series that comes and goes cannot be told from one that nobody scrapes: what waits for nothing is 0. */
-function showWaits({ waiting, waitingOldest }: InstallationGauges, { waits }: Figures): void {
+function showWaits({ waiting, waitingOldest }: InstallationGauges, { waits }: InstallationFigures): void {
   for (const subject of ['document', 'event', 'inutilization', 'replaced_note']) {
     for (const environment of environments) {
       for (const kind of waitKinds) {
@@ -89,7 +89,7 @@ function showWaits({ waiting, waitingOldest }: InstallationGauges, { waits }: Fi
   }
 }
 
-function showWebhooks(gauges: InstallationGauges, { webhooks }: Figures): void {
+function showWebhooks(gauges: InstallationGauges, { webhooks }: InstallationFigures): void {
   gauges.pending.set({ endpoint: 'well' }, webhooks.pending);
   gauges.pending.set({ endpoint: 'in_trouble' }, webhooks.pendingInTrouble);
   gauges.overdue.set(webhooks.overdueSeconds);
@@ -97,7 +97,7 @@ function showWebhooks(gauges: InstallationGauges, { webhooks }: Figures): void {
   gauges.endpoints.set({ state: 'disabled' }, webhooks.endpointsDisabled);
 }
 
-function showCertificates(gauges: InstallationGauges, { certificates }: Figures): void {
+function showCertificates(gauges: InstallationGauges, { certificates }: InstallationFigures): void {
   const { expired, within1Day, within7Days, within30Days, later, missing, ending } = certificates;
   const groups = { expired, '1d': within1Day, '7d': within7Days, '30d': within30Days, more: later, missing };
   for (const [left, count] of Object.entries(groups)) gauges.certificates.set({ left }, count);
@@ -106,7 +106,7 @@ function showCertificates(gauges: InstallationGauges, { certificates }: Figures)
   }
 }
 
-function showDistributions(gauges: InstallationGauges, { distributions }: Figures): void {
+function showDistributions(gauges: InstallationGauges, { distributions }: InstallationFigures): void {
   for (const source of distributionSources) {
     const own = distributions.filter((each) => each.source === source);
     for (const status of distributionStatuses) {

@@ -11,8 +11,8 @@ import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answ
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { statusStateOf } from '../../domain/sefaz/endpoints.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
-import { announce, type Change } from '../../operations/authority/announce.ts';
-import { type Asker, askersOf, statusSubject } from '../../operations/authority/askers.ts';
+import { announce, type StandingChange } from '../../operations/authority/announce.ts';
+import { type AskingCompany, askersOf, statusSubject } from '../../operations/authority/asking-companies.ts';
 import { isLately, knownStandingOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { closeCall, type OpenCall, openCall } from '../conversation/calls.ts';
@@ -23,7 +23,7 @@ import { transacted } from '../wake.ts';
 import { logChange } from './learn.ts';
 
 /** Who asks, and the call that is open for the question. */
-type Asking = { asker: Asker; identity: SigningIdentity; call: OpenCall };
+type Asking = { asker: AskingCompany; identity: SigningIdentity; call: OpenCall };
 
 /** The question about a service, if it may be asked now, and what its answer changes. @returns whether it was asked */
 export async function askStatus(parts: Parts, service: JudgedService): Promise<boolean> {
@@ -67,7 +67,7 @@ function questionOf(
 }
 
 /** The first company that may speak now, with its call open. */
-async function openQuestion(parts: Parts, service: JudgedService, askers: Asker[]): Promise<Asking | null> {
+async function openQuestion(parts: Parts, service: JudgedService, askers: AskingCompany[]): Promise<Asking | null> {
   const em = acrossCompanies(parts.orm);
   const { environment } = service;
   const subject = statusSubject(service);
@@ -94,7 +94,7 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Quest
       const moment = { at: now, paceMs: parts.statusPaceMs };
       const judged = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
       const after = afterEnd(judged, moment);
-      const change: Change | null = await announce(tx, row, after, now);
+      const change: StandingChange | null = await announce(tx, row, after, now);
       return { after, change };
     }),
   );

@@ -3,7 +3,7 @@ import { afterMessage, type Evidence, isToAsk, type KnownStanding } from '../../
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
-import { announce, type Change } from '../../operations/authority/announce.ts';
+import { announce, type StandingChange } from '../../operations/authority/announce.ts';
 import { knownStandingOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeAuthority } from '../../temporal/start.ts';
@@ -30,10 +30,10 @@ export async function learn(parts: Parts, judged: JudgedService | null | undefin
   }
 }
 
-type StandingChange = { before: KnownStanding; after: KnownStanding; change: Change | null };
+type LearnedStanding = { before: KnownStanding; after: KnownStanding; change: StandingChange | null };
 
 function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
-  return transacted(parts, async (tx): Promise<StandingChange> => {
+  return transacted(parts, async (tx): Promise<LearnedStanding> => {
     const now = parts.now();
     const row = await lockedStanding(tx.em, judged, now);
     const before = knownStandingOf(row, now);
@@ -56,7 +56,7 @@ export function judgeOf({ authorizer, environment, model, state }: JudgedService
 }
 
 /** The line of the log for a service that stands otherwise now. */
-export function logChange({ logger }: Pick<Parts, 'logger'>, change: Change): void {
+export function logChange({ logger }: Pick<Parts, 'logger'>, change: StandingChange): void {
   const level = isTaking(change.standing) ? 'info' : 'warn';
   logger.log(level, 'the standing of an authority changed', { ...change, since: change.since.toISOString() });
 }

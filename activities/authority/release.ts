@@ -4,7 +4,13 @@ import { isToAsk, type KnownStanding } from '../../domain/contingency/judge.ts';
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
 import { type HeldRun, heldRuns } from '../../operations/authority/held.ts';
-import { type Flight, flightsOf, type LateNote, lateNotes, letNotesGo } from '../../operations/authority/late.ts';
+import {
+  type TransmissionState,
+  transmissionStates,
+  type LateNote,
+  lateNotes,
+  letNotesGo,
+} from '../../operations/authority/late.ts';
 import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
@@ -88,7 +94,7 @@ export async function letGo(parts: Parts, service: AuthorityInput): Promise<Rele
   let transmitted = 0;
   for (let isOver = false; lanes.left > 0;) {
     const judged = await standingOf(em, { ...service, state: '' }, parts.now());
-    const flights = await flightsOf(
+    const flights = await transmissionStates(
       em,
       service,
       lanes.underWay().map(({ id }) => id),
@@ -133,7 +139,7 @@ type Rest = { untilMs: number; times: number };
  */
 class Lanes {
   private readonly waiting = new Map<string, LateNote[]>();
-  private readonly flying = new Map<string, { note: LateNote; flight: Flight }>();
+  private readonly flying = new Map<string, { note: LateNote; flight: TransmissionState }>();
   private readonly resting = new Map<string, Rest>();
   private readonly atOnce: number;
 
@@ -156,7 +162,7 @@ class Lanes {
   }
 
   /** Takes those off that have landed, and back those that did not arrive. @returns how many landed */
-  land(flights: ReadonlyMap<string, Flight>, nowMs: number): number {
+  land(flights: ReadonlyMap<string, TransmissionState>, nowMs: number): number {
     let landed = 0;
     for (const { note } of [...this.flying.values()]) {
       const flight = flights.get(note.id);

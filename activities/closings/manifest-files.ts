@@ -11,14 +11,14 @@ import { closingHtml } from '../../domain/pages/closing/closing-html.ts';
 import type { WholeMonth } from './month-at-once.ts';
 import { packedCounts, packedDocuments, packedMembers } from './packed-rows.ts';
 import { keep, type MemberRow, type ZipPart } from './part.ts';
-import type { ZipParts, Turn } from './turn.ts';
+import type { ZipParts, ClosingTurn } from './turn.ts';
 
 type Into = {
   part: ZipPart;
   /** Takes the next bytes of the ZIP. */
   flow: (bytes: Uint8Array) => Promise<void>;
   /** The turn as it stands; a further part has another number. */
-  turn: () => Turn;
+  turn: () => ClosingTurn;
   month: WholeMonth;
 };
 
@@ -85,7 +85,7 @@ const ofMonth = { kind: 'MANIFEST', documentId: null, subjectId: null } as const
 
 const documentsIn = ({ authorized, cancelled }: ClosingTotals): number => authorized.count + cancelled.count;
 
-function headOf({ closing, office }: Turn, { asOf, comparison }: WholeMonth): ClosingHead {
+function headOf({ closing, office }: ClosingTurn, { asOf, comparison }: WholeMonth): ClosingHead {
   const { id, year, month, includeXml, includePdf, company, companyTaxId, companyName } = closing;
   return {
     closingId: id,

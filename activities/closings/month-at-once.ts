@@ -9,7 +9,7 @@ import { lastComparison } from '../../operations/comparison/differences.ts';
 import { atOneInstant } from '../../operations/in-company.ts';
 import { missingDocuments } from './page.ts';
 import type { PartMember } from './part.ts';
-import type { ZipParts, Turn } from './turn.ts';
+import type { ZipParts, ClosingTurn } from './turn.ts';
 
 /** A month of which nothing is missing in the ZIP, as it stood at one instant. */
 export type WholeMonth = {
@@ -23,7 +23,7 @@ export type WholeMonth = {
 export type MonthLook = { missing: 'documents' } | { missing: PartMember[] } | { missing: null; month: WholeMonth };
 
 /** Looks at a month as it stands at one instant. */
-export function lookAtMonth({ orm }: Pick<ZipParts, 'orm'>, { closing }: Turn): Promise<MonthLook> {
+export function lookAtMonth({ orm }: Pick<ZipParts, 'orm'>, { closing }: ClosingTurn): Promise<MonthLook> {
   const { company: companyId, includeXml } = closing;
   return atOneInstant(orm, async (em): Promise<MonthLook> => {
     const [{ asOf }] = await em.execute<[{ asOf: string | Date }]>('select now() as "asOf"');
@@ -60,7 +60,7 @@ type EventRow = {
 /** Events of the documents that are in the ZIP, registered by the authority and not in it themselves; some of them where there are many. */
 async function missingEvents(
   em: EntityManager,
-  { id, company }: Turn['closing'],
+  { id, company }: ClosingTurn['closing'],
   limit = atMost,
 ): Promise<PartMember[]> {
   const rows = await em.execute<EventRow[]>(events, [id, company, id, limit]);
@@ -101,7 +101,7 @@ type MemberPlace = Omit<PartMember, 'content'>;
 /** Inutilizations of a month: given up in it, or touching its numbers. */
 async function monthInutilizations(
   em: EntityManager,
-  closing: Turn['closing'],
+  closing: ClosingTurn['closing'],
   numbering: readonly SeriesNumbers[],
 ): Promise<MonthInutilization[]> {
   const { start, next } = boundsOf(closing);

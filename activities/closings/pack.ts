@@ -10,7 +10,15 @@ import { packedMembers } from './packed-rows.ts';
 import { packPage, readPage } from './page.ts';
 import { keep, openPart, type ZipPart } from './part.ts';
 import { abandon, complete } from './settle.ts';
-import { type ZipParts, explainClosing, nextNumber, takeTurn, type Turn, withParts, writeUpload } from './turn.ts';
+import {
+  type ZipParts,
+  explainClosing,
+  nextNumber,
+  takeTurn,
+  type ClosingTurn,
+  withParts,
+  writeUpload,
+} from './turn.ts';
 
 /**
  * Makes the next part of a closing's ZIP: reads documents that are not in it, page by page, until the part is large enough to be stored.
@@ -38,7 +46,7 @@ export async function packPart(parts: ZipParts, closingId: string, after: PageMa
 const noBrowser =
   'O worker não tem navegador para desenhar os PDFs e a página do fechamento (PUPPETEER_EXECUTABLE_PATH).';
 
-async function withUpload(parts: ZipParts, turn: Turn): Promise<{ turn: Turn; upload: StoredUpload }> {
+async function withUpload(parts: ZipParts, turn: ClosingTurn): Promise<{ turn: ClosingTurn; upload: StoredUpload }> {
   if (turn.upload) return { turn, upload: turn.upload };
   const upload = { uploadId: await parts.blobs.begin(turn.closing.blobKey), parts: [] };
   return { turn: await writeUpload(parts, turn, { upload }), upload };
@@ -46,7 +54,7 @@ async function withUpload(parts: ZipParts, turn: Turn): Promise<{ turn: Turn; up
 
 async function packUntilFull(
   parts: ZipParts & { renderer: Renderer },
-  turn: Turn,
+  turn: ClosingTurn,
   { upload, after }: { upload: StoredUpload; after: PageMark | null },
 ): Promise<PackProgress> {
   const { closing } = turn;
@@ -93,7 +101,7 @@ type LastPart = { part: ZipPart; upload: StoredUpload; month: WholeMonth };
  */
 async function finish(
   parts: ZipParts & { renderer: Renderer },
-  turn: Turn,
+  turn: ClosingTurn,
   { part, upload, month }: LastPart,
 ): Promise<PackProgress> {
   const { blobs, orm } = parts;
@@ -121,7 +129,7 @@ async function finish(
 }
 
 /** Makes the parts one file and ends the closing; after a crash, once more. @throws BlobFailed */
-async function seal(parts: ZipParts, turn: Turn, upload: StoredUpload): Promise<PackProgress> {
+async function seal(parts: ZipParts, turn: ClosingTurn, upload: StoredUpload): Promise<PackProgress> {
   const file = await parts.blobs.complete(turn.closing.blobKey, upload);
   return { kind: 'settled', end: await complete(parts, turn, file) };
 }

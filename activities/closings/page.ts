@@ -9,9 +9,9 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { boundsOf } from '../../domain/month.ts';
 import { authorizedXmls, type DrawSheet, sheetDrawer } from '../../operations/documents/sheets.ts';
 import { atOneInstant } from '../../operations/in-company.ts';
-import type { KeptPage, ZipPart, PartMember } from './part.ts';
+import type { PackedPage, ZipPart, PartMember } from './part.ts';
 import { drawPdfs, type PageDocument, type SheetPdfs } from './pdfs.ts';
-import type { ZipParts, Turn } from './turn.ts';
+import type { ZipParts, ClosingTurn } from './turn.ts';
 
 /** Some documents of a month, and how their sheets are drawn; null where none are wanted. */
 export type MonthPage = { documents: PageDocument[]; draw: DrawSheet | null; after: PageMark };
@@ -22,7 +22,7 @@ const pageSize = { withPdfs: 50, xmlOnly: 250 };
 /** The next documents of a month that are not in the ZIP as they stand now; null where there are none behind `after`. */
 export function readPage(
   { orm, rates: { calendar } }: Pick<ZipParts, 'orm' | 'rates'>,
-  { closing }: Turn,
+  { closing }: ClosingTurn,
   after: PageMark | null,
 ): Promise<MonthPage | null> {
   const { company, includePdf } = closing;
@@ -77,7 +77,7 @@ export async function packPage(
   part: ZipPart,
   page: MonthPage,
   { id, includeXml }: Pick<Closing, 'id' | 'includeXml'>,
-): Promise<KeptPage> {
+): Promise<PackedPage> {
   const { documents: found, draw } = page;
   const drawn: SheetPdfs = draw ? await drawPdfs(renderer, { documents: found, draw }, id) : new Map<string, string>();
   const members = found.flatMap((one) => [

@@ -5,9 +5,9 @@ import type { EntityManager } from '../../config/orm.ts';
 import type { DocumentFacts } from '../../domain/closings/facts.ts';
 import type { MemberKind } from '../../domain/closings/manifest.ts';
 import type { ClosingCounts } from '../../domain/conversation/closing.ts';
-import { type ZipParts, duringTurn, type Turn } from './turn.ts';
+import { type ZipParts, duringTurn, type ClosingTurn } from './turn.ts';
 
-/** What a file of a ZIP is, and of what. */
+/** A file to be put into a ZIP: its name and bytes, its kind, and the document that it is about. */
 export type PartMember = MemberName & ContentMember & Pick<MemberRow, 'kind' | 'documentId' | 'subjectId'>;
 
 /** A piece of a ZIP in memory, on its way into the store. */
@@ -61,7 +61,7 @@ export type MemberRow = WrittenMember & {
 };
 
 /** What has gone into the part of a turn. */
-export type KeptPage = { documents: DocumentFacts[]; members: MemberRow[] };
+export type PackedPage = { documents: DocumentFacts[]; members: MemberRow[] };
 
 /**
  * Writes down what went into the part of a turn, with the counts that people see. A document that went in before, with another status,
@@ -71,8 +71,8 @@ export type KeptPage = { documents: DocumentFacts[]; members: MemberRow[] };
  */
 export function keep(
   parts: Pick<ZipParts, 'orm'>,
-  turn: Turn,
-  { documents, members }: KeptPage,
+  turn: ClosingTurn,
+  { documents, members }: PackedPage,
 ): Promise<ClosingCounts> {
   return duringTurn(parts, turn, async (em) => {
     const { id, office } = turn.closing;

@@ -4,14 +4,14 @@ import { Closing, type StoredUpload } from '../../domain/closings/closing.entity
 import type { ClosingEnd } from '../../domain/conversation/progress.ts';
 import { recordClosed, type Transaction } from '../../operations/outbox.ts';
 import { transacted } from '../wake.ts';
-import type { ZipParts, Turn } from './turn.ts';
+import type { ZipParts, ClosingTurn } from './turn.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** The ZIP is whole and was read back. @throws Error where the turn has ended */
 export async function complete(
   parts: Pick<ZipParts, 'orm' | 'logger' | 'metrics' | 'now' | 'closingRetentionDays'>,
-  { closing: { id, asOf }, number }: Turn,
+  { closing: { id, asOf }, number }: ClosingTurn,
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<ClosingEnd> {
   const how = await transacted(parts, async (tx) => {

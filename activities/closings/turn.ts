@@ -15,7 +15,7 @@ export type ZipParts = Pick<
 >;
 
 /** The right to make one part of a closing's ZIP. Whoever takes the next turn ends it: what is written then fails. */
-export type Turn = {
+export type ClosingTurn = {
   closing: Closing;
   office: Pick<Office, 'taxId' | 'name'>;
   /** Number of the part. */
@@ -32,7 +32,7 @@ export type NoTurn = { ended: Closing['status'] | null } | { refused: string };
  *
  * @returns why there is none
  */
-export function takeTurn({ orm }: Pick<ZipParts, 'orm'>, closingId: string): Promise<Turn | NoTurn> {
+export function takeTurn({ orm }: Pick<ZipParts, 'orm'>, closingId: string): Promise<ClosingTurn | NoTurn> {
   return acrossCompanies(orm).transactional(async (em) => {
     const closing = await em.findOne(
       Closing,
@@ -74,7 +74,7 @@ const count = `
 /** Writes while the turn lasts. @throws Error where it has ended */
 export async function duringTurn<Result>(
   { orm }: Pick<ZipParts, 'orm'>,
-  { closing: { id }, number }: Turn,
+  { closing: { id }, number }: ClosingTurn,
   work: (em: EntityManager) => Promise<Result>,
 ): Promise<Result> {
   return acrossCompanies(orm).transactional(async (em) => {
@@ -88,7 +88,7 @@ export async function duringTurn<Result>(
 }
 
 /** The same turn with the number of a further part. @throws Error where it has ended */
-export async function nextNumber(parts: Pick<ZipParts, 'orm'>, turn: Turn): Promise<Turn> {
+export async function nextNumber(parts: Pick<ZipParts, 'orm'>, turn: ClosingTurn): Promise<ClosingTurn> {
   const number = turn.number + 1;
   await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, { turn: number }));
   return { ...turn, number };
@@ -97,9 +97,9 @@ export async function nextNumber(parts: Pick<ZipParts, 'orm'>, turn: Turn): Prom
 /** Writes down that the store has begun a file, or has taken parts of it. @throws Error where the turn has ended */
 export async function writeUpload(
   parts: Pick<ZipParts, 'orm' | 'now'>,
-  turn: Turn,
+  turn: ClosingTurn,
   { upload, ...others }: { upload: StoredUpload } & Partial<Pick<Closing, 'asOf' | 'documentCount'>>,
-): Promise<Turn> {
+): Promise<ClosingTurn> {
   const columns = { upload, ...others, ...movesAgain, updatedAt: parts.now() };
   await duringTurn(parts, turn, (em) => em.nativeUpdate(Closing, { id: turn.closing.id }, columns));
   return { ...turn, upload };

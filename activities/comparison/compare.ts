@@ -18,7 +18,7 @@ import {
   askForKey,
   askForNfse,
   askForNumber,
-  type AtAuthority,
+  type NoteAtAuthority,
   HoldingsUnknown,
   type SeriesOwner,
 } from '../holdings.ts';
@@ -139,7 +139,7 @@ class SeriesComparison {
   }
 
   /** An NFS-e that came as a file has the municipality's number: which DPS it was made of is told by the authority alone. */
-  private async withFiles(here: NumberHere, there: AtAuthority | null): Promise<NumberHere> {
+  private async withFiles(here: NumberHere, there: NoteAtAuthority | null): Promise<NumberHere> {
     const isSought = this.owner.model === 'NFSE' && here.kind !== 'NOTE' && there !== null;
     if (!isSought || there.accessKey === null) return here;
     const status = await noteAsFile(acrossCompanies(this.parts.orm), this.series, there.accessKey);
@@ -156,7 +156,7 @@ class SeriesComparison {
   }
 
   /** What the authority has under a number; `untold` is its words where it answered without saying so. */
-  private async ask({ number, here }: HeldNumber): Promise<{ there: AtAuthority | null; untold: string | null }> {
+  private async ask({ number, here }: HeldNumber): Promise<{ there: NoteAtAuthority | null; untold: string | null }> {
     try {
       return { there: await this.holdings(number, here), untold: null };
     } catch (error) {
@@ -165,7 +165,7 @@ class SeriesComparison {
     }
   }
 
-  private async holdings(number: number, here: NumberHere): Promise<AtAuthority | null> {
+  private async holdings(number: number, here: NumberHere): Promise<NoteAtAuthority | null> {
     const { parts, owner } = this;
     if (owner.model !== 'NFSE') {
       return here.kind === 'NOTE' ? askForKey(parts, owner, here.accessKey) : askForNumber(parts, owner, number);
@@ -198,7 +198,7 @@ class SeriesComparison {
 function differing(
   { number, here, documentId }: HeldNumber,
   kind: NumberDifference['kind'],
-  there: AtAuthority | null,
+  there: NoteAtAuthority | null,
 ) {
   const ownKey = here.kind === 'NOTE' ? here.accessKey : null;
   return {
@@ -210,7 +210,7 @@ function differing(
 }
 
 /** By the code of its answer; of an NFS-e also by that of the event that cancelled it, which has six digits. */
-function noteOf({ accessKey, cStat, digestValue }: AtAuthority): NoteThere {
+function noteOf({ accessKey, cStat, digestValue }: NoteAtAuthority): NoteThere {
   return { accessKey, digestValue, standing: accessKey === null ? 'USED' : standingOf(cStat) };
 }
 

@@ -31,10 +31,10 @@ export function callOf({ roleOf }: Authority, { service, startedAt, cStat, fault
 export type OpenCall = { id: string; startedAt: Date };
 
 /** Why nothing may be sent to a service; `cStat` is null where it does not answer. */
-export type Shut = { reason: string; since: Date; cStat: string | null };
+export type ShutService = { reason: string; since: Date; cStat: string | null };
 
 /** A call that may be made, the time until which the authority wants silence from this taxpayer on this service, or why the service is shut. */
-export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: Shut };
+export type OpenedCall = OpenCall | { silentUntil: Date } | { shut: ShutService };
 
 /** A call that goes along with the commit of its transaction; afterwards, what became of it. */
 export type CallInCommit = (em: EntityManager) => Promise<OpenedCall>;
@@ -135,7 +135,7 @@ const servedWhileOff: ReadonlySet<string> = new Set(['NfeConsultaProtocolo', 'Re
 type Opening = Omit<Conversation, 'calls'> & { service: string; judged?: JudgedService | null | undefined };
 type OpeningRow = {
   throttledAt: Date | string | null;
-  shut: (Omit<Shut, 'since'> & { since: string }) | null;
+  shut: (Omit<ShutService, 'since'> & { since: string }) | null;
   startedAt: Date | string | null;
 };
 

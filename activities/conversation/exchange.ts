@@ -10,7 +10,7 @@ import { inSpan } from '../../telemetry/spans.ts';
 import { learn } from '../authority/learn.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
-import { closeCall, type OpenCall, type OpenedCall, type Shut } from './calls.ts';
+import { closeCall, type OpenCall, type OpenedCall, type ShutService } from './calls.ts';
 import { faultInWords, type FaultKind, faultKindOf } from '../../adapters/mutual-tls/fault-in-words.ts';
 
 /** The outcome of one message: an answer that was read, or none. */
@@ -28,7 +28,7 @@ export type NoAnswer =
       reason: string;
     }
   | { kind: 'silence'; untilMs: number }
-  | ({ kind: 'shut' } & Shut);
+  | ({ kind: 'shut' } & ShutService);
 
 /** What every answer says; `xMotivo` is in the authority's words. */
 type StatusWords = { cStat: string; xMotivo?: string };

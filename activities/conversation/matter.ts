@@ -26,7 +26,7 @@ export type Conversation = {
 export type Speaker = { companyId: string; taxId: string; certificateId: string | null };
 
 /** An attempt as the database has it: open, or over. */
-export type AttemptNow<State, End> = { state: State } | { end: End };
+export type LoadedAttempt<State, End> = { state: State } | { end: End };
 
 /** Something that must reach an authority exactly once, and how its conversation goes. */
 export type Matter<State extends Conversation, Answer extends { cStat: string }, End> = {
@@ -37,13 +37,13 @@ export type Matter<State extends Conversation, Answer extends { cStat: string },
   /** Who is spoken to. */
   authorityOf: (state: State) => Authority;
   /** Reads everything that a turn needs. */
-  load: (em: EntityManager, id: string, attempt: number) => Promise<AttemptNow<State, End>>;
+  load: (em: EntityManager, id: string, attempt: number) => Promise<LoadedAttempt<State, End>>;
   /** Decides what to do now, from the calls so far and from when the judge of its service last heard that it serves, in epoch milliseconds. */
   next: (state: State, now: number, servingAt?: number | null) => Step | Hold;
   /** The service that it is sent to, where somebody judges that; null where its own turn asks whether it is back. */
   judgedOf: (state: State) => JudgedService | null;
   /** The message of a step. */
-  message: (state: State, step: SpokenStep) => Message<Answer>;
+  message: (state: State, step: SendingStep) => Message<Answer>;
   /** Writes what an answer changes, with the row locked. */
   settle: (tx: Transaction, state: State, answer: Answer, now: Date) => Promise<Progress<End>>;
   /** Writes, where people read it, what an open attempt waits for. */
@@ -71,7 +71,7 @@ export type ExplainWait = (
 export type Hold = { do: 'hold'; held: HeldProgress };
 
 /** A step that sends a message. */
-export type SpokenStep = Exclude<Step, { do: 'wait' | 'stop' }>;
+export type SendingStep = Exclude<Step, { do: 'wait' | 'stop' }>;
 
 const authorities = { SEFAZ: sefaz, SEFIN: sefin };
 

@@ -9,7 +9,7 @@ import { flushAhead, keepPlans } from '../../operations/keep-plans.ts';
 import { installationOf } from '../../operations/installations/installation.ts';
 import type { Transaction } from '../../operations/outbox.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { ForeignNamespace, ownerOf } from '../../temporal/claim.ts';
+import { ForeignNamespace, installationOfNamespace } from '../../temporal/claim.ts';
 import { orWaitForMend, retryHint } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
@@ -208,6 +208,6 @@ export async function prepare<
  */
 async function refuseForeign({ orm }: Pick<Parts, 'orm'>): Promise<void> {
   const { client } = Context.current();
-  const owner = await ownerOf(client);
+  const owner = await installationOfNamespace(client);
   if (owner !== null && owner !== (await installationOf(orm))) throw new ForeignNamespace(client, owner);
 }

@@ -32,10 +32,10 @@ export type OpenTurn<State, Answer, End> =
   | { progress: Progress<End>; state: State | null };
 
 /** The attempt whose turn it is, and for what its run waited just before: null where it did not, undefined where it does not say. */
-export type TurnOf = { id: string; attempt: number; waited: LastWait | null | undefined };
+export type AttemptTurn = { id: string; attempt: number; waited: LastWait | null | undefined };
 
 /** The attempt whose first turn is taken where it was prepared; `turn` where the transaction that prepared it opened its call. */
-export type FirstTurnOf<State, Answer, End> = {
+export type FirstAttemptTurn<State, Answer, End> = {
   id: string;
   attempt: number;
   turn: OpenTurn<State, Answer, End> | null;
@@ -57,7 +57,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     take,
 
     /** The turn that the preparation of an attempt began and that is under way or has just ended, or else the next one. */
-    goOn: (of: TurnOf): Promise<Progress<End>> => parts.turns.take<End>(of.id, of.attempt) ?? take(of),
+    goOn: (of: AttemptTurn): Promise<Progress<End>> => parts.turns.take<End>(of.id, of.attempt) ?? take(of),
 
     /** Decides the next step of an attempt, and opens the call of its message. */
     open,
@@ -66,7 +66,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
      * Takes the first turn of an attempt within the local activity that prepared it, which spares a round trip to Temporal. Where it takes long it
      * goes on in this process while the activity of a turn waits for it; where it meets a fault of ours, that activity tries again.
      */
-    async first({ id, attempt, turn }: FirstTurnOf<State, Answer, End>): Promise<FirstTurn<End>> {
+    async first({ id, attempt, turn }: FirstAttemptTurn<State, Answer, End>): Promise<FirstTurn<End>> {
       const of = { id, attempt, waited: null };
       const taken = turn ? finish(of, turn) : take(of);
       try {
@@ -87,7 +87,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
     },
   };
 
-  async function take({ id, attempt, waited }: TurnOf): Promise<Progress<End>> {
+  async function take({ id, attempt, waited }: AttemptTurn): Promise<Progress<End>> {
     addLogFields({ [matter.idName]: id, attempt });
     const turn = await parts.steps(async (): Promise<Turn> => {
       const em = acrossCompanies(parts.orm);
@@ -141,7 +141,7 @@ export function turnsOf<State extends Conversation, Answer extends { cStat: stri
   }
 
   /** Carries a decided turn to its end, and writes where people read it what an attempt that is not settled waits for. */
-  async function finish({ id, attempt, waited }: TurnOf, turn: Turn): Promise<Progress<End>> {
+  async function finish({ id, attempt, waited }: AttemptTurn, turn: Turn): Promise<Progress<End>> {
     const came = 'say' in turn ? await sayAndRecord(turn) : turn.progress;
     const progress =
       came.kind !== 'settled' && turn.state && matter.otherwise

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { DeadlockException, LockMode } from '@mikro-orm/core';
 import type { Message } from '../../domain/conversation/authority.ts';
-import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
+import type { DistributionAnswer } from '../../domain/conversation/distribution-answer.ts';
 import { Distribution } from '../../domain/received/distribution.entity.ts';
 import {
   type QuestionPace,
@@ -17,7 +17,7 @@ import { exchange } from '../conversation/exchange.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
-import { type Claim, type SourceStanding, questionSubject } from './claim.ts';
+import { type QuestionClaim, type SourceStanding, questionSubject } from './claim.ts';
 import { type OpenedEntry, openLot } from '../../operations/distribution/open-lot.ts';
 import { endOfAnswer, endOfFault, type SourceSpeech } from './sources.ts';
 import { storeLot } from '../../operations/distribution/store-lot.ts';
@@ -27,9 +27,9 @@ import { releaseAwaiting } from '../../operations/past/received-lots.ts';
 const retriesMs = [100, 1_000, 5_000, 15_000];
 
 /** A question that is claimed. */
-export type Question = {
+export type ClaimedQuestion = {
   standing: SourceStanding;
-  claim: Claim;
+  claim: QuestionClaim;
   source: SourceSpeech;
   message: Message<DistributionAnswer>;
   identity: SigningIdentity;
@@ -43,7 +43,7 @@ export type Question = {
  *
  * @returns whether there is more to ask for at once
  */
-export async function askSource(parts: Parts, question: Question): Promise<boolean> {
+export async function askSource(parts: Parts, question: ClaimedQuestion): Promise<boolean> {
   try {
     return await asked(parts, question);
   } catch (error) {
@@ -62,7 +62,7 @@ export async function askSource(parts: Parts, question: Question): Promise<boole
   }
 }
 
-async function asked(parts: Parts, question: Question): Promise<boolean> {
+async function asked(parts: Parts, question: ClaimedQuestion): Promise<boolean> {
   const { standing, claim, source, message, identity, isAhead } = question;
   const { authority } = source;
   const subject = questionSubject(standing);
@@ -115,7 +115,7 @@ function settleEnd(parts: Parts, ended: EndedQuestion, fault?: string): Promise<
 /** A question that was asked, and how it ended. */
 type EndedQuestion = {
   standing: SourceStanding;
-  claim: Claim;
+  claim: QuestionClaim;
   end: QuestionEnd;
   isAhead: boolean;
   endedAt: Date;

@@ -63,7 +63,7 @@ export function dueAt({ notBefore, nextVisitAt }: SourceStanding): Date {
 }
 
 /** A question that may be asked, and that nobody else asks. */
-export type Claim = { call: OpenCall; askedAt: Date };
+export type QuestionClaim = { call: OpenCall; askedAt: Date };
 
 type Claiming = {
   standing: SourceStanding;
@@ -82,7 +82,7 @@ type Claiming = {
 export async function claim(
   { orm, now }: Pick<Parts, 'orm' | 'now'>,
   { standing, authority, service, isAhead, pace }: Claiming,
-): Promise<Claim | null> {
+): Promise<QuestionClaim | null> {
   const { id, companyId, taxId, environment, source, certificateId, lastNsu } = standing;
   const askedAt = now();
   return acrossCompanies(orm).transactional(async (em) => {

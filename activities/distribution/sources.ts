@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Authority, Message } from '../../domain/conversation/authority.ts';
-import type { DistributionAnswer } from '../../domain/conversation/distribution.ts';
+import type { DistributionAnswer } from '../../domain/conversation/distribution-answer.ts';
 import type { QuestionEnd } from '../../domain/received/distribution-timing.ts';
 import type { DistributionSource } from '../../domain/received/kinds.ts';
 import { sefaz } from '../../domain/sefaz/authority.ts';

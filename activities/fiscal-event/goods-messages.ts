@@ -19,7 +19,7 @@ import {
 } from '../../domain/sefaz/authority.ts';
 import { consSitNFe, consStatServ, envEvento, procEventoNFe } from '../../domain/sefaz/messages.ts';
 import { eventOutcomeOf, obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
-import type { SpokenStep } from '../conversation/matter.ts';
+import type { SendingStep } from '../conversation/matter.ts';
 import { idLote } from '../note/goods-messages.ts';
 import type { EventAnswer, EventAttempt } from './event-attempt.ts';
 
@@ -34,7 +34,7 @@ function placeOf({ event, about }: EventAttempt): SefazAddress {
 }
 
 /** The message of a step about an event of a note of goods. */
-export function messageAbout(state: EventAttempt, step: SpokenStep): Message<EventAnswer> {
+export function messageAbout(state: EventAttempt, step: SendingStep): Message<EventAnswer> {
   const { event, about } = state;
   const { accessKey, environment } = about;
   const at = authorizerOfKey(accessKey, environment, about);

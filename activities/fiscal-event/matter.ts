@@ -19,7 +19,7 @@ import { recordEvent, recordLetter, type Transaction } from '../../operations/ou
 import { conclusionsBeside, takeManifestation } from '../../operations/received/manifested.ts';
 import { callsAbout } from '../conversation/calls.ts';
 import { refuseFaults, validIdentity } from '../conversation/local-rejection.ts';
-import { authorityOf, type Matter, type SpokenStep } from '../conversation/matter.ts';
+import { authorityOf, type Matter, type SendingStep } from '../conversation/matter.ts';
 import { lockWithSignedXml, rowPreparation } from '../conversation/prepare.ts';
 import { explainIn, obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import type { Parts } from '../parts.ts';
@@ -63,7 +63,7 @@ type EventSpeech = {
   ) => Promise<{ xml: string; faults: SchemaFault[] }>;
   /** The service that it is sent to, where somebody judges that. */
   judgedOf: (state: EventAttempt) => JudgedService | null;
-  messageAbout: (state: EventAttempt, step: SpokenStep) => Message<EventAnswer>;
+  messageAbout: (state: EventAttempt, step: SendingStep) => Message<EventAnswer>;
 };
 
 const ofGoods: EventSpeech = { ...goodsLayout, ...goods, eventOutcomeOf: sefaz.eventOutcomeOf };

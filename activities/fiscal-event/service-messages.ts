@@ -19,7 +19,7 @@ import {
 } from '../../domain/sefin/outcomes.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
 import { validatorOf } from '../conversation/local-rejection.ts';
-import type { SpokenStep } from '../conversation/matter.ts';
+import type { SendingStep } from '../conversation/matter.ts';
 import type { Parts } from '../parts.ts';
 import type { EventAnswer, EventAttempt } from './event-attempt.ts';
 
@@ -58,7 +58,7 @@ function saidOf({ id, code }: DocumentEvent): { code: string; description: strin
 export const judgedOf = (): null => null;
 
 /** The message of a step about an event of an NFS-e. */
-export function messageAbout(state: EventAttempt, step: SpokenStep): Message<EventAnswer> {
+export function messageAbout(state: EventAttempt, step: SendingStep): Message<EventAnswer> {
   const { event, about } = state;
   const { accessKey, environment } = about;
   switch (step.do) {

@@ -70,7 +70,7 @@ export function isUndelivered({ status }: MailEnd): boolean {
  *
  * @returns whether it was written
  */
-export async function finish(
+export async function finishMail(
   em: EntityManager,
   mail: Pick<DueMail, 'id'>,
   begun: number,

@@ -3,14 +3,14 @@ import type { MailOutcome } from '../../adapters/mail/mail.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { tellUndelivered } from '../../operations/mails/tell-undelivered.ts';
+import { tellUndelivered } from '../../operations/mails/record-bounce.ts';
 import { alive, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
-import { begin, type DueMail, dueMails, finish, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
+import { begin, type DueMail, dueMails, finishMail, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
-import { clearWoken, hold, letGo, type Turn, turnOf } from './turn.ts';
+import { clearWoken, endMailsHold, hold, type MailsStanding, turnOf } from './turn.ts';
 
 /** How long a visit takes mails up; those under way then are ended. */
 const takeUpForMs = 20_000;
@@ -72,7 +72,7 @@ async function stands(
   companyId: string,
   failures: number,
 ): Promise<MailsOutlook> {
-  if (failures > 0) await letGo(em, companyId);
+  if (failures > 0) await endMailsHold(em, companyId);
   return { waitMs: await nextDueMs(em, companyId, parts.now()), reason: null };
 }
 
@@ -81,7 +81,7 @@ async function rests(
   { now, logger }: DocumentMailParts,
   em: EntityManager,
   companyId: string,
-  { failures, reason }: Pick<Turn, 'failures'> & { reason: string },
+  { failures, reason }: Pick<MailsStanding, 'failures'> & { reason: string },
 ): Promise<MailsOutlook> {
   if ((await nextDueMs(em, companyId, now())) === null) return { waitMs: null, reason: null };
   const until = await hold(em, companyId, { failures: failures + 1, reason, now: now() });
@@ -127,9 +127,9 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
 
 /** Writes how an attempt ended; of a mail that will not arrive, webhooks that ask for it are told in the same commit. */
 async function ended(parts: Carrying, mail: DueMail, begun: number, end: MailEnd): Promise<void> {
-  if (!isUndelivered(end)) return void (await finish(parts.em, mail, begun, end));
+  if (!isUndelivered(end)) return void (await finishMail(parts.em, mail, begun, end));
   await transacted(parts, async (tx) => {
-    if (await finish(tx.em, mail, begun, end)) await tellUndelivered(tx, mail.id);
+    if (await finishMail(tx.em, mail, begun, end)) await tellUndelivered(tx, mail.id);
   });
 }
 

@@ -2,10 +2,10 @@ import type { EntityManager } from '../../config/orm.ts';
 import { restSeconds } from '../../domain/documents/mails/retry.ts';
 
 /** Where the mails of a company stand: how many visits in a row the server could not be used, and until when nothing is tried. */
-export type Turn = { failures: number; heldUntil: Date | null; heldReason: string | null };
+export type MailsStanding = { failures: number; heldUntil: Date | null; heldReason: string | null };
 
 /** Reads where they stand. */
-export async function turnOf(em: EntityManager, companyId: string): Promise<Turn> {
+export async function turnOf(em: EntityManager, companyId: string): Promise<MailsStanding> {
   const [row] = await em.execute<{ failures: number; held_until: string | null; held_reason: string | null }[]>(
     `select failures, held_until, held_reason from mail_turn where company_id = ?`,
     [companyId],
@@ -35,8 +35,8 @@ export async function hold(
   return until;
 }
 
-/** The server can be used again. */
-export async function letGo(em: EntityManager, companyId: string): Promise<void> {
+/** Ends the time in which a company's mails are held back: the server can be used again. */
+export async function endMailsHold(em: EntityManager, companyId: string): Promise<void> {
   await em.execute(
     `update mail_turn set held_until = null, held_reason = null, failures = 0 where company_id = ? and (failures > 0 or held_until is not null)`,
     [companyId],

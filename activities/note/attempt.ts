@@ -9,7 +9,7 @@ import type { DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { isHeldAfterRestore } from '../../operations/installations/restoration.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { callOf, type CallRow, callRowsAbout } from '../conversation/calls.ts';
-import { authorityOf, type Conversation, type AttemptNow, type Speaker } from '../conversation/matter.ts';
+import { authorityOf, type Conversation, type LoadedAttempt, type Speaker } from '../conversation/matter.ts';
 import { knownContingency, type KnownContingency } from './contingency-form.ts';
 
 /** One attempt to issue a document, with what its conversation needs. */
@@ -78,7 +78,7 @@ export async function loadNote(
   em: EntityManager,
   documentId: string,
   attempt: number,
-): Promise<AttemptNow<NoteAttempt, EmissionEnd>> {
+): Promise<LoadedAttempt<NoteAttempt, EmissionEnd>> {
   const [row] = await em.execute<Row[]>(statement, [attempt, documentId]);
   if (!row) throw new Error(`document ${documentId} does not exist`);
   const { type, status, currentAttempt, environment, prepared, calls, companyId, taxId, certificateId } = row;

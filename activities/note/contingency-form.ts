@@ -9,12 +9,12 @@ import { transmitOfflineBy } from '../../domain/contingency/business-day.ts';
 import {
   type ContingencyStart,
   choose,
-  type Form,
+  type IssuingForm,
   hasEpec,
   hasSvc,
   isAtCounter,
   refusesOffline,
-  type Situation,
+  type IssuingFacts,
 } from '../../domain/contingency/choose.ts';
 import type { Standing } from '../../domain/conversation/authority.ts';
 import { type GoodsType, traitsOf } from '../../domain/document-types.ts';
@@ -53,13 +53,13 @@ export function presentForm(
     contingency,
     waitingSince: now,
   };
-  return issuedForm(document, choose(situationOf(known, { now, tables })), { state, tables });
+  return issuedForm(document, choose(issuingFactsOf(known, { now, tables })), { state, tables });
 }
 
-/** The form with its term. */
+/** How a note is issued, with the day until which it must be transmitted. */
 export function issuedForm(
   { issueDateTime }: Document,
-  form: Form,
+  form: IssuingForm,
   { state, tables }: { state: string; tables: LawTables },
 ): IssuedForm | null {
   switch (form.mode) {
@@ -148,7 +148,7 @@ type KnownSituation = {
 };
 
 /** The situation of a note, from what is known. */
-export function situationOf(known: KnownSituation, { now, tables }: { now: Date; tables: LawTables }): Situation {
+export function issuingFactsOf(known: KnownSituation, { now, tables }: { now: Date; tables: LawTables }): IssuingFacts {
   const { type, isCoupon, environment, state, isUnregistered, contingency, waitingSince } = known;
   const settings = known.settings ?? contingencyDefaults;
   const { model } = traitsOf[type];

@@ -12,15 +12,15 @@ import { authorizerOfKey, judgedAt, sefaz, sefazMessage, statusStateAt } from '.
 import type { SefazService } from '../../domain/sefaz/endpoints.ts';
 import { bareProtocol, consReciNFe, consSitNFe, consStatServ, enviNFe } from '../../domain/sefaz/messages.ts';
 import { otherKeyIn, outcomeOf } from '../../domain/sefaz/outcomes.ts';
-import type { SpokenStep } from '../conversation/matter.ts';
+import type { SendingStep } from '../conversation/matter.ts';
 import type { NoteAttempt } from './attempt.ts';
 import type { ReadAnswer } from './settlement.ts';
 
 /** The service that the note was issued for. */
 export const judgedOf = (state: NoteAttempt): JudgedService | null => judgedAt(authorizerOf(state));
 
-/** The message of a step. */
-export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<ReadAnswer> {
+/** The message of a step about a note of goods. */
+export function messageAbout(state: NoteAttempt, step: SendingStep): Message<ReadAnswer> {
   const { prepared, environment } = state;
   switch (step.do) {
     case 'send': {

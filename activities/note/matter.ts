@@ -8,7 +8,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { seriesAndNumber } from '../../domain/documents/emission-title.ts';
 import { Emission } from '../../domain/documents/emission.entity.ts';
 import { takePresentRecords } from '../../operations/documents/present-records.ts';
-import { authorityOf, type ExplainWait, type Matter, type SpokenStep } from '../conversation/matter.ts';
+import { authorityOf, type ExplainWait, type Matter, type SendingStep } from '../conversation/matter.ts';
 import type { Preparation } from '../conversation/prepare.ts';
 import { explainIn } from '../conversation/waits.ts';
 import { Standstill } from '../faults.ts';
@@ -113,7 +113,7 @@ type NoteSpeech = {
   /** The service that it is sent to, where somebody judges that. */
   judgedOf: (state: NoteAttempt) => JudgedService | null;
   /** The message of a step. */
-  messageAbout: (state: NoteAttempt, step: SpokenStep) => Message<ReadAnswer>;
+  messageAbout: (state: NoteAttempt, step: SendingStep) => Message<ReadAnswer>;
   /** The question about an access key that a person wants to adopt. */
   askAbout: (state: NoteAttempt, accessKey: string) => Message<ReadAnswer>;
 };

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../../config/orm.ts';
 import { isTransmittedLater } from '../../domain/contingency-mode.ts';
-import { choose, type Form, isAtCounter, type Situation } from '../../domain/contingency/choose.ts';
+import { choose, type IssuingForm, isAtCounter, type IssuingFacts } from '../../domain/contingency/choose.ts';
 import { isTaking } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, HeldProgress, Progress } from '../../domain/conversation/progress.ts';
 import { type OpenProgress, waitKindOf } from '../../domain/conversation/wait-of.ts';
@@ -15,7 +15,7 @@ import { judgeOf } from '../authority/learn.ts';
 import type { Hold } from '../conversation/matter.ts';
 import type { Parts } from '../parts.ts';
 import { type IssuedGoods, loadNote, type NoteAttempt } from './attempt.ts';
-import { type KnownContingency, knownContingency, situationOf } from './contingency-form.ts';
+import { type KnownContingency, knownContingency, issuingFactsOf } from './contingency-form.ts';
 import { reissue } from './reissue.ts';
 
 /** How long a turn that came to nothing waits for the judge's word on the service, and how often it looks. */
@@ -100,7 +100,7 @@ async function situationSoon(
   parts: Parts,
   state: NoteAttempt & { goods: IssuedGoods },
   progress: OpenProgress,
-): Promise<Situation> {
+): Promise<IssuingFacts> {
   const until = performance.now() + awaitMs;
   const isFault = progress.kind === 'wait' && progress.pause !== 'processing' && progress.pause !== 'resend';
   for (;;) {
@@ -117,12 +117,15 @@ function situationNow(
   { type, environment, goods, calls }: NoteAttempt & { goods: IssuedGoods },
   contingency: KnownContingency,
   at: { now: Date; tables: LawTables },
-): Situation {
+): IssuingFacts {
   if (type === 'NFSE') throw new TypeError('a service has no contingency');
   const { state, isUnregistered, isCoupon, settings, claimedAt } = goods;
   const first = calls[0]?.startedAt;
   const waitingSince = first === undefined ? (claimedAt ?? at.now) : new Date(first);
-  return situationOf({ type, isCoupon, environment, state, isUnregistered, settings, contingency, waitingSince }, at);
+  return issuingFactsOf(
+    { type, isCoupon, environment, state, isUnregistered, settings, contingency, waitingSince },
+    at,
+  );
 }
 
 async function knownNow(em: EntityManager, { speaker, environment, type }: NoteAttempt): Promise<KnownContingency> {
@@ -136,7 +139,7 @@ async function knownNow(em: EntityManager, { speaker, environment, type }: NoteA
 }
 
 /** The form that an attempt is better issued anew in; null where it stays as it is. */
-function otherForm({ mode }: IssuedGoods, situation: Situation): Form | null {
+function otherForm({ mode }: IssuedGoods, situation: IssuingFacts): IssuingForm | null {
   const form = choose(situation);
   if (mode === null) return form.mode === 'NORMAL' ? null : form;
   // What was issued for the SVC is left to it while it takes what is under way (113).
@@ -145,7 +148,7 @@ function otherForm({ mode }: IssuedGoods, situation: Situation): Form | null {
 }
 
 /** When the same wait would lead to another form, at the latest; null where it never does. */
-function decisionMs(situation: Situation): number | null {
+function decisionMs(situation: IssuingFacts): number | null {
   const { wanted, home, waitedMs, afterMs, now } = situation;
   if (wanted !== 'AUTOMATIC') return null;
   const patient = now.getTime() + (afterMs - waitedMs);

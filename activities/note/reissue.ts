@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import { Context } from '@temporalio/activity';
-import type { Form } from '../../domain/contingency/choose.ts';
+import type { IssuingForm } from '../../domain/contingency/choose.ts';
 import { type Call, isPause } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, Progress } from '../../domain/conversation/progress.ts';
 import { waitsFor } from '../../domain/conversation/attempt-columns.ts';
@@ -33,7 +33,7 @@ type Reissued = { attempt: number; title: string; replaced: string | null };
 export async function reissue(
   parts: Parts,
   state: NoteAttempt & { goods: IssuedGoods },
-  form: Form,
+  form: IssuingForm,
 ): Promise<Extract<Progress<EmissionEnd>, { kind: 'settled' }> | null> {
   const reissued = await parts
     .steps(() => commit(parts, state, form))
@@ -51,7 +51,7 @@ export async function reissue(
 function commit(
   parts: Parts,
   { documentId, attempt, type, prepared, goods }: NoteAttempt & { goods: IssuedGoods },
-  form: Form,
+  form: IssuingForm,
 ): Promise<Reissued | null> {
   return transacted(parts, async ({ em, events, replaced: told }) => {
     const document = await em.findOne(Document, Document.open(documentId, attempt), {

@@ -13,7 +13,7 @@ import {
 } from '../../domain/sefin/answers.ts';
 import { dispatch, question } from '../../domain/sefin/authority.ts';
 import { found, notFound, outcomeOf, decidingRefusal } from '../../domain/sefin/outcomes.ts';
-import type { SpokenStep } from '../conversation/matter.ts';
+import type { SendingStep } from '../conversation/matter.ts';
 import type { NoteAttempt } from './attempt.ts';
 import type { ReadAnswer } from './settlement.ts';
 
@@ -21,7 +21,7 @@ import type { ReadAnswer } from './settlement.ts';
 export const judgedOf = (): null => null;
 
 /** The message of a step about a DPS. */
-export function messageAbout(state: NoteAttempt, step: SpokenStep): Message<ReadAnswer> {
+export function messageAbout(state: NoteAttempt, step: SendingStep): Message<ReadAnswer> {
   const { subject: dpsId, environment, prepared } = state;
   switch (step.do) {
     case 'send':

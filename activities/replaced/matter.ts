@@ -16,7 +16,7 @@ import { obstacleOf, outcomeOf } from '../../domain/sefaz/outcomes.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
 import { waitingSince } from '../../operations/waits/waiting-since.ts';
 import { callsAbout } from '../conversation/calls.ts';
-import type { Conversation, ExplainWait, AttemptNow, Matter } from '../conversation/matter.ts';
+import type { Conversation, ExplainWait, LoadedAttempt, Matter } from '../conversation/matter.ts';
 import { obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 
 /** What the questions about its key have brought so far: the next one, or that its authority does not know it. */
@@ -75,7 +75,7 @@ type Row = {
 };
 
 /** Reads a replaced note, or how it ended. */
-export async function loadReplaced(em: EntityManager, id: string): Promise<AttemptNow<ReplacedState, ReplacedEnd>> {
+export async function loadReplaced(em: EntityManager, id: string): Promise<LoadedAttempt<ReplacedState, ReplacedEnd>> {
   const replaced = await em.findOneOrFail(ReplacedNote, { id });
   const { status, company, environment, accessKey: subject } = replaced;
   if (status === 'CANCELLED' || status === 'GIVEN_UP' || status === 'SPENT') return { end: status };

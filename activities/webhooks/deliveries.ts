@@ -71,7 +71,7 @@ export async function explainDue(em: EntityManager, endpointId: string, reason: 
 }
 
 /** The outcome of one attempt, as it is written. */
-export type Result = {
+export type DeliveryResult = {
   id: string;
   /** The counts when the delivery was taken up: they show whether a redelivery or another run came in between. */
   attempts: number;
@@ -95,7 +95,7 @@ export function resultOf(
   { id, attempts, roundAttempts }: DueDelivery,
   outcome: DeliveryOutcome,
   { startedAt, endedAt, chance }: Times,
-): Result {
+): DeliveryResult {
   const { status: responseStatus, body: responseBody, error: errorMessage, retryAfterSeconds, durationMs } = outcome;
   const made = { attempts: attempts + 1, roundAttempts: roundAttempts + 1 };
   const next = outcome.ok
@@ -110,7 +110,7 @@ export function resultOf(
  * Writes results in one statement: the deliveries, a row for each attempt, the effect on their endpoint, and that it was deactivated. For a
  * delivery that was redelivered while it was under way, or that a second run carried too, only the attempt is noted.
  */
-export async function writeResults(em: EntityManager, endpointId: string, results: Result[]): Promise<void> {
+export async function writeResults(em: EntityManager, endpointId: string, results: DeliveryResult[]): Promise<void> {
   const error = results.findLast(({ hasFailed }) => hasFailed)?.errorMessage ?? null;
   const reasons = [deactivationReason(error, 'COMPANY'), deactivationReason(error, 'OFFICE')];
   const at = results.at(-1)?.endedAt ?? null;

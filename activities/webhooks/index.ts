@@ -13,7 +13,7 @@ import {
   type DueDelivery,
   explainDue,
   nextDue,
-  type Result,
+  type DeliveryResult,
   resultOf,
   writeResults,
 } from './deliveries.ts';
@@ -74,7 +74,7 @@ async function visit(parts: DeliveryParts, { endpointId, wasInTrouble, cancelled
   const em = acrossCompanies(parts.orm);
   const open = openingOnce(parts.masterKey);
   const readReceiver = coalesce<null, Receiver | null>(() => receiverOf(em, open, endpointId));
-  const write = coalesce((results: Result[]) => writeResults(em, endpointId, results));
+  const write = coalesce((results: DeliveryResult[]) => writeResults(em, endpointId, results));
   const untilMs = performance.now() + (wasInTrouble ? takeUpInTroubleForMs : takeUpForMs);
   let isActive = true;
   let isInTrouble = wasInTrouble;
@@ -134,7 +134,7 @@ function post(
 }
 
 /** The line of the log for one attempt. */
-function tell({ logger }: DeliveryParts, endpointId: string, delivery: DueDelivery, result: Result): void {
+function tell({ logger }: DeliveryParts, endpointId: string, delivery: DueDelivery, result: DeliveryResult): void {
   const { id: deliveryId, eventId, eventType, companyId, documentId, requestId } = delivery;
   const { attempts, responseStatus, durationMs, errorMessage, status, nextAttemptAt } = result;
   const ids = { endpointId, deliveryId, eventId, companyId, documentId: documentId ?? undefined };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
 import { BlobFailed, type Blobs, type ByteRange, checkedKey, checkStore, failingAs } from './blobs.ts';
-import { comparison, partsInOrder } from './comparison.ts';
+import { checkAgainstParts, partsInOrder } from './parts-check.ts';
 import { diskFailed, diskMissing, onDisk, orMissing } from './disk-fault.ts';
 import { type DiskUploads, diskUploads, makeFolder, syncFolders, writeNew } from './disk-uploads.ts';
 
@@ -69,7 +69,7 @@ async function joined(uploads: DiskUploads, wanted: JoinOrder): Promise<JoinedFi
 async function joinedNow(folder: string | null, { root, target, upload, onBytes }: JoinOrder): Promise<JoinedFile> {
   if (!folder) throw diskMissing();
   const paths = partsInOrder(upload.parts).map(({ tag }) => join(folder, tag));
-  const compared = comparison(upload.parts, onBytes);
+  const compared = checkAgainstParts(upload.parts, onBytes);
   // In the folder of the parts: what a crash leaves goes with them, and the disk is the same.
   const whole = join(folder, `whole-${randomUUID()}`);
   try {
@@ -96,7 +96,7 @@ async function* read(paths: string[], onChunk: (chunk: Buffer) => void): AsyncGe
 }
 
 async function doneBefore(target: string, { upload, onBytes }: JoinOrder): Promise<JoinedFile> {
-  const compared = comparison(upload.parts, onBytes);
+  const compared = checkAgainstParts(upload.parts, onBytes);
   for await (const chunk of read([target], compared.add)) void chunk;
   return compared.end();
 }

@@ -6,7 +6,7 @@ const connectionTimeoutMs = 5_000;
 /** How long is waited altogether, tries and pauses included: for a short request, for a part on a slow line. */
 export const patienceMs = { request: 30_000, part: 120_000, joining: 600_000 };
 
-/** A server that says nothing for so long is away. */
+/** How long a server may say nothing before it counts as away. */
 export type Silence = { silenceMs?: number };
 
 /** Connections to one server. The credentials are found as all tools of AWS find them, and renewed. */

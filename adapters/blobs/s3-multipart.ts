@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { StoredPart, StoredUpload } from '../../domain/closings/closing.entity.ts';
 import { BlobFailed } from './blobs.ts';
-import { partsInOrder, sizeOf } from './comparison.ts';
+import { partsInOrder, sizeOf } from './parts-check.ts';
 import { patienceMs, type S3Connections, withinMs } from './s3-client.ts';
 import { s3Failed } from './s3-fault.ts';
 

@@ -3,7 +3,7 @@ import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { StoredUpload } from '../../domain/closings/closing.entity.ts';
 import { BlobFailed, type Blobs, type ByteRange, checkedKey, checkStore, failingAs } from './blobs.ts';
-import { comparison } from './comparison.ts';
+import { checkAgainstParts } from './parts-check.ts';
 import { patienceMs, type S3Connections, s3Connections, type Silence, withinMs } from './s3-client.ts';
 import { onS3, s3Failed } from './s3-fault.ts';
 import { abortUpload, beginUpload, joinParts, putPart, type S3Object, sweepUploads } from './s3-multipart.ts';
@@ -31,7 +31,7 @@ export function s3Blobs(settings: S3Settings, silence?: Silence): Blobs {
   };
   const complete = async (object: S3Object, upload: StoredUpload, onBytes?: (count: number) => void) => {
     await joinParts(to, object, upload);
-    const compared = comparison(upload.parts, onBytes);
+    const compared = checkAgainstParts(upload.parts, onBytes);
     try {
       const chunks: AsyncIterable<Buffer> = await read(object);
       for await (const chunk of chunks) compared.add(chunk);

@@ -8,7 +8,7 @@ import { type DkimKey, pooledMailer, smtpMailer } from './smtp.ts';
 /** Where mails go, and whom they are from: a server by its URL, or a folder that gets a file for each. */
 export type MailSettings = { from: string } & ({ smtpUrl: string; dkim?: DkimKey } | { folder: string });
 
-/** The way that the settings choose. */
+/** Makes the mailer that the settings choose. */
 export function createMailer(settings: MailSettings): Mailer {
   return 'folder' in settings ? folderMailer(settings) : smtpMailer(settings);
 }

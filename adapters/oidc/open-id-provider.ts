@@ -4,7 +4,7 @@ import {
   ProviderAway,
   ProviderRefused,
   type ProviderTry,
-  type Vouched,
+  type VouchedPerson,
 } from '../../domain/accounts/identity-provider.ts';
 
 export type OpenIdSettings = {
@@ -41,7 +41,7 @@ export function openIdProvider(settings: OpenIdSettings): IdentityProvider {
       });
     },
 
-    async finish(query: string, { state, nonce, verifier }: ProviderTry, { isAnew }): Promise<Vouched> {
+    async finish(query: string, { state, nonce, verifier }: ProviderTry, { isAnew }): Promise<VouchedPerson> {
       const config = await told(configured);
       const answer = new URL(redirectUri);
       answer.search = query;
@@ -94,7 +94,7 @@ async function moreOf(config: client.Configuration, accessToken: string, subject
 
 type Says = Record<string, unknown>;
 
-function vouchedBy(claims: client.IDToken, says: Says): Vouched {
+function vouchedBy(claims: client.IDToken, says: Says): VouchedPerson {
   const { email, email_verified: isVerified, name } = says;
   const amr = Array.isArray(claims['amr']) ? claims['amr'] : [];
   return {

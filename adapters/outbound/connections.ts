@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { AnswerTooLarge } from './fault-in-words.ts';
 import { AddressRefused, guardedLookup, type GuardOptions, isAllowedAddress } from './guard.ts';
-import type { Names } from './names.ts';
+import type { ResolveName } from './names.ts';
 
 export type Connections = {
   /** An idle connection to an origin, else a new one. It is the caller's alone until given back. */
@@ -23,7 +23,7 @@ const addressPatienceMs = 1_000;
  * Connections to receivers, as many to an origin as are wanted at once: a receiver that hangs holds up only its own. The guard checks every
  * address before connecting.
  */
-export function createConnections(guard: GuardOptions & { timeoutMs: number }, names: Names): Connections {
+export function createConnections(guard: GuardOptions & { timeoutMs: number }, names: ResolveName): Connections {
   const connect = guardedConnector(guard, names);
   const idle = new Map<string, Connection[]>();
   const all = new Set<Connection>();
@@ -58,7 +58,7 @@ export function createConnections(guard: GuardOptions & { timeoutMs: number }, n
   };
 }
 
-function guardedConnector(guard: GuardOptions & { timeoutMs: number }, names: Names): buildConnector.connector {
+function guardedConnector(guard: GuardOptions & { timeoutMs: number }, names: ResolveName): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
     lookup: guardedLookup(guard, names),

@@ -4,7 +4,7 @@ import { deliveryHeaders, type DeliveryMessage } from '../../domain/webhooks/sig
 import { type Connection, type Connections, createConnections } from './connections.ts';
 import { deliveryFaultInWords, timedOut } from './fault-in-words.ts';
 import { AddressRefused, checkUrl, type GuardOptions } from './guard.ts';
-import { createNames, faultCode, type Names } from './names.ts';
+import { createNames, faultCode, type ResolveName } from './names.ts';
 
 /** How long one exchange may take: name, connection, TLS, headers and body together (spec 1-core §6.4, §6.5). */
 const deadlineMs = 10_000;
@@ -33,7 +33,7 @@ export type Deliverer = {
 export type DelivererOptions = GuardOptions & {
   timeoutMs?: number;
   /** What names resolve to; the system's DNS when absent. */
-  names?: Names;
+  names?: ResolveName;
   /** Is told why a name may not be called, which its caller must not learn. */
   logger?: Logger;
 };

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import type { Logger } from '../../config/logger.ts';
-import type { Names } from './names.ts';
+import type { ResolveName } from './names.ts';
 
 /**
  * A URL, a name or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside:
@@ -61,7 +61,7 @@ export function isAllowedAddress(address: string, { allowLocal }: GuardOptions):
  * A resolver for sockets: the addresses that were checked are the ones connected to, so a name cannot be moved in between. One address that
  * is not public refuses the whole answer.
  */
-export function guardedLookup(guard: GuardOptions, names: Names): LookupFunction {
+export function guardedLookup(guard: GuardOptions, names: ResolveName): LookupFunction {
   const addressesOf = async (hostname: string) => {
     const found = guard.allowLocal && isLocalName(hostname) ? ['127.0.0.1', '::1'] : await resolved(names(hostname));
     if (found.length === 0 || !found.every((address) => isAllowedAddress(address, guard))) {

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
 
 /** Every address of a name. @throws NameUnresolved */
-export type Names = (hostname: string) => Promise<string[]>;
+export type ResolveName = (hostname: string) => Promise<string[]>;
 
 /** A name without an address: absent where DNS says that there is none, unanswered where it says nothing in time or fails. */
 class NameUnresolved extends Error {
@@ -27,7 +27,7 @@ export type NamesOptions = {
  * Asks DNS itself, IPv4 and IPv6 at once. `getaddrinfo` would keep one of the process's four threads for as long as a slow name takes, and
  * would use the hosts file and search domains, which describe the internal network.
  */
-export function createNames({ servers, otherFamilyMs = 250 }: NamesOptions = {}): Names {
+export function createNames({ servers, otherFamilyMs = 250 }: NamesOptions = {}): ResolveName {
   return async (hostname) => {
     // One for each name: it follows the system's settings, and can be cancelled alone.
     const resolver = new Resolver(patience);

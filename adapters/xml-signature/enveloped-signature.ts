@@ -67,7 +67,7 @@ export type SignedContent = {
 /**
  * Checks that the content is what the holder of the certificate in the signature signed.
  *
- * @returns that certificate: whose it is, and who vouches for it, is not judged
+ * @returns that certificate: whose it is, and who vouches for it, is not checked
  * @throws SignatureWrong
  */
 export function checkSigned({ holder, content: { namespace, name }, isMoved = false }: SignedContent): X509Certificate {

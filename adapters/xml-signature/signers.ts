@@ -41,7 +41,7 @@ export type Signers = {
 /**
  * Checks every signature of a document as an authority registered it: a note, an event of one, or an inutilization.
  *
- * @returns the certificates: whose they are, and who vouches for them, is not judged
+ * @returns the certificates: whose they are, and who vouches for them, is not checked
  * @throws SignatureWrong
  */
 export function signersOf(xml: string): Signers {

@@ -41,7 +41,7 @@ const namespaces = { n: nfeNamespace, ds: 'http://www.w3.org/2000/09/xmldsig#' }
 
 /**
  * Verifies the issuer's own signature of an nfeProc, or the author's of a procEventoNFe: that the content is what was signed, and that the
- * certificate's CNPJ has the root of whose document it is, or its CPF is theirs. Who vouches for the certificate is not judged: the authority did.
+ * certificate's CNPJ has the root of whose document it is, or its CPF is theirs. Who vouches for the certificate is not checked: the authority did that.
  */
 function verifyNfeSignature(xml: string): SignatureCheck {
   let document: XmlDocument | null = null;
@@ -129,7 +129,7 @@ const nfseContent = { namespace: 'http://www.sped.fazenda.gov.br/nfse', name: 'i
 
 /**
  * Verifies that an NFS-e is what the holder of the certificate in it signed: XMLDSig over infNFSe, in the algorithms that the national
- * system and municipalities are seen to use. Whose certificate it is, and who vouches for it, is not judged.
+ * system and municipalities are seen to use. Whose certificate it is, and who vouches for it, is not checked.
  *
  * @throws SignatureRefused
  */

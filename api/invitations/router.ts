@@ -11,7 +11,7 @@ import { isOwnForm, privately, styleOf } from '../../http/private-pages.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { wakeEndpoints } from '../../http/wake.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
-import { answerInvitation, type OpenInvitation, openInvitation } from '../../operations/offices/invitations.ts';
+import { answerInvitation, type OpenLinkInvitation, openInvitation } from '../../operations/offices/invitations.ts';
 import type { ApiParts } from '../parts.ts';
 
 /**
@@ -22,7 +22,7 @@ export function invitations(parts: ApiParts): Router {
   const { orm, publicUrl } = parts;
   const [rate, unknownRate] = [linkRate(), linkRate()];
 
-  async function find(req: Request<{ token: string }>): Promise<OpenInvitation> {
+  async function find(req: Request<{ token: string }>): Promise<OpenLinkInvitation> {
     const { token } = req.params;
     rate.spend(token);
     const invitation = await openInvitation(orm, token);
@@ -64,11 +64,11 @@ export function invitations(parts: ApiParts): Router {
 }
 
 const closed = { ANSWERED: 'answered', EXPIRED: 'expired', SUPERSEDED: 'superseded' } as const satisfies Record<
-  Exclude<OpenInvitation['state'], 'OPEN'>,
+  Exclude<OpenLinkInvitation['state'], 'OPEN'>,
   InvitationNotice
 >;
 
-function show(res: Response, { state, link, ...invitation }: OpenInvitation): void {
+function show(res: Response, { state, link, ...invitation }: OpenLinkInvitation): void {
   const { office } = invitation;
   if (state === 'OPEN') return void res.send(askingHtml(invitation));
   if (state === 'ANSWERED' && link.status !== 'PENDING') {

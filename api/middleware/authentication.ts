@@ -5,7 +5,7 @@ import { hashApiKey, type KeyPrefix } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { challenge, checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-keys.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
-import type { Access, Operation } from '../../openapi/contract.ts';
+import type { Access, ContractOperation } from '../../openapi/contract.ts';
 import { mounts, portfolioPath } from '../../openapi/mounts.ts';
 import { admit, type Caller } from '../../operations/access/admit.ts';
 
@@ -40,7 +40,7 @@ export function authentication(orm: Orm): RequestHandler {
 }
 
 /** What a key of another kind than the route asks for is told. */
-function refuseKind(kind: KeyPrefix, operation: Operation['id'], { owner }: Access): void {
+function refuseKind(kind: KeyPrefix, operation: ContractOperation['id'], { owner }: Access): void {
   if (owner === 'office' && kind === 'ck') {
     const message =
       'Esta rota é de escritórios de contabilidade: use uma chave de escritório (ok_…), não a de uma empresa.';

@@ -17,7 +17,7 @@ import { transportView } from './transport.ts';
 /** Who reads a document: its company, and below which path the company's resources are for the caller. */
 export type DocumentReader = { company: Pick<ActingCompany, 'name'>; base: string };
 
-/** A document whole. */
+/** A document with everything that it keeps, as one asked for alone is answered. */
 export function documentDetailView(
   { document, payload, computed, events, contingency }: DocumentInFull,
   { company, base }: DocumentReader,

@@ -1,5 +1,5 @@
 import type { DocumentEvent, documentEventStatuses } from '../../domain/documents/events/document-event.entity.ts';
-import type { FailedDelivery, ReformContent } from '../../domain/documents/events/reform/content.ts';
+import type { FailedGoodsDelivery, ReformContent } from '../../domain/documents/events/reform/content.ts';
 import { titleOfEvent } from '../../domain/documents/events/event.ts';
 import { manifestationOf } from '../../domain/received/manifestations.ts';
 import type { Schema } from '../operations.ts';
@@ -80,7 +80,7 @@ function reformContentView({
 function failedDeliveryView({
   proofHash = '',
   ...said
-}: FailedDelivery): NonNullable<Schema<'ReformEventContent'>['failedDelivery']> {
+}: FailedGoodsDelivery): NonNullable<Schema<'ReformEventContent'>['failedDelivery']> {
   return { ...said, proofHash };
 }
 

@@ -6,7 +6,7 @@ import type { FuelInput } from '../../domain/documents/fuel.ts';
 import type { DocumentPayload, ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
 import { decimal, money, round2 } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
-import { askedTaxesView, computedTaxesView, noOwnAmountFields, type OwnAmountField } from './item-taxes.ts';
+import { requestedTaxesView, computedTaxesView, noOwnAmountFields, type OwnAmountField } from './item-taxes.ts';
 import { taxTraceView } from './tax-trace.ts';
 import { itemParticularsView } from './goods-particulars.ts';
 import { noTradeOfItem, taxUnitView, tradeOfItemView } from './trade.ts';
@@ -49,7 +49,7 @@ function askedView(item: ItemInput, number: number): Schema<'DocumentItem'> {
     cest: item.cest ?? null,
     cfop: item.cfop ?? null,
     benefitCode: item.benefitCode ?? null,
-    ...askedTaxesView(item),
+    ...requestedTaxesView(item),
     freight: amount(item.freight),
     insurance: amount(item.insurance),
     otherCosts: amount(item.otherCosts),

@@ -14,7 +14,7 @@ export type OwnAmountField =
   | 'retainedSt'
   | 'effectiveIcms';
 
-/** What stands there on the line of a service. */
+/** The amounts of its own of a service's line, which has none. */
 export const noOwnAmountFields: Record<OwnAmountField, null> = {
   icmsExemptedValue: null,
   icmsStExemptedValue: null,
@@ -25,7 +25,7 @@ export const noOwnAmountFields: Record<OwnAmountField, null> = {
 };
 
 /** As the caller said it, before anything is computed. */
-export function askedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, OwnAmountField> {
+export function requestedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, OwnAmountField> {
   const { retainedSt, effectiveIcms } = item;
   return {
     icmsExemptedValue: amount(item.icmsExemptedValue),

@@ -8,7 +8,7 @@ export function rejectionByCode(code: string, words: string, tpEvento?: string):
   return forProgrammers(explainRejection(code, words, tpEvento));
 }
 
-/** A refusal of our own explained: of a document that nobody else has judged. */
+/** A refusal of our own explained: of a document that no authority has seen. */
 export function ownRejection(type: DocumentType, words: string): Schema<'Rejection'> {
   return forProgrammers(explainOwnRefusal(type, words));
 }

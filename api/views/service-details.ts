@@ -2,7 +2,7 @@ import type { NormalClient } from '../../domain/clients/normalize.ts';
 import type { ComputedServiceContent } from '../../domain/documents/document.entity.ts';
 import type { ServicePayload } from '../../domain/documents/payload.ts';
 import type {
-  DeclaredIbsCbs,
+  DeclaredServiceIbsCbs,
   DeductionDocument,
   Deductions,
   ForeignTrade,
@@ -98,7 +98,7 @@ function documentView(document: DeductionDocument): Schema<'DeductionDocument'> 
   };
 }
 
-function declaredView(declared: DeclaredIbsCbs): NonNullable<Details['ibsCbs']> {
+function declaredView(declared: DeclaredServiceIbsCbs): NonNullable<Details['ibsCbs']> {
   const { recipient, property, reimbursements } = declared;
   return {
     personalUse: declared.personalUse ?? null,
@@ -112,7 +112,11 @@ function declaredView(declared: DeclaredIbsCbs): NonNullable<Details['ibsCbs']> 
   };
 }
 
-function propertyView({ propertyRegistration = null, cib = null, address }: NonNullable<DeclaredIbsCbs['property']>) {
+function propertyView({
+  propertyRegistration = null,
+  cib = null,
+  address,
+}: NonNullable<DeclaredServiceIbsCbs['property']>) {
   return { propertyRegistration, cib, address: addressView(address) };
 }
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { LotEntry } from '../../domain/conversation/distribution.ts';
+import type { LotEntry } from '../../domain/conversation/distribution-answer.ts';
 import type { ComputedNote } from '../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../domain/nfe/build-nfe.ts';
 import { nfeProc } from '../../domain/sefaz/messages.ts';

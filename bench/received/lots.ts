@@ -3,7 +3,7 @@ import { type OpenedEntry, openLot } from '../../operations/distribution/open-lo
 import { type LotCounts, storeLot } from '../../operations/distribution/store-lot.ts';
 import { createOrm, type Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
-import { type LotEntry, lotSize } from '../../domain/conversation/distribution.ts';
+import { type LotEntry, lotSize } from '../../domain/conversation/distribution-answer.ts';
 import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { demoCompany } from '../../local/demo/companies.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';

@@ -8,7 +8,7 @@ import { type Attention, attention } from '../../operations/waits/attention.ts';
 import type { AttentionItem, AttentionKind } from '../../operations/waits/attention/item.ts';
 import type { Session, Shell } from '../session.ts';
 import { wholeNumber } from '../terminal/input.ts';
-import { type Look, watch } from '../terminal/output.ts';
+import { type ShownText, watch } from '../terminal/output.ts';
 
 type Options = { company?: string; limit: number; watch?: true; json?: true };
 
@@ -29,7 +29,7 @@ const once = (shell: Shell) =>
 
 const watching = (shell: Shell) =>
   shell.speaks(async (session, options: Options) => {
-    const look = async (): Promise<Look> => {
+    const look = async (): Promise<ShownText> => {
       const data = await read(session, options);
       return { text: options.json ? JSON.stringify(attentionForScripts(data)) : attentionInWords(data, new Date()) };
     };

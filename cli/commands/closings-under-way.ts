@@ -7,7 +7,7 @@ import type { Office } from '../../domain/offices/office.entity.ts';
 import { findClosing, findClosings } from '../../operations/closings/find-closings.ts';
 import { acrossCompanies, inOffice } from '../../operations/in-company.ts';
 import { findCompany, findOffice } from '../../operations/provisioning.ts';
-import type { Answer, Session, Shell } from '../session.ts';
+import type { CommandResult, Session, Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { oneOf, wholeNumber } from '../terminal/input.ts';
 import { table } from '../terminal/output.ts';
@@ -126,7 +126,11 @@ export function watchClosingsCommand(closings: Command, shell: Shell): void {
     .action(shell.does((session, options: WatchOptions) => watched(session, shell, options)));
 }
 
-async function watched(session: Session, shell: Shell, { office: reference, id, json }: WatchOptions): Promise<Answer> {
+async function watched(
+  session: Session,
+  shell: Shell,
+  { office: reference, id, json }: WatchOptions,
+): Promise<CommandResult> {
   const { noBoard, showBoard, watchClosings } = await import('../closings/board.ts'); // brings the progress bars
   const { closingRecord: closingData } = await import('../closings/in-words.ts');
   const orm = await session.orm();

@@ -4,14 +4,14 @@ import { type Environment, environments } from '../../domain/companies/settings.
 import type { Standing } from '../../domain/conversation/authority.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
-import type { AuthorityNow } from '../../operations/contingency/authorities.ts';
+import type { AuthorityState } from '../../operations/contingency/authorities.ts';
 import {
   type ContingencyType,
   contingencyTypes,
   enterContingency,
   leaveContingency,
   type ContingencyPlace,
-  placeInWords,
+  contingencyPlaceInWords,
   switchOf,
 } from '../../operations/contingency/by-hand.ts';
 import { type ContingencyNow, contingencyNow } from '../../operations/contingency/show.ts';
@@ -94,7 +94,7 @@ function enterCommand(contingency: Command, shell: Shell): void {
         );
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, reason, enteredAt, told };
-        return { data, text: `Contingência de ${placeInWords(place)} declarada.${toldInWords(told)}` };
+        return { data, text: `Contingência de ${contingencyPlaceInWords(place)} declarada.${toldInWords(told)}` };
       }),
     );
 }
@@ -122,7 +122,7 @@ function leaveCommand(contingency: Command, shell: Shell): void {
         );
         const told = await tellNotes(session, place, shell);
         const data = { environment: place.environment, model: place.type, enteredAt, leftAt, told };
-        return { data, text: `Contingência de ${placeInWords(place)} encerrada.${toldInWords(told)}` };
+        return { data, text: `Contingência de ${contingencyPlaceInWords(place)} encerrada.${toldInWords(told)}` };
       }),
     );
 }
@@ -136,7 +136,7 @@ async function placeOf(
 }
 
 async function tellNotes(session: Session, place: ContingencyPlace, shell: Shell): Promise<number | null> {
-  const { tellWaitingNotes } = await import('../mended.ts'); // brings the Temporal client
+  const { tellWaitingNotes } = await import('../tell-mended.ts'); // brings the Temporal client
   const told = await tellWaitingNotes(session, place);
   if (told === null) shell.warn('O Temporal não responde: as notas que esperam olham por si, em até uma hora.');
   return told;
@@ -198,7 +198,7 @@ const standings: Record<Standing, string> = {
   OFF: 'desativada',
 };
 
-function authorityInWords(authority: AuthorityNow, now: Date): string[] {
+function authorityInWords(authority: AuthorityState, now: Date): string[] {
   const { type, authorizer, isSvc, standing, since, reason, cStat, changes } = authority;
   const role = isSvc ? ' (contingência)' : '';
   const name = `${traitsOf[type].title}, ${authorizer}${role}`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isServiceCode } from '../../domain/service-taxation/service-code.ts';
 import { checkNames } from '../../operations/doctor/check-names.ts';
-import type { Finding, FindingStatus } from '../../operations/doctor/finding.ts';
+import type { DoctorFinding, FindingStatus } from '../../operations/doctor/finding.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Shell } from '../session.ts';
 
@@ -36,7 +36,7 @@ function readServiceCode(text: string): string {
   );
 }
 
-function line({ check, company, status, message, mend }: Finding): string {
+function line({ check, company, status, message, mend }: DoctorFinding): string {
   const about = [company, checkNames[check] ?? check].filter(Boolean).join(' ');
   return `${marks[status]} ${about}: ${message}${mend === undefined ? '' : `\n      → ${mend}`}`;
 }

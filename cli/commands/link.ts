@@ -62,8 +62,8 @@ function listCommand(parent: Command, shell: Shell): void {
     .option('--company <cnpj, cpf ou id>', 'só os desta empresa')
     .option('--status <situação>', linkStatuses.join(', '), oneOf<LinkStatus>('--status', linkStatuses))
     .action(
-      shell.does(async (session, wanted: LinkQuery) => {
-        const data = await findLinks(await session.orm(), wanted);
+      shell.does(async (session, wanted: TypedLinkQuery) => {
+        const data = await typedLinks(await session.orm(), wanted);
         return { data, text: table(data.map(row), 'Não há vínculos.') };
       }),
     );
@@ -131,10 +131,10 @@ function row({ office, company, status, issuingAllowed, invitation, updatedAt }:
 export type TypedSides = { office: string; company: string };
 
 /** Which links are wanted: every one, unless something is named. */
-export type LinkQuery = Partial<TypedSides> & { status?: LinkStatus };
+export type TypedLinkQuery = Partial<TypedSides> & { status?: LinkStatus };
 
 /** The links that are wanted, those that changed last first. @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
-export async function findLinks(orm: Orm, { office, company, status }: LinkQuery): Promise<LinkInFull[]> {
+export async function typedLinks(orm: Orm, { office, company, status }: TypedLinkQuery): Promise<LinkInFull[]> {
   const where = {
     ...(office === undefined ? {} : { office: (await findOffice(orm, office)).id }),
     ...(company === undefined ? {} : { company: (await findCompany(acrossCompanies(orm), company)).id }),

@@ -5,7 +5,7 @@ import { comparedMonth, leaveDifferences } from '../../operations/comparison/dif
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { findCompany } from '../../operations/provisioning.ts';
 import { CommandRefused } from '../command-refused.ts';
-import type { Answer, Session, Shell } from '../session.ts';
+import type { CommandResult, Session, Shell } from '../session.ts';
 
 type Options = {
   company: string;
@@ -71,14 +71,14 @@ async function compare(session: Session, shell: Shell, company: Company, options
   await untilCompared(session, company, options.month, { board, warn: shell.warn });
 }
 
-async function shown(session: Session, { id, taxId }: Company, month: Month): Promise<Answer> {
+async function shown(session: Session, { id, taxId }: Company, month: Month): Promise<CommandResult> {
   const { comparedInWords } = await import('../comparison/in-words.ts');
   const found = await comparedMonth(acrossCompanies(await session.orm()), { companyId: id, taxId, month });
   const text = comparedInWords(found, { taxId, month });
   return { data: found, text, exitCode: found && found.differences.length > 0 ? 1 : 0 };
 }
 
-async function left(session: Session, { id }: Company, month: Month, ids: string[]): Promise<Answer> {
+async function left(session: Session, { id }: Company, month: Month, ids: string[]): Promise<CommandResult> {
   const em = acrossCompanies(await session.orm());
   const count = await leaveDifferences(em, { companyId: id, month }, ids.includes('all') ? 'ALL' : ids, session.actor);
   return {

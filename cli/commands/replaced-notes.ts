@@ -36,7 +36,7 @@ export function giveUpCommand(contingency: Command, shell: Shell): void {
           reference,
           session.actor,
         );
-        const { tellReplacedNote } = await import('../mended.ts'); // brings the Temporal client
+        const { tellReplacedNote } = await import('../tell-mended.ts'); // brings the Temporal client
         const isTold = await tellReplacedNote(session, note.id);
         const { id, accessKey, series, number } = note;
         const rest = isTold ? '' : ' Sem execução no Temporal: a reconciliação a inicia em um minuto.';
@@ -59,7 +59,7 @@ export function replacedRetryCommand(contingency: Command, shell: Shell): void {
     .addHelpText('after', retryHelp)
     .action(
       shell.does(async (session, options: { company: string }) => {
-        const { tellReplacedNotes } = await import('../mended.ts'); // brings the Temporal client
+        const { tellReplacedNotes } = await import('../tell-mended.ts'); // brings the Temporal client
         const found = await findCompany(acrossCompanies(await session.orm()), options.company);
         const data = await tellReplacedNotes(session, found);
         const lost = data.unsettled - data.told;

@@ -10,7 +10,7 @@ import { findCompany } from '../../operations/provisioning.ts';
 import { openRunId } from '../../temporal/names.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 import { CommandRefused } from '../command-refused.ts';
-import { tellAllMended } from '../mended.ts';
+import { tellAllMended } from '../tell-mended.ts';
 import type { Session } from '../session.ts';
 import { brasiliaMoment } from '../terminal/output.ts';
 import { documentNamed } from './story.ts';

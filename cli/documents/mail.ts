@@ -14,7 +14,7 @@ export type MailOptions = { to?: string; kind?: string };
 export type MailedDocument = { mails: ShownMail[]; isWoken: boolean };
 
 /**
- * Has a document mailed, to whom it names or to whom is said.
+ * Has a document mailed: to its recipient, or to the addresses that were typed.
  *
  * @throws {CommandRefused} `document_not_found`, `invalid_input`
  * @throws {DomainError} as `mailDocument`

@@ -4,11 +4,11 @@ import type { HeaderPlan } from '../../domain/imports/rows.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
 import type { Rules } from '../../operations/imports/check-rows.ts';
 import { importedShapes } from '../../http/requests/imported-shapes.ts';
-import type { NewRecord, RecordKind } from '../../operations/imports/kind.ts';
+import type { NewRecord, ImportedRecordKind } from '../../operations/imports/kind.ts';
 import { asKind } from '../../operations/imports/kinds.ts';
 import { openLines } from '../../operations/imports/lines.ts';
-import { finish, type ImportOutcome, importRows, importRunning, openRun } from '../../operations/imports/rows.ts';
-import { openSheet, type Sheet } from '../../operations/imports/sheet.ts';
+import { finishImport, type ImportOutcome, importRows, importRunning, openRun } from '../../operations/imports/rows.ts';
+import { openSheet, type RecordSheet } from '../../operations/imports/sheet.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
 import { lockKeyOf } from './lock-key.ts';
 import type { ImportRequest } from './options.ts';
@@ -49,7 +49,10 @@ function importSource(
 
 type Task = { orm: Orm; request: ImportRequest; source: ImportFile; progress: ProgressBar };
 
-async function importAs<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>, task: Task): Promise<ImportReport> {
+async function importAs<New extends NewRecord, Kept>(
+  kind: ImportedRecordKind<New, Kept>,
+  task: Task,
+): Promise<ImportReport> {
   const { orm, request, source } = task;
   const needed = request.update ? [kind.keyField] : kind.required;
   const named = { ...source, name: source.path };
@@ -63,7 +66,7 @@ async function importAs<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>
 
 async function check<New extends NewRecord, Kept>(
   task: Task,
-  sheet: Sheet,
+  sheet: RecordSheet,
   rules: Rules<New, Kept>,
   session: DatabaseSession,
 ): Promise<ImportReport> {
@@ -73,7 +76,7 @@ async function check<New extends NewRecord, Kept>(
 
 async function store<New extends NewRecord, Kept>(
   task: Task,
-  sheet: Sheet,
+  sheet: RecordSheet,
   rules: Rules<New, Kept>,
   session: DatabaseSession,
 ): Promise<ImportReport> {
@@ -84,7 +87,7 @@ async function store<New extends NewRecord, Kept>(
     const run = await openRun(orm, request, source);
     if (run.finishedAt) return reportOf(task, sheet, { ...run, errors: [] }, { alreadyDone: true, resumedAfter: 0 });
     const outcome = await throughRows(task, sheet, rules, session, run);
-    await finish(orm, run, request.actor, outcome);
+    await finishImport(orm, run, request.actor, outcome);
     return reportOf(task, sheet, outcome, { alreadyDone: false, resumedAfter: run.rowsDone });
   } finally {
     await unlock(session, lockKey);
@@ -93,7 +96,7 @@ async function store<New extends NewRecord, Kept>(
 
 async function throughRows<New extends NewRecord, Kept>(
   { orm, request, source, progress }: Task,
-  sheet: Sheet,
+  sheet: RecordSheet,
   rules: Rules<New, Kept>,
   session: DatabaseSession,
   run: ImportRun | null,
@@ -112,7 +115,7 @@ type Past = { alreadyDone: boolean; resumedAfter: number };
 
 function reportOf(
   { request, source }: Task,
-  { delimiter, plan }: Sheet,
+  { delimiter, plan }: RecordSheet,
   { rowsDone, rowsStored, rowsRefused, errors }: Omit<ImportOutcome, 'created' | 'changed'>,
   { alreadyDone, resumedAfter }: Past,
 ): ImportReport {

@@ -5,7 +5,7 @@ import { carrierColumns } from '../../domain/imports/carriers.ts';
 import { clientColumns } from '../../domain/imports/clients.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { productColumns } from '../../domain/imports/products.ts';
-import { type Column, columnFor, type Renames } from '../../domain/imports/rows.ts';
+import { type ImportColumn, columnFor, type Renames } from '../../domain/imports/rows.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { type Encoding, encodings } from './source.ts';
 
@@ -24,7 +24,7 @@ export type ImportOptions = {
 };
 
 /** The columns that a table of each kind can have; none of a kind whose file has a record of JSON in each line. */
-export const columnsOf: Record<ImportKind, readonly Column[]> = {
+export const columnsOf: Record<ImportKind, readonly ImportColumn[]> = {
   ...{ clients: clientColumns, products: productColumns, carriers: carrierColumns },
   ...{ 'tax-rules': [], 'fiscal-templates': [] },
 };

@@ -4,7 +4,7 @@ import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { refusedLine } from '../../domain/imports/line.ts';
 import { isRefusalHeader, refusalHeaders, type RowFault } from '../../domain/imports/rows.ts';
 import type { Refusals } from '../../operations/imports/rows.ts';
-import type { Sheet } from '../../operations/imports/sheet.ts';
+import type { RecordSheet } from '../../operations/imports/sheet.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { ImportFile } from './source.ts';
 
@@ -91,7 +91,7 @@ export type RefusalFile = Refusals & { close(): Promise<void> };
  */
 export async function openRefusals(
   path: string | undefined,
-  { form, header, delimiter }: Sheet,
+  { form, header, delimiter }: RecordSheet,
   source: ImportFile,
 ): Promise<RefusalFile> {
   if (path === undefined) return { add: async () => {}, close: async () => {} };

@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { LavraError } from '../../clients/typescript/src/index.ts';
 
-/** Of tools that only read. */
+/** The hints of a tool that only reads. */
 export const reads = { readOnlyHint: true, openWorldHint: false };
 
 /** The document that a tool is about. */

@@ -23,7 +23,7 @@ export const exampleSales = Object.values(creation.requestBody.content['applicat
   ({ value: { emit: _, ...sale } }) => sale,
 );
 
-/** The API judges a sale, with the field and the mend in words; what is judged here is only that it is one. */
+/** The API checks a sale, and says field and mend in words; here is checked only that it is a sale. */
 export const saleSchema = z
   .looseObject({
     type: z.enum(['NFE', 'NFCE', 'NFSE']),

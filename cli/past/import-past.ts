@@ -8,8 +8,13 @@ import { checkedBody } from '../../openapi/check-body.ts';
 import { importRunning } from '../../operations/imports/rows.ts';
 import type { PastSource } from '../../operations/past/examine.ts';
 import { recordKeeper } from '../../operations/past/keep-records.ts';
-import { recordPastImport } from '../../operations/past/record-import.ts';
-import { nothingTaken, type PastRefusal, takeFiles, type TakenFiles } from '../../operations/past/take-files.ts';
+import {
+  nothingTaken,
+  type PastRefusal,
+  recordPastImport,
+  takeFiles,
+  type TakenFiles,
+} from '../../operations/past/take-files.ts';
 import { CommandRefused } from '../command-refused.ts';
 import { pastLockKeyOf } from '../import/lock-key.ts';
 import { lockWithin, onOneConnection, unlock } from '../import/seen-keys.ts';

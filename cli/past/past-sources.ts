@@ -8,7 +8,7 @@ import type { PastRefusal } from '../../operations/past/take-files.ts';
 import { CommandRefused } from '../command-refused.ts';
 
 /** What lies in a folder or ZIP: a file, one that cannot be got, or one that is no XML at all (null), as a DANFE. */
-export type Found = PastSource | PastRefusal | null;
+export type PastEntry = PastSource | PastRefusal | null;
 
 /** Far above any message of the authorities. */
 const largest = 8 * 1024 * 1024;
@@ -29,7 +29,7 @@ export async function countPast(path: string): Promise<number> {
 }
 
 /** Everything below a folder, in a ZIP, or one file, one after the other: of all of it, only what is being read is held. */
-export async function* pastSources(path: string): AsyncGenerator<Found, void> {
+export async function* pastSources(path: string): AsyncGenerator<PastEntry, void> {
   for await (const file of filesBelow(path)) {
     const name = relative(path, file) || basename(file);
     if (isZip(file)) yield* inZip(file, name);
@@ -55,12 +55,12 @@ async function* filesIn(folder: string): AsyncGenerator<string, void> {
   }
 }
 
-async function onDisk(path: string, name: string): Promise<Found> {
+async function onDisk(path: string, name: string): Promise<PastEntry> {
   const { size } = await stat(path);
   return size > largest ? tooLarge(name) : { name, content: await readFile(path) };
 }
 
-async function* inZip(path: string, name: string): AsyncGenerator<Found, void> {
+async function* inZip(path: string, name: string): AsyncGenerator<PastEntry, void> {
   let zip: OpenedZip | undefined;
   try {
     zip = await openZip(path, ofOthers);
@@ -78,7 +78,7 @@ async function* inZip(path: string, name: string): AsyncGenerator<Found, void> {
   }
 }
 
-async function inside(file: ArchivedFile, name: string): Promise<Found> {
+async function inside(file: ArchivedFile, name: string): Promise<PastEntry> {
   if (isZip(file.name))
     return { name, code: 'damaged_zip', reason: 'É um ZIP dentro de outro: extraia-o e importe-o.' };
   if (!isXml(file.name)) return null;

@@ -16,7 +16,7 @@ export function wholeNumber(flag: string, min: number, max: number): (text: stri
   };
 }
 
-/** What stands between commas. */
+/** The texts of a list that has commas between. */
 export const listed = (text: string): string[] =>
   text
     .split(',')

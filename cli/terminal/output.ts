@@ -28,11 +28,11 @@ const everyMs = 5_000;
 const clear = '\u001B[H\u001B[2J';
 
 /** What to show, and whether it is the last of it. */
-export type Look = { text: string; isOver?: boolean };
+export type ShownText = { text: string; isOver?: boolean };
 
 /** Prints what `look` tells again and again, in place on a terminal, until it is over or until Ctrl-C. */
 export async function watch(
-  look: () => Promise<Look>,
+  look: () => Promise<ShownText>,
   { stdout }: Pick<Shell, 'stdout'>,
   pauseMs = everyMs,
 ): Promise<void> {

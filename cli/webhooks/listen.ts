@@ -14,7 +14,7 @@ import { newSealedSecret, recordEndpoint, removeEndpoint } from '../../operation
 import { CommandRefused } from '../command-refused.ts';
 import type { Session, Shell } from '../session.ts';
 import { readSecret } from '../terminal/input.ts';
-import { deliveryInWords, type Listener, startListener } from './listener.ts';
+import { deliveryInWords, type WebhookListener, startListener } from './listener.ts';
 
 export type ListenOptions = {
   company?: string;
@@ -118,7 +118,7 @@ function eventsOf({ events = '' }: ListenOptions): Subscription[] {
 }
 
 async function trustTypedSecret(
-  listener: Listener,
+  listener: WebhookListener,
   { secret, secretStdin }: ListenOptions,
   shell: Shell,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { CommandRefused } from '../command-refused.ts';
 /** How each delivery is answered, after a wait of `delayMs`. */
 export type ResponsePlan = { status: number; delayMs: number };
 
-export type Listener = {
+export type WebhookListener = {
   url: string;
   /** Verifies deliveries with this secret from now on. */
   trust(secret: string): void;
@@ -30,7 +30,7 @@ const largestBody = 1024 * 1024;
 export async function startListener(
   { port, plan }: { port: number; plan: ResponsePlan },
   tell: (delivery: ReceivedDelivery) => void,
-): Promise<Listener> {
+): Promise<WebhookListener> {
   const occurrences = new Map<string, number>();
   const answers = new EventEmitter();
   const closing = new AbortController();

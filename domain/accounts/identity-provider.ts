@@ -6,7 +6,7 @@ export type Passwords = (typeof passwordSettings)[number];
 export type ProviderTry = { state: string; nonce: string; verifier: string };
 
 /** Whom a provider vouches for, as its signed token says. */
-export type Vouched = {
+export type VouchedPerson = {
   issuer: string;
   subject: string;
   /** Null where it says none, or does not say that it is hers. */
@@ -28,7 +28,7 @@ export type IdentityProvider = {
   /** Where she is sent. @param isAnew whether she has to prove anew who she is */
   start(of: ProviderTry, options: { isAnew: boolean }): Promise<URL>;
   /** Who came back, and is vouched for. @throws ProviderAway, ProviderRefused */
-  finish(query: string, of: ProviderTry, options: { isAnew: boolean }): Promise<Vouched>;
+  finish(query: string, of: ProviderTry, options: { isAnew: boolean }): Promise<VouchedPerson>;
   /** Where she leaves the provider, too; null where it has no such page. */
   endAddress(): Promise<URL | null>;
 };

@@ -35,7 +35,7 @@ const ProviderAttemptSchema = defineEntity({
     /** SHA-256 of what the browser keeps; all that goes to the provider is made of that. */
     tokenHash: p.string().length(64).primary(),
     purpose: p.enum(providerPurposes),
-    /** The session that asked for it; null of who signs in. */
+    /** The session that asked for it; null where somebody signs in, who has none yet. */
     holder: p.uuid().nullable(),
     /** Where she was going. */
     back: p.string().length(1000),

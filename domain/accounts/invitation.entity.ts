@@ -21,13 +21,13 @@ export const resetMinutes = 30;
 const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
 
 /** What a mail with a link is about, as it stood when she was written to. */
-export type LinkMatter =
+export type LinkMailTopic =
   // The company or, where the role is one of an office, the office; null for the installation.
   | { kind: 'INVITATION'; company: { name: string; taxId: string } | null; role: PersonRole; inviter: string }
   | { kind: 'RESET'; name: string };
 
 /** What a mail to a person is about. Of what news she is told, `told_news` says; in which words, what stands when it is sent. */
-export type MailMatter = LinkMatter | { kind: 'NEWS'; personId: string; name: string };
+export type PersonMailTopic = LinkMailTopic | { kind: 'NEWS'; personId: string; name: string };
 
 /** How long news go on trying to be sent; after that they are no news. */
 export const newsDays = 3;
@@ -43,7 +43,7 @@ const PersonMailSchema = defineEntity({
   properties: {
     id: uuidKey(),
     email: p.string().length(254),
-    matter: p.json<MailMatter>(),
+    matter: p.json<PersonMailTopic>(),
     /** Where its link leads, but for the token at its end. */
     address: p.string().length(400),
     /** The token, sealed, for as long as the mail has not gone: a mail that is tried again has the same link. News have none. */

@@ -24,8 +24,8 @@ const MailChoiceSchema = defineEntity({
 export class MailChoice extends MailChoiceSchema.class {}
 MailChoiceSchema.setClass(MailChoice);
 
-const ToldNewsSchema = defineEntity({
-  name: 'ToldNews',
+const SentNewsSchema = defineEntity({
+  name: 'SentNews',
   tableName: 'told_news',
   policies: [everyCompanyPolicy],
   properties: {
@@ -38,5 +38,5 @@ const ToldNewsSchema = defineEntity({
 });
 
 /** That a person was told of something, by which mail: she is told of it once. */
-export class ToldNews extends ToldNewsSchema.class {}
-ToldNewsSchema.setClass(ToldNews);
+export class SentNews extends SentNewsSchema.class {}
+SentNewsSchema.setClass(SentNews);

@@ -29,7 +29,7 @@ export type News = {
     isUrgent: boolean;
     /** When it became so. */
     at: Date;
-    /** Null for what is the office's own. */
+    /** Null where it is about the office itself. */
     company: Named | null;
     office: Named | null;
     facts: Facts[Kind];

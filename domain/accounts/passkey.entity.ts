@@ -40,7 +40,7 @@ const PasskeyChallengeSchema = defineEntity({
     /** SHA-256 of what is to be signed. */
     challengeHash: p.string().length(64).primary(),
     purpose: p.enum(passkeyPurposes),
-    /** The session, or half session, that asked for it; null for who is not known yet. */
+    /** The session, or half session, that asked for it; null while it is not known who comes. */
     holder: p.uuid().nullable(),
     endsAt: p.datetime(3),
   },

@@ -18,7 +18,7 @@ const guesser = new ZxcvbnFactory({
 });
 
 /**
- * Why nobody should choose a password, in Portuguese; null where it will do. Judged by how many guesses it takes who knows the passwords that
+ * Why nobody should choose a password, in Portuguese; null where it will do. Measured by how many guesses it takes somebody who knows the passwords that
  * leaked most, Brazilian names, words and keyboards, and the person's name and e-mail (NIST SP 800-63B, 5.1.1.2): no rules of composition.
  */
 export function weaknessOf(password: string, person: { name: string; email: string }): string | null {

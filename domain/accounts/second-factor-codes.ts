@@ -40,7 +40,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** What is kept of a code, however it is typed; null for what has not a code's form. */
+/** What is kept of a code, however it is typed; null where a text has not the form of a code. */
 export function hashRecoveryCode(text: string): string | null {
   const code = text.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
   if (!new RegExp(`^[${letters}]{${groups * 4}}$`).test(code)) return null;

@@ -18,7 +18,7 @@ import {
 } from './fields.ts';
 
 /**
- * An NFS-e of the national layout. The digit of its key is not judged: its rule was never published. An NFS-e has no status of its own:
+ * An NFS-e of the national layout. The digit of its key is not checked: its rule was never published. An NFS-e has no status of its own:
  * what happens to it afterwards is an event.
  *
  * @throws UnreadableEntry

@@ -4,7 +4,7 @@ export type ActorKind = (typeof actorKinds)[number];
 /** Who changes something. */
 export type Actor = {
   kind: ActorKind;
-  /** Of a key, its id, of a person hers; null for who has none. */
+  /** The id of the key or of the person; null for the command line and for Lavra itself, which have none. */
   id: string | null;
   /** What people call it: the name of the key or of the person, on the command line that of the operating system's user. */
   name: string;

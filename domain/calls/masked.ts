@@ -99,7 +99,7 @@ export function maskedPath(target: string): string {
 
 const longest = 16 * 1024;
 
-/** The beginning of a body as it is kept: JSON, masked; null for what is none, which cannot be masked. */
+/** The beginning of a body as it is kept: JSON, masked; null where it is no JSON, which cannot be masked. */
 export function keptBody(json: string | Buffer): string | null {
   let value: unknown;
   try {

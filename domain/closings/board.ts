@@ -71,7 +71,7 @@ export type BoardFacts = Omit<BoardCompany, 'hindrances' | 'isOutdated'> & {
 export const lanes = ['NEEDS', 'CLOSING', 'OPEN', 'READY', 'IDLE'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Judges what was counted of a company. */
+/** Puts a company on the board, with what keeps its month from being closed. */
 export function onBoard(facts: BoardFacts, now: Date): BoardCompany {
   const { id, taxId, name, issuingAllowed, noteCount, totalValue, closing } = facts;
   const isOutdated =

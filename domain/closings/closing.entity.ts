@@ -126,7 +126,7 @@ export class Closing extends ClosingSchema.class {
 }
 ClosingSchema.setClass(Closing);
 
-/** The moments of a closing as JSON has them, in UTC; null for what has not come. */
+/** The moments of a closing as JSON has them, in UTC; null while a moment has not come. */
 export function momentsOf(closing: Closing) {
   return {
     asOf: closing.asOf?.toISOString() ?? null,

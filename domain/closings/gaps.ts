@@ -2,7 +2,7 @@ import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
 import { mostNumbers } from '../documents/inutilization.entity.ts';
 import type { NumberGap, NumberRange } from './summary.ts';
 
-/** Whose numbers they are. */
+/** A series, and the taxpayer who counts its numbers. */
 export type NumberedBy = { type: DocumentType; series: number; taxId: string };
 
 /** A wider gap is a count that was set elsewhere, which nobody gives up in a hundred requests. */

@@ -3,7 +3,7 @@ import type { ClosingHead, ClosingTotals, SeriesNumbers } from './summary.ts';
 
 type Many<Item> = AsyncIterable<Item> | Iterable<Item>;
 
-/** What a manifest lists beside its head. */
+/** The lists of a manifest, which follow its head. */
 export type ManifestParts = {
   totals: ClosingTotals;
   numbering: readonly SeriesNumbers[];

@@ -42,7 +42,7 @@ export function overseenBy(column: string) {
 
 const overseenPolicy = overseenBy('company_id');
 
-/** The same for what is an office's, or nobody's. */
+/** The policy by which an operator looks over rows that an office has, or nobody. */
 export const overseenOffice = { ...overseenPolicy, using: overseesAll };
 
 /** The same for what is about nobody, as how an authority stands: to whoever looks over any company. */

@@ -24,7 +24,7 @@ export function placesLeft({ limit, authorized, underWay }: QuotaStanding): numb
   return Math.max(0, limit - authorized - underWay);
 }
 
-/** What is left, in one line. */
+/** What a company may still have authorized this month, in one line. */
 export function quotaInWords(standing: QuotaStanding): string {
   const { limit, authorized, underWay, resetsAt } = standing;
   const day = DateTime.fromJSDate(resetsAt, { zone: brasiliaZone }).toFormat('dd/MM/yyyy');

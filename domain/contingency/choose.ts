@@ -10,7 +10,7 @@ import { type ContingencyStates, shippedContingencyStates } from '../taxation/ra
 export type ContingencyStart = { since: Date; reason: string };
 
 /** What decides how a note is issued. */
-export type Situation = {
+export type IssuingFacts = {
   type: GoodsType;
   /** Whether an NF-e is printed as a coupon. */
   isCoupon?: boolean;
@@ -31,7 +31,7 @@ export type Situation = {
 };
 
 /** How a note is issued: `NORMAL` is sent to its state, now or when its service is back. */
-export type Form = { mode: 'NORMAL' } | (ContingencyStart & { mode: ContingencyMode });
+export type IssuingForm = { mode: 'NORMAL' } | (ContingencyStart & { mode: ContingencyMode });
 
 const normal = { mode: 'NORMAL' } as const;
 
@@ -40,7 +40,7 @@ const normal = { mode: 'NORMAL' } as const;
  * an NF-e in a coupon, whose QR code no other form may have (PL_010f, ZX02; NT 2026.002 v1.11). Another NF-e goes to the SVC while the state has
  * switched it on, and by EPEC where neither answers for as long as the company waits: an SVC is switched on later than the service fails.
  */
-export function choose(situation: Situation): Form {
+export function choose(situation: IssuingFacts): IssuingForm {
   const { wanted, entered } = situation;
   if (wanted === 'OFF') return normal;
   const began = entered ?? (wanted === 'AUTOMATIC' ? automatic(situation) : null);
@@ -49,12 +49,12 @@ export function choose(situation: Situation): Form {
 }
 
 /** Whether a customer waits for the note. */
-export function isAtCounter({ type, isCoupon }: Pick<Situation, 'type' | 'isCoupon'>): boolean {
+export function isAtCounter({ type, isCoupon }: Pick<IssuingFacts, 'type' | 'isCoupon'>): boolean {
   return type === 'NFCE' || isCoupon === true;
 }
 
 /** The contingency that the judge, or the patience of one sale, begins. */
-function automatic(situation: Situation): ContingencyStart | null {
+function automatic(situation: IssuingFacts): ContingencyStart | null {
   const { home, waitedMs, afterMs, now } = situation;
   if (home?.standing === 'SHUT') return home;
   if (!isAtCounter(situation) || waitedMs < afterMs) return null;
@@ -62,14 +62,14 @@ function automatic(situation: Situation): ContingencyStart | null {
   return { since: now, reason: `Autorizador sem resposta para a nota depois de ${seconds} segundos` };
 }
 
-function offline({ allowed, now }: Situation, began: ContingencyStart): Form {
+function offline({ allowed, now }: IssuingFacts, began: ContingencyStart): IssuingForm {
   return allowed.offline ? { mode: 'OFFLINE', ...fresh(began, now) } : normal;
 }
 
 function otherAuthority(
-  { svc, home, allowed, entered, waitedMs, afterMs, now }: Situation,
+  { svc, home, allowed, entered, waitedMs, afterMs, now }: IssuingFacts,
   began: ContingencyStart,
-): Form {
+): IssuingForm {
   if (allowed.svc && svc === 'OPEN') return { mode: 'SVC', ...fresh(began, now) };
   if (!allowed.epec) return normal;
   const shutMs = home?.standing === 'SHUT' ? now.getTime() - home.since.getTime() : 0;

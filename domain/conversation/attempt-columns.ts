@@ -33,7 +33,7 @@ export function waitsFor(waitingKind: WaitKind): WaitColumns {
   return { waitingKind, waitingSince: new Date(), waitingUntil: null };
 }
 
-/** Nothing is waited for any more. */
+/** The columns of an attempt that waits for nothing any more. */
 export const waitsNoMore: Readonly<WaitColumns> = { waitingKind: null, waitingSince: null, waitingUntil: null };
 
 /** An attempt that has not ended, of a row that waits for the authority's word: the condition under which a single statement may write to it. */

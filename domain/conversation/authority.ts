@@ -83,7 +83,7 @@ type WaitReason =
 /** Whether it has paused its service; its own failure is none, after which it may have the message. */
 export const isPause = (reason: WaitReason): boolean => reason === 'paused' || reason === 'stopped';
 
-/** What keeps the authority from judging a message of any service. */
+/** What keeps the authority from deciding about a message of any service. */
 export type Obstacle =
   | { kind: 'wait'; reason: WaitReason }
   /** This taxpayer must leave this service alone; a try before the time is over starts it again. */

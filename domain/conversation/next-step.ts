@@ -1,7 +1,7 @@
 import { type Authority, type Call, type EventOutcome, isPause, type Outcome } from './authority.ts';
 
 /** What the codes of calls mean. */
-export type Codes = Pick<Authority, 'outcomeOf' | 'isServing'>;
+export type CodeMeanings = Pick<Authority, 'outcomeOf' | 'isServing'>;
 
 /** What to do next about a matter, which must reach the authority exactly once. */
 export type Step =
@@ -48,7 +48,7 @@ type About = {
  * @param calls about the note or event itself
  */
 export function nextStep(
-  codes: Codes,
+  codes: CodeMeanings,
   calls: Call[],
   now: number,
   { otherAsks = [], lacking = absenceOfNote, servingAt = null }: About = {},
@@ -80,7 +80,7 @@ export function nextStep(
 
 /** Whether the service was heard to serve after it refused a call because it paused: by a question of one's own, or by whoever judges it. */
 export function isBack(
-  { isServing }: Codes,
+  { isServing }: CodeMeanings,
   { calls, servingAt }: { calls: Call[]; servingAt: number | null },
   { startedAt }: Call,
 ): boolean {
@@ -91,7 +91,7 @@ export function isBack(
 }
 
 /** The instant until which the authority wants silence; 0 where it does not. */
-export function throttledUntil(codes: Codes, calls: Call[]): number {
+export function throttledUntil(codes: CodeMeanings, calls: Call[]): number {
   for (const call of calls.toReversed()) {
     const said = outcome(codes, call);
     if (said?.kind === 'throttled') return call.startedAt + said.waitMinutes * 60_000;
@@ -99,7 +99,7 @@ export function throttledUntil(codes: Codes, calls: Call[]): number {
   return 0;
 }
 
-function outcome({ outcomeOf }: Codes, { cStat }: Call): Outcome | null {
+function outcome({ outcomeOf }: CodeMeanings, { cStat }: Call): Outcome | null {
   return cStat === null ? null : outcomeOf(cStat);
 }
 
@@ -110,7 +110,7 @@ function isLotUnknown(said: Outcome | null): boolean {
 type Refusal = 'paused' | 'throttled' | 'mend' | 'processing' | 'otherKeyThere' | 'rejected';
 
 /** The authority's word that nothing was registered; null where the end of the message is unknown. */
-function refusalOf(codes: Codes, call: Call): Refusal | null {
+function refusalOf(codes: CodeMeanings, call: Call): Refusal | null {
   const said = outcome(codes, call);
   switch (said?.kind) {
     case 'throttled':
@@ -128,7 +128,7 @@ function refusalOf(codes: Codes, call: Call): Refusal | null {
 
 type QuestionCalls = { aboutKey: Call[]; later: Call[]; sends: Call[]; now: number; lacking: AbsenceTest };
 
-function ask(codes: Codes, { aboutKey, later, sends, now, lacking }: QuestionCalls): Step {
+function ask(codes: CodeMeanings, { aboutKey, later, sends, now, lacking }: QuestionCalls): Step {
   const notFound = later.filter((call) => {
     const said = outcome(codes, call);
     return call.role === 'ask' && said !== null && lacking(said);
@@ -147,7 +147,7 @@ function ask(codes: Codes, { aboutKey, later, sends, now, lacking }: QuestionCal
   return oldest === undefined ? { do: 'ask' } : { do: 'wait', until: oldest + hourMs, why: 'askedTooOften' };
 }
 
-function resend(codes: Codes, sends: Call[]): Step {
+function resend(codes: CodeMeanings, sends: Call[]): Step {
   const unanswered = sends.filter((call) => !['paused', 'throttled', 'mend'].includes(refusalOf(codes, call) ?? ''));
   return unanswered.length >= maxSends ? { do: 'stop' } : { do: 'send' };
 }

@@ -36,7 +36,7 @@ export type Remedy =
   /** Answer, for the company, an office that asked for a link; nothing that waits is of this kind, but screens list what is not answered. */
   | { kind: 'ANSWER_INVITATION'; subject: { company: string; office: string } }
   /**
-   * Send a mail to a person anew, with another link, or say another address. `role` is what she is invited as; null of who asked for another
+   * Send a mail to a person anew, with another link, or say another address. `role` is what she is invited as; null where she asked for another
    * password.
    */
   | { kind: 'RESEND'; subject: { mailId: string; company: string; email: string; role: string | null } }

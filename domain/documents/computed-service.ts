@@ -6,7 +6,7 @@ import type { TaxedBy } from '../taxation/levels/records.ts';
 import type { ServiceFields, ServiceTrace } from '../taxation/levels/service-fields.ts';
 import type {
   ApproximateTotal,
-  DeclaredIbsCbs,
+  DeclaredServiceIbsCbs,
   Deductions,
   ForeignTrade,
   ReplacedNfse,
@@ -47,7 +47,7 @@ export type ComputedService = {
   intermediary: Omit<ClientSnapshot, 'id'> | null;
   order: ServiceOrder | null;
   /** Absent on services older than these two, and where nothing is said. */
-  ibsCbs?: DeclaredIbsCbs;
+  ibsCbs?: DeclaredServiceIbsCbs;
   approximateTaxes?: ApproximateTotal;
   replaces: ReplacedNfse | null;
   /** xInfComp: at most 2000 characters. */

@@ -1,6 +1,6 @@
 import { decimalFault, moneyForm, quantityForm, rateForm } from '../decimal-form.ts';
 import { type Decimal, decimal } from '../money.ts';
-import type { SaidContributionSt, SaidContributionsSt } from '../taxation/amounts.ts';
+import type { DeclaredContributionSt, DeclaredContributionsSt } from '../taxation/amounts.ts';
 
 /** PIS or COFINS by substitution of a line, as it is asked for: a rate in percent (four decimals), or reais for one taxable unit (four). */
 export type ContributionStInput = {
@@ -15,12 +15,12 @@ export type ContributionStInput = {
 /** The two of a line. */
 export type ContributionsStOfItem = { pisSt?: ContributionStInput | null; cofinsSt?: ContributionStInput | null };
 
-/** What a line says of them, as far as it is numbers. */
-export function contributionsStSaid({ pisSt, cofinsSt }: ContributionsStOfItem): SaidContributionsSt {
+/** PIS and COFINS by substitution that a line declares, as numbers. */
+export function declaredContributionsSt({ pisSt, cofinsSt }: ContributionsStOfItem): DeclaredContributionsSt {
   return { ...(pisSt ? { pis: said(pisSt) } : {}), ...(cofinsSt ? { cofins: said(cofinsSt) } : {}) };
 }
 
-function said({ base, rate, unitRate, addsToTotal }: ContributionStInput): SaidContributionSt {
+function said({ base, rate, unitRate, addsToTotal }: ContributionStInput): DeclaredContributionSt {
   const number = (text: string | null | undefined, form: typeof moneyForm): Decimal | null =>
     text && decimalFault(text, form) === null ? decimal(text) : null;
   return {

@@ -47,7 +47,7 @@ export type IssuedForm = { mode: ContingencyMode; since: Date; reason: string; t
 
 const transmissionAwaited = 'transmissão, quando o serviço da SEFAZ voltar';
 
-/** A corrected sale, judged. */
+/** A corrected sale after its check. */
 export type Correction = {
   client: ClientSnapshot;
   payload: DocumentPayload;

@@ -103,7 +103,7 @@ export type ServiceDetails = {
   /** Two decimals. */
   conditionalDiscount?: string | null;
   order?: ServiceOrder | null;
-  ibsCbs?: DeclaredIbsCbs | null;
+  ibsCbs?: DeclaredServiceIbsCbs | null;
   /** In place of the rates that its levels say. */
   approximateTaxes?: ApproximateTotal | null;
 };
@@ -163,7 +163,7 @@ export type Reimbursement = {
 export type ServiceProperty = Pick<Works, 'propertyRegistration' | 'cib' | 'address'>;
 
 /** What a service says of its IBS and CBS beside its classes and rates (group IBSCBS of the DPS). */
-export type DeclaredIbsCbs = {
+export type DeclaredServiceIbsCbs = {
   /** Whether it is for somebody's own use (indFinal, LC 214/2025 art. 57). */
   personalUse?: boolean | null;
   operation?: ServiceOperation | null;

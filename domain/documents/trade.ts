@@ -1,6 +1,6 @@
 import type { GovernmentEntity, GovernmentOperation } from '../taxation/ibs-cbs/government.ts';
 
-/** How imported goods came: tpViaTransp (I23a). */
+/** How imported goods came into the country: tpViaTransp (I23a). */
 export const importTransportModes = {
   MARITIME: '1',
   RIVER: '2',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { carrierDocumentTypes } from '../carriers/carrier-input.ts';
 import { asText, asWord, headerKey } from './cell.ts';
-import type { Column } from './rows.ts';
+import type { ImportColumn } from './rows.ts';
 
 const documentType = asWord(new Map(carrierDocumentTypes.map((word) => [headerKey(word), word] as const)));
 
 /** What a file of carriers can carry. Their vehicles are added to each by hand, or by the API. */
-export const carrierColumns: readonly Column[] = [
+export const carrierColumns: readonly ImportColumn[] = [
   {
     field: 'name',
     alias: ['razaosocial', 'nome', 'transportadora', 'nometransportadora', 'nomerazaosocial', 'xnome'],

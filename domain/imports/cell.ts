@@ -1,8 +1,8 @@
 /** The value of a cell, or in Portuguese why it cannot be read. */
-export type CellRead = { value: string | boolean } | { fault: string };
+export type CellResult = { value: string | boolean } | { fault: string };
 
 /** Turns a cell that is not empty into the API's value; `style` is how the file writes decimals, null when it does not show. */
-export type CellReader = (text: string, style: DecimalStyle | null) => CellRead;
+export type CellReader = (text: string, style: DecimalStyle | null) => CellResult;
 
 /** The text as it stands. */
 export const asText: CellReader = (value) => ({ value });

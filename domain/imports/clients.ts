@@ -3,7 +3,7 @@ import { clientDocumentTypes } from '../clients/client-input.ts';
 import { clientTypes } from '../clients/client.entity.ts';
 import { taxpayerTypes } from '../taxation/operation.ts';
 import { asFlag, asText, asWord, headerKey } from './cell.ts';
-import type { Column } from './rows.ts';
+import type { ImportColumn } from './rows.ts';
 
 const type = asWord(
   new Map([
@@ -33,12 +33,12 @@ const taxpayerType = asWord(
 );
 
 /** Brazil under the names that it has in files; other countries by their ISO code. */
-const country: Column['read'] = (text) => ({
+const country: ImportColumn['read'] = (text) => ({
   value: ['brasil', 'brazil', 'bra', '1058', '01058', '55'].includes(headerKey(text)) ? 'BR' : text,
 });
 
 /** What a file of clients can carry. */
-export const clientColumns: readonly Column[] = [
+export const clientColumns: readonly ImportColumn[] = [
   {
     field: 'name',
     alias: [

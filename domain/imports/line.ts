@@ -1,12 +1,12 @@
 import { DomainError } from '../errors.ts';
 import { asText } from './cell.ts';
-import { type Column, refusalHeaders, type RowValues } from './rows.ts';
+import { type ImportColumn, refusalHeaders, type RowValues } from './rows.ts';
 
 /**
  * The one column of a file that has a record of JSON in each line: what has lists in it, as a rule with its sub-rules, fits in no table. Every line
  * is a row of one cell, so that all of the import goes the way of a table.
  */
-export const lineColumn: Column = { field: 'registro', alias: [], read: asText };
+export const lineColumn: ImportColumn = { field: 'registro', alias: [], read: asText };
 
 /** What the API gives with a record and takes from nobody: a line may be what it gave. */
 const given = new Set<string>(['id', 'source', 'createdAt', 'updatedAt', ...Object.values(refusalHeaders)]);

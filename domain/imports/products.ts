@@ -1,9 +1,9 @@
 import { type NfeConfigInput, nfeConfigNames, type ProductChanges } from '../products/product.entity.ts';
 import { asCode, asDecimal, asLeadingCode, asText } from './cell.ts';
-import type { Column, RowValues } from './rows.ts';
+import type { ImportColumn, RowValues } from './rows.ts';
 
 /** What a file of products can carry outside the taxation. */
-const goods: readonly Column[] = [
+const goods: readonly ImportColumn[] = [
   {
     field: 'code',
     alias: [
@@ -80,7 +80,7 @@ const goods: readonly Column[] = [
 ];
 
 /** The fields of `nfeConfig`. */
-const taxation: readonly Column[] = [
+const taxation: readonly ImportColumn[] = [
   { field: 'ncm', alias: ['ncmsh', 'codigoncm', 'codncm', 'classificacaofiscal'], read: asCode, example: '0901.21.00' },
   { field: 'cest', alias: ['codigocest', 'codcest'], read: asCode, example: '17.096.00' },
   {
@@ -177,7 +177,7 @@ const taxation: readonly Column[] = [
 ];
 
 /** What a file of products can carry. */
-export const productColumns: readonly Column[] = [...goods, ...taxation];
+export const productColumns: readonly ImportColumn[] = [...goods, ...taxation];
 
 /** A row of products as the changes of a record: the taxation goes into `nfeConfig`, which is absent where the file has no column of it. */
 export function productChanges(values: RowValues): ProductChanges {

@@ -1,7 +1,7 @@
 import { type CellReader, csvLine, type DecimalStyle, headerKey } from './cell.ts';
 
 /** A field that a file can carry. */
-export type Column = {
+export type ImportColumn = {
   /** The API's name of the field. */
   field: string;
   /** Its other headers, as keys (`headerKey`). Of several such columns, the first in this order that is not empty in the row counts. */
@@ -14,13 +14,13 @@ export type Column = {
 };
 
 /** The column for a header, by the API's name or one of its others. */
-export function columnFor(header: string, columns: readonly Column[]): Column | undefined {
+export function columnFor(header: string, columns: readonly ImportColumn[]): ImportColumn | undefined {
   const key = headerKey(header);
   return columns.find((column) => headerKey(column.field) === key || column.alias.includes(key));
 }
 
 /** Header and one row of an example file, for these columns, as a Brazilian spreadsheet opens it. */
-export function exampleFile(columns: readonly Column[]): string {
+export function exampleFile(columns: readonly ImportColumn[]): string {
   const shown = columns.filter(({ example }) => example !== undefined);
   const header = shown.map(({ field }) => field);
   const row = shown.map(({ example = '' }) => example);
@@ -31,7 +31,7 @@ export function exampleFile(columns: readonly Column[]): string {
 export const refusalHeaders = { line: 'lavra_linha', reason: 'lavra_motivo' } as const;
 
 /** Where a file has a field: its cells in the order in which they count. */
-type PlannedField = { column: Column; cells: { index: number; header: string }[] };
+type PlannedField = { column: ImportColumn; cells: { index: number; header: string }[] };
 
 /** What a file's columns are. `width` is the number of cells that a row has. */
 export type HeaderPlan = {
@@ -45,8 +45,8 @@ export type HeaderPlan = {
 export type Renames = ReadonlyMap<string, string | null>;
 
 /** Finds out what each column of a file is. */
-export function planHeader(header: readonly string[], columns: readonly Column[], renames: Renames): HeaderPlan {
-  const found = new Map<Column, { index: number; header: string; rank: number }[]>();
+export function planHeader(header: readonly string[], columns: readonly ImportColumn[], renames: Renames): HeaderPlan {
+  const found = new Map<ImportColumn, { index: number; header: string; rank: number }[]>();
   const unknown: string[] = [];
   for (const [index, text] of header.entries()) {
     const key = headerKey(text);

@@ -1,13 +1,13 @@
 import { carrierConditions } from '../documents/events/reform/beside.ts';
 import {
   type CarrierAccess,
-  type FailedDelivery,
+  type FailedGoodsDelivery,
   failureReasons,
   type ReconciledPayment,
   type ReformContent,
   type ReformItem,
 } from '../documents/events/reform/content.ts';
-import type { Place, ReformAuthor } from '../documents/events/reform/row.ts';
+import type { XmlPlace, ReformAuthor } from '../documents/events/reform/row.ts';
 import { reformEvents, reformTypeOf, withdrawalOf } from '../documents/events/reform/table.ts';
 import { paymentMethods } from '../documents/payload.ts';
 import type { ReformEventType } from '../document-types.ts';
@@ -90,7 +90,7 @@ function carrier({ taxId, mayAuthorizeOthers }: CarrierAccess): string[] {
 }
 
 /** NT 2023.005, P30 to P37. */
-function failure(delivery: FailedDelivery, { at, state }: EventHeader): string[] {
+function failure(delivery: FailedGoodsDelivery, { at, state }: EventHeader): string[] {
   const { attemptedAt, attempt, reason, justification, latitude, longitude, proofHash } = delivery;
   return [
     field('dhTentativaEntrega', fiscalDateTime(new Date(attemptedAt), state)), // P30
@@ -124,7 +124,7 @@ function payment(said: ReconciledPayment): string {
   );
 }
 
-function placed(place: Place, item: ReformItem): string {
+function placed(place: XmlPlace, item: ReformItem): string {
   if ('field' in place) return field(place.tag, item[place.field]);
   if ('places' in place) return group(place.group, ...place.places.map((inner) => placed(inner, item)));
   const share = item[place.share];

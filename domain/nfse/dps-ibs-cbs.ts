@@ -1,6 +1,6 @@
 import type { ComputedService } from '../documents/computed-service.ts';
 import {
-  type DeclaredIbsCbs,
+  type DeclaredServiceIbsCbs,
   type Reimbursement,
   serviceGovernmentEntities,
   serviceOperations,
@@ -50,7 +50,7 @@ function layoutProperty(property: ServiceProperty | null | undefined): string {
 
 function layoutIbsCbsValues(
   fields: ServiceFields,
-  { reimbursements, presumedCreditCode }: Pick<DeclaredIbsCbs, 'reimbursements' | 'presumedCreditCode'>,
+  { reimbursements, presumedCreditCode }: Pick<DeclaredServiceIbsCbs, 'reimbursements' | 'presumedCreditCode'>,
 ): string {
   return group(
     'valores',

@@ -3,7 +3,7 @@ import { digits, field, group, taxIdField } from '../xml/writer.ts';
 
 type Person = Omit<ClientSnapshot, 'id'>;
 
-/** Groups toma, interm, fornec and dest (TCInfoPessoa, TCRTCInfoDest); nothing for nobody, and for a consumer in Brazil who is not identified. */
+/** Groups toma, interm, fornec and dest (TCInfoPessoa, TCRTCInfoDest); nothing where nobody is named, and for a consumer in Brazil who is not identified. */
 export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person: Person | null): string {
   if (!person || (person.document === '' && person.country === 'BR')) return '';
   return group(

@@ -4,7 +4,7 @@ import type { LawCalendar } from '../law-calendar.ts';
 import type { DrawnSchemaType } from '../received/kinds.ts';
 import { type CouponCopies, couponHtml } from './coupon/coupon.ts';
 import type { EpecRegistration } from './danfe/authorized-note.ts';
-import type { Cancellation } from './danfe/blocks/additional-data.ts';
+import type { PrintedCancellation } from './danfe/blocks/additional-data.ts';
 import { danfeHtml, type DanfeOptions } from './danfe/danfe.ts';
 import { danfseHtml } from './danfse/danfse.ts';
 import { labelHtml } from './label/label.ts';
@@ -47,7 +47,7 @@ function rollFor({ paper, rollMm }: SheetOptions): { rollMm?: RollMm } {
 }
 
 /** A received note: what its file is, and what ended it; and the days of the law by which it is drawn. */
-type ReceivedNote = { type: DrawnSchemaType; cancelled: Cancellation | undefined; calendar: LawCalendar };
+type ReceivedNote = { type: DrawnSchemaType; cancelled: PrintedCancellation | undefined; calendar: LawCalendar };
 
 /**
  * Draws the sheet of a note that somebody else issued, as HTML, from its XML: without a logo, which is in no XML, and as the issuer laid it

@@ -46,7 +46,7 @@ export type PastRangeXml = {
 
 /**
  * Reads a file of another system: an nfeProc, a procEventoNFe, a procInutNFe, or an NFS-e of the national layout or an event of one. Its signature is
- * not judged here.
+ * not checked here.
  *
  * @param xml its bytes, in UTF-8
  * @throws PastRefused
@@ -92,9 +92,9 @@ function noteOfGoods(root: XmlElement): PastNoteXml {
   const arrival = readProcNFe(root);
   const model = modelOf(arrival.accessKey.slice(20, 22));
   const infNFe = requiredChild(root, 'NFe', 'infNFe');
-  const judged = optional(root, 'protNFe', 'infProt', 'digVal');
+  const registered = optional(root, 'protNFe', 'infProt', 'digVal');
   const signed = optional(root, 'NFe', 'Signature', 'SignedInfo', 'Reference', 'DigestValue');
-  if (judged !== null && signed !== null && judged !== signed) {
+  if (registered !== null && signed !== null && registered !== signed) {
     throw new PastRefused('wrong_digest', 'O protocolo é de outro conteúdo: o seu digVal não é o resumo da nota.');
   }
   return {

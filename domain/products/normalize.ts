@@ -28,7 +28,7 @@ export function normalizeProduct(input: ProductInput, context: LevelContext): No
 }
 
 /**
- * A product after a change: what was not sent stays, null clears, and `nfeConfig` is merged field by field and judged as a whole. A
+ * A product after a change: what was not sent stays, null clears, and `nfeConfig` is merged field by field and checked as a whole. A
  * change that says nothing of taxation leaves it untouched, even where it would be refused today (spec 2-extended §2.5, rule 5).
  */
 export function reviseProduct(

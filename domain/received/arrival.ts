@@ -117,7 +117,7 @@ const cancellations: Record<EventArrival['model'], ReadonlySet<string>> = {
 /** tpEvento of every event that cancels a note; no two models share one. */
 export const cancellationCodes: readonly string[] = Object.values(cancellations).flatMap((codes) => [...codes]);
 
-/** The same of one model. */
+/** The codes of the events that cancel a note of a model. */
 export function cancellationCodesOf(model: EventArrival['model']): readonly string[] {
   return [...cancellations[model]];
 }

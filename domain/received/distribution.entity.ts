@@ -3,7 +3,7 @@ import { nowOnChange, nowOnCreate, uuidKey } from '../columns.ts';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
-import type { DistributionAnswer } from '../conversation/distribution.ts';
+import type { DistributionAnswer } from '../conversation/distribution-answer.ts';
 import type { Plan } from './distribution-timing.ts';
 import { distributionSources, distributionStatuses } from './kinds.ts';
 

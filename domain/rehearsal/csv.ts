@@ -2,10 +2,10 @@ import { traitsOf } from '../document-types.ts';
 import { byteOrderMark, csvLine, harmless } from '../imports/cell.ts';
 import { day } from '../moments.ts';
 import { figureKinds, figureTitles } from './figures.ts';
-import type { Finding } from './findings.ts';
+import type { RehearsalFinding } from './findings.ts';
 import type { Fate, RehearsedSale } from './sale.ts';
 
-/** How people call what becomes of a sale. */
+/** How people call the ways in which the rehearsal of a sale can end. */
 export const fateTitles: Record<Fate, string> = {
   FIT: 'Passa',
   REFUSED_HERE: 'Recusada pelo Lavra',
@@ -50,7 +50,7 @@ export function rehearsalCsvLine({ of, fate, findings, then, now }: RehearsedSal
   ]);
 }
 
-function inWords({ path, message }: Finding): string {
+function inWords({ path, message }: RehearsalFinding): string {
   return path === '' ? message : `${path}: ${message}`;
 }
 

@@ -20,7 +20,7 @@ export const figureKinds = [
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 
-/** How people call them. */
+/** How people call each kind of amount. */
 export const figureTitles: Record<FigureKind, string> = {
   price: 'Preço (produtos ou serviços)',
   total: 'Total',
@@ -38,7 +38,7 @@ export const figureTitles: Record<FigureKind, string> = {
 };
 
 /** Two decimals each; null where the document has no such amount, or where it is not known. */
-export type Figures = Record<FigureKind, string | null>;
+export type RehearsalFigures = Record<FigureKind, string | null>;
 
 /** The figures that a rate of CBS decides, also by the base that it shares with the IBS (decision 73): without one they are not known. */
 const ofCbs: readonly FigureKind[] = ['ibs', 'cbs'];
@@ -47,14 +47,14 @@ export function isOfCbs(kind: FigureKind): boolean {
   return ofCbs.includes(kind);
 }
 
-export function withoutCbs(figures: Figures): Figures {
+export function withoutCbs(figures: RehearsalFigures): RehearsalFigures {
   return { ...figures, ...Object.fromEntries(ofCbs.map((kind) => [kind, null])) };
 }
 
-const none = Object.fromEntries(figureKinds.map((kind) => [kind, null])) as Figures;
+const none = Object.fromEntries(figureKinds.map((kind) => [kind, null])) as RehearsalFigures;
 
 /** The figures of a computed document. IBS and CBS of a service are computed by its authority, and not compared. */
-export function figuresOf(content: ComputedContent): Figures {
+export function figuresOf(content: ComputedContent): RehearsalFigures {
   if (content.model === null) {
     const { amounts } = content;
     const { service, iss, pis, cofins } = amounts;

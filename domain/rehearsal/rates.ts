@@ -6,7 +6,7 @@ import { periodOn } from '../taxation/rates/ibs-cbs.ts';
 export type RehearsedCbs =
   | { kind: 'IN_FORCE'; rate: string }
   | { kind: 'ASSUMED'; rate: string }
-  /** A rate of an earlier year stands in for it, so that all else can be judged; its amounts are not told. */
+  /** A rate of an earlier year stands in for it, so that all else can be checked; its amounts are not told. */
   | { kind: 'UNKNOWN'; standIn: string }
   /** The tables have no rates of that day at all. */
   | { kind: 'NO_PERIOD' };

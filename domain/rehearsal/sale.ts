@@ -1,10 +1,10 @@
 import type { DocumentType } from '../document-types.ts';
 import type { Issue } from '../errors.ts';
-import type { Figures } from './figures.ts';
-import { authorityFinding, type Breach, type Finding, ownFindings, type SoldItem } from './findings.ts';
+import type { RehearsalFigures } from './figures.ts';
+import { authorityFinding, type Breach, type RehearsalFinding, ownFindings, type RehearsedItem } from './findings.ts';
 
 /** What is rehearsed: a document that was authorized, or one unit of a product, sold inside the state. */
-export type Rehearsed = {
+export type RehearsalSubject = {
   kind: 'DOCUMENT' | 'PRODUCT';
   id: string;
   type: DocumentType;
@@ -24,15 +24,15 @@ export type Fate = (typeof fates)[number];
 
 /** A sale as it was and as it would be on the day of the rehearsal. `now` is null where it could not be computed, or depends on an unknown rate of CBS as a whole. */
 export type RehearsedSale = {
-  of: Rehearsed;
+  of: RehearsalSubject;
   fate: Fate;
-  findings: Finding[];
-  then: Figures | null;
-  now: Figures | null;
+  findings: RehearsalFinding[];
+  then: RehearsalFigures | null;
+  now: RehearsalFigures | null;
 };
 
 /** What its computation left to be checked: the document as it would be sent, and the lines that findings are about. */
-export type ComputedSale = RehearsedSale & { xml: string | null; items: SoldItem[] };
+export type ComputedSale = RehearsedSale & { xml: string | null; items: RehearsedItem[] };
 
 /**
  * A sale with what others say of it.

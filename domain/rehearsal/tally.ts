@@ -1,14 +1,14 @@
 import { addedMoney } from '../money.ts';
-import { type Figures, type FigureKind, figureKinds, isOfCbs } from './figures.ts';
-import { type Finding, generalPath, kindOfFinding } from './findings.ts';
+import { type RehearsalFigures, type FigureKind, figureKinds, isOfCbs } from './figures.ts';
+import { type RehearsalFinding, generalPath, kindOfFinding } from './findings.ts';
 import type { RehearsedCbs } from './rates.ts';
-import { type Fate, fates, type Rehearsed, type RehearsedSale } from './sale.ts';
+import { type Fate, fates, type RehearsalSubject, type RehearsedSale } from './sale.ts';
 
 /** Findings of one kind: the first of them in its own words, how many sales and lines have it, and some of those. */
-export type FindingGroup = Finding & { count: number; sales: number; examples: Rehearsed[] };
+export type FindingGroup = RehearsalFinding & { count: number; sales: number; examples: RehearsalSubject[] };
 
 /** What one product lacks: each kind of refusal with how often it was met. */
-export type ProductFindings = { code: string; description: string; findings: (Finding & { count: number })[] };
+export type ProductFindings = { code: string; description: string; findings: (RehearsalFinding & { count: number })[] };
 
 /** A sum over the sales of which both days are known; of ISSQN over those whose rate is not left to the municipality. */
 export type ComparedFigure = {
@@ -47,10 +47,13 @@ const mostProducts = 2000;
 const mostExamples = 5;
 
 /** Adds a rehearsal up, sale by sale. What it holds is bounded, whatever a company sells. */
-export class Tally {
+export class RehearsalTally {
   readonly #fates: Record<Fate, number> = { FIT: 0, REFUSED_HERE: 0, REFUSED_BY_AUTHORITY: 0, NOT_JUDGED: 0 };
   readonly #groups = new Map<string, FindingGroup>();
-  readonly #products = new Map<string, { of: ProductFindings; byKind: Map<string, Finding & { count: number }> }>();
+  readonly #products = new Map<
+    string,
+    { of: ProductFindings; byKind: Map<string, RehearsalFinding & { count: number }> }
+  >();
   readonly #sums = new Map<FigureKind, { then: string; now: string }>();
   readonly #leftOut = { findings: 0, products: 0 };
   #compared = 0;
@@ -87,7 +90,7 @@ export class Tally {
   }
 
   /** `sale` is null where the same sale has such a finding already. */
-  #addToGroup(kind: string, finding: Finding, sale: Rehearsed | null): void {
+  #addToGroup(kind: string, finding: RehearsalFinding, sale: RehearsalSubject | null): void {
     const group = this.#groups.get(kind) ?? this.#newGroup(kind, finding);
     if (!group) return;
     group.count += 1;
@@ -96,7 +99,7 @@ export class Tally {
     if (group.examples.length < mostExamples) group.examples.push(sale);
   }
 
-  #newGroup(kind: string, finding: Finding): FindingGroup | null {
+  #newGroup(kind: string, finding: RehearsalFinding): FindingGroup | null {
     if (this.#groups.size >= mostGroups) {
       this.#leftOut.findings += 1;
       return null;
@@ -106,7 +109,7 @@ export class Tally {
     return group;
   }
 
-  #addToProduct(kind: string, finding: Finding): void {
+  #addToProduct(kind: string, finding: RehearsalFinding): void {
     const { item, by } = finding;
     if (!item || by === 'WARNING') return;
     const product = this.#products.get(item.code) ?? this.#newProduct(item);
@@ -116,17 +119,20 @@ export class Tally {
     product.byKind.set(kind, found);
   }
 
-  #newProduct({ code, description }: NonNullable<Finding['item']>) {
+  #newProduct({ code, description }: NonNullable<RehearsalFinding['item']>) {
     if (this.#products.size >= mostProducts) {
       this.#leftOut.products += 1;
       return null;
     }
-    const product = { of: { code, description, findings: [] }, byKind: new Map<string, Finding & { count: number }>() };
+    const product = {
+      of: { code, description, findings: [] },
+      byKind: new Map<string, RehearsalFinding & { count: number }>(),
+    };
     this.#products.set(code, product);
     return product;
   }
 
-  #compare(then: Figures, now: Figures): void {
+  #compare(then: RehearsalFigures, now: RehearsalFigures): void {
     this.#compared += 1;
     for (const kind of figureKinds) {
       const [before, after] = [then[kind], now[kind]];

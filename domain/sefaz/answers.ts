@@ -2,14 +2,14 @@ import { nfeNamespace } from '../nfe/build-nfe.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
 import { answerRoot, AnswerUnreadable, optional, rawOf, required, type Status, statusIn } from './envelope.ts';
 
-/** Answer to a lot: with 104 the judgement is in `protocol`, with 103 we ask for the lot receipt after `tMed` seconds. */
+/** Answer to a lot: with 104 the decision is in `protocol`, with 103 we ask for the lot receipt after `tMed` seconds. */
 export type LotAnswer = Status & {
   dhRecbto: string | null;
   receipt: { nRec: string; tMed: number } | null;
   protocol: Protocol | null;
 };
 
-/** Answer about a lot receipt: 104 with the judgements, 105 still in process, 106 not found. */
+/** Answer about a lot receipt: 104 with the decisions, 105 still in process, 106 not found. */
 export type LotReceiptAnswer = Status & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
 
 /** What the authority knows of a key: its present state, the protocol and the events registered. */
@@ -115,7 +115,7 @@ function secondsIn(element: XmlElement): number | null {
   return tMed !== null && /^[0-9]{1,4}$/.test(tMed) ? Number(tMed) : null;
 }
 
-/** The authority's judgement of one note (protNFe). */
+/** The authority's decision about one note (protNFe). */
 export type Protocol = Status & {
   /** The element as it came, to be put beside the note in nfeProc. */
   raw: string;
@@ -124,7 +124,7 @@ export type Protocol = Status & {
   dhRecbto: string;
   /** 15 digits, 17 for an NFC-e of SP; rejections have none. */
   nProt: string | null;
-  /** DigestValue of the note that was judged. */
+  /** DigestValue of the note that was decided about. */
   digVal: string | null;
   /** Remarks on the note, five at most (cStat 120 comes with one). */
   messages: { cMsg: string; xMsg: string }[];
@@ -155,7 +155,7 @@ function messagesIn(infProt: XmlElement): Protocol['messages'] {
   });
 }
 
-/** The authority's judgement of one event (retEvento). It does not repeat fields that it did not understand: those are null. */
+/** The authority's decision about one event (retEvento). It does not repeat fields that it did not understand: those are null. */
 export type EventResult = Status & {
   /** The element as it came, to be put beside the event in procEventoNFe. */
   raw: string;

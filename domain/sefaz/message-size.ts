@@ -14,8 +14,8 @@ const signatureBytes = 3 * 1024;
 const most = { head: 96 * 1024, line: 8 * 1024, row: 512 };
 
 /**
- * A note that is larger than the authority takes (214), judged before its number and its signature exist. Notes of a few dozen lines, which cannot be, are
- * not laid out for it; of one within the last kilobyte emission judges, which knows the signature.
+ * A note that is larger than the authority takes (214), refused before its number and its signature exist. Notes of a few dozen lines, which cannot be, are
+ * not laid out for it; of one within the last kilobyte emission decides, which knows the signature.
  */
 export function sizeFaults(note: ComputedNote, on: Date): Fault[] {
   if (mostBytes(note) <= maxMessageBytes) return [];

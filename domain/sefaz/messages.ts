@@ -117,7 +117,7 @@ function bare(name: string, xml: string): string {
   return xml;
 }
 
-/** What is kept of one attempt (`Emission`). */
+/** The XML that is kept of one attempt (`Emission`). */
 export type KeptXml = Record<'signedXml' | 'protocolXml' | 'procXml', string | null>;
 
 /**

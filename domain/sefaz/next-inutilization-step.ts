@@ -1,5 +1,5 @@
 import { type Call, isPause } from '../conversation/authority.ts';
-import { type Codes, isBack, maxAsksAnHour, type Step, throttledUntil } from '../conversation/next-step.ts';
+import { type CodeMeanings, isBack, maxAsksAnHour, type Step, throttledUntil } from '../conversation/next-step.ts';
 import { inutilizationOutcomeOf } from './outcomes.ts';
 
 const hourMs = 3_600_000;
@@ -14,7 +14,7 @@ export type InutilizationStep = Extract<Step, { do: 'send' | 'checkService' | 'w
  * @param servingAt when whoever judges the service last heard that it serves, in epoch milliseconds
  */
 export function nextInutilizationStep(
-  codes: Codes,
+  codes: CodeMeanings,
   calls: Call[],
   now: number,
   servingAt: number | null = null,

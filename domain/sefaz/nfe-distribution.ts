@@ -5,7 +5,7 @@ import {
   type DistributionOutcome,
   hindranceOf,
   type LotEntry,
-} from '../conversation/distribution.ts';
+} from '../conversation/distribution-answer.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
 import { sefazMessage } from './authority.ts';
 import { answerRoot, AnswerUnreadable, optional, statusIn } from './envelope.ts';
@@ -35,7 +35,7 @@ export function distributionQuestion(
 }
 
 /**
- * Reads the answer of the distribution. Whatever is wrong with one document of the lot is not judged here.
+ * Reads the answer of the distribution. Whatever is wrong with one document of the lot is not read here.
  *
  * @throws AnswerUnreadable
  */

@@ -5,7 +5,7 @@ import { nfseKeyPattern } from '../nfse-key.ts';
 import { NfseUnreadable } from '../nfse/document.ts';
 import { readNfseEvent } from '../nfse/events.ts';
 import { type NfseFacts, readNfse } from '../nfse/read-nfse.ts';
-import { AnswerUnreadable, type Body, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
+import { AnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
 import { tooMany } from './outcomes.ts';
 
 /** Why the SEFIN did not do what it was asked. */
@@ -75,35 +75,35 @@ function isSuccess({ status }: HttpAnswer): boolean {
 }
 
 /** 429 comes from whatever stands before the SEFIN, with a page or with nothing. */
-function answered(answer: HttpAnswer): Body {
+function answered(answer: HttpAnswer): SefinBody {
   if (String(answer.status) !== tooMany) return bodyOf(answer);
   return { erro: { codigo: tooMany, descricao: 'muitas requisições em pouco tempo' } };
 }
 
-function refusedIn({ status }: HttpAnswer, body: Body): SefinRefusal {
+function refusedIn({ status }: HttpAnswer, body: SefinBody): SefinRefusal {
   const [first, ...others] = errorsIn(body);
   if (!first) throw new AnswerUnreadable(`HTTP ${status} sem código de erro`);
   return { kind: 'refused', errors: [first, ...others] };
 }
 
 /** 404 is an answer where the SEFIN itself says so, and not where a path leads nowhere. */
-function notFoundIn({ status }: HttpAnswer, body: Body): SefinNotFound | null {
+function notFoundIn({ status }: HttpAnswer, body: SefinBody): SefinNotFound | null {
   return status === 404 && itemsIn(body, 'erro').length > 0 ? { kind: 'notFound' } : null;
 }
 
-function required(body: Body, name: string): string {
+function required(body: SefinBody, name: string): string {
   const text = textIn(body, name);
   if (text === null) throw new AnswerUnreadable(`falta ${name}`);
   return text;
 }
 
-function keyIn(body: Body): string {
+function keyIn(body: SefinBody): string {
   const key = required(body, 'chaveAcesso');
   if (!nfseKeyPattern.test(key)) throw new AnswerUnreadable(`chaveAcesso "${key.slice(0, 60)}"`);
   return key;
 }
 
-function nfseIn(body: Body): { nfseXml: string; facts: NfseFacts } {
+function nfseIn(body: SefinBody): { nfseXml: string; facts: NfseFacts } {
   const accessKey = keyIn(body);
   const nfseXml = unpack(required(body, 'nfseXmlGZipB64'));
   const facts = readable(() => readNfse(nfseXml));
@@ -133,7 +133,7 @@ function twicePacked(text: string): string {
   return isGzip ? text : bytes.toString('latin1');
 }
 
-function alertsIn(body: Body): Alert[] {
+function alertsIn(body: SefinBody): Alert[] {
   return itemsIn(body, 'alertas').map((item) => {
     const words = [textIn(item, 'descricao') ?? textIn(item, 'mensagem'), textIn(item, 'complemento')];
     return { code: textIn(item, 'codigo') ?? '', message: words.filter((each) => each !== null).join('. ') };

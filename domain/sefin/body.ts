@@ -2,14 +2,14 @@ import type { HttpAnswer } from '../conversation/authority.ts';
 
 /** Why something was refused, in the authority's words. */
 export type SefinError = { code: string; description: string; complement: string | null };
-/** Why, where there is a reason at all. */
+/** The errors of a refusal, at least one. */
 export type SefinErrors = readonly [SefinError, ...SefinError[]];
 
 /** An object of an answer by the names of its fields in small letters: the SEFIN writes them with a capital here and without one there. */
-export type Body = Readonly<Record<string, unknown>>;
+export type SefinBody = Readonly<Record<string, unknown>>;
 
 /** The object that an answer is. @throws AnswerUnreadable */
-export function bodyOf({ status, body }: HttpAnswer): Body {
+export function bodyOf({ status, body }: HttpAnswer): SefinBody {
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);
@@ -22,7 +22,7 @@ export function bodyOf({ status, body }: HttpAnswer): Body {
 }
 
 /** The object that an answer is; null where it is none, as a page of the web server that stands before the service. */
-export function bodyOrNull(answer: HttpAnswer): Body | null {
+export function bodyOrNull(answer: HttpAnswer): SefinBody | null {
   try {
     return bodyOf(answer);
   } catch (error) {
@@ -32,20 +32,20 @@ export function bodyOrNull(answer: HttpAnswer): Body | null {
 }
 
 /** Text of a field; null where it is absent, empty, or no text. */
-export function textIn(body: Body, name: string): string | null {
+export function textIn(body: SefinBody, name: string): string | null {
   const value = body[name.toLowerCase()];
   return typeof value === 'string' ? value.trim() || null : null;
 }
 
 /** The objects in a field that is one, or an array of them. */
-export function itemsIn(body: Body, name: string): Body[] {
+export function itemsIn(body: SefinBody, name: string): SefinBody[] {
   const value = body[name.toLowerCase()];
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items.map(objectOf).filter((item) => item !== null);
 }
 
 /** What `erro` or `erros` says, one object or many; those without a code that the authority could have given are none. */
-export function errorsIn(body: Body): SefinError[] {
+export function errorsIn(body: SefinBody): SefinError[] {
   return [...itemsIn(body, 'erro'), ...itemsIn(body, 'erros')].flatMap((item) => {
     const code = textIn(item, 'codigo');
     if (code === null || !/^[0-9A-Za-z]{1,8}$/.test(code)) return [];
@@ -54,7 +54,7 @@ export function errorsIn(body: Body): SefinError[] {
   });
 }
 
-function objectOf(value: unknown): Body | null {
+function objectOf(value: unknown): SefinBody | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.toLowerCase(), of]));
 }

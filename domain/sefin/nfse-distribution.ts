@@ -6,9 +6,9 @@ import {
   hindranceOf,
   type LotEntry,
   lotSize,
-} from '../conversation/distribution.ts';
+} from '../conversation/distribution-answer.ts';
 import { nfseAddresses } from './authority.ts';
-import { AnswerUnreadable, type Body, bodyOf, errorsIn, itemsIn, textIn } from './body.ts';
+import { AnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, textIn } from './body.ts';
 import { notFound, obstacleOf, decidingRefusal, tooMany } from './outcomes.ts';
 
 /** The largest answer that is read, as of the distribution of NF-e. */
@@ -38,7 +38,7 @@ const nothing = 'NENHUM_DOCUMENTO_LOCALIZADO';
 const nothingAfter = 'E2215';
 
 /**
- * Reads the answer of the ADN. Whatever is wrong with one document of the lot is not judged here.
+ * Reads the answer of the ADN. Whatever is wrong with one document of the lot is not read here.
  *
  * @throws AnswerUnreadable
  */
@@ -70,7 +70,7 @@ function outcomeOf(of: { status: number; said: string | null; code: string | nul
 }
 
 /** The ADN never says how far its NSUs go: a full lot says that there may be more. */
-function lotIn(body: Body): Omit<DistributionAnswer, 'cStat' | 'xMotivo' | 'outcome'> {
+function lotIn(body: SefinBody): Omit<DistributionAnswer, 'cStat' | 'xMotivo' | 'outcome'> {
   const entries: LotEntry[] = [];
   const unnumbered: DistributionAnswer['unnumbered'] = [];
   const items = itemsIn(body, 'LoteDFe');
@@ -90,7 +90,7 @@ function nsuOf(value: unknown): bigint | null {
 }
 
 /** What the ADN says without a code of its own. */
-function wordsIn(body: Body): string {
+function wordsIn(body: SefinBody): string {
   const items = [...itemsIn(body, 'erros'), ...itemsIn(body, 'alertas')];
   return items.flatMap((item) => textIn(item, 'descricao') ?? []).join('\n');
 }

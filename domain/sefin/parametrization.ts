@@ -2,7 +2,7 @@ import type { Environment } from '../companies/settings.ts';
 import type { HttpAnswer, Request } from '../conversation/authority.ts';
 import type { ServiceRegime } from '../service-taxation/regime.ts';
 import { nfseAddresses } from './authority.ts';
-import { type Body, bodyOrNull, itemsIn, textIn } from './body.ts';
+import { type SefinBody, bodyOrNull, itemsIn, textIn } from './body.ts';
 
 /** A municipality by IBGE's seven digits, in one environment of the national system: each has agreements of its own. */
 export type Municipality = { environment: Environment; municipality: string };
@@ -72,7 +72,7 @@ export function readRates(answer: HttpAnswer, serviceCode: string): IssqnRate[] 
 }
 
 /** Days come as midnights without an offset. */
-function rateIn(item: Body): IssqnRate {
+function rateIn(item: SefinBody): IssqnRate {
   const rate = item['aliq'];
   return {
     rate: typeof rate === 'number' ? String(rate) : null,

@@ -14,7 +14,7 @@ export type ServiceSources = { items: ServiceFields[]; records: ServiceRecords |
  */
 export function serviceLevelsOf(
   { items, records, company }: ServiceSources,
-  served: Omit<ServedCase, 'serviceCode'>,
+  served: Omit<SubRuleFacts, 'serviceCode'>,
 ): { levels: ServiceLevel[]; taxedBy: TaxedBy }[] {
   const template = records?.template ?? null;
   const below: ServiceLevel[] = [
@@ -39,7 +39,7 @@ function plain(serviceCode: string | null): string | null {
 }
 
 /** What a sub-rule is chosen by. */
-export type ServedCase = {
+export type SubRuleFacts = {
   /** cTribNac; null where no level says one. */
   serviceCode: string | null;
   /** Null where nobody is named. */
@@ -55,7 +55,7 @@ export type ServedCase = {
  */
 export function chooseServiceSubRule(
   subRules: NfseSubRule[],
-  { serviceCode, takerType, municipalityCode }: ServedCase,
+  { serviceCode, takerType, municipalityCode }: SubRuleFacts,
 ): ChosenSubRule<NfseSubRuleFieldName> | null {
   const [first] = subRules
     .flatMap((subRule, index) => {

@@ -8,7 +8,7 @@ import { isAtZero } from './check-contributions.ts';
 import { saysCsll, withheldRates } from './regime.ts';
 import { isOutsideIss } from './service-code.ts';
 
-/** What the tables are asked with. */
+/** The facts of a service by which its rows of the tables are found. */
 export type TableCircumstances = {
   /** Where the service is rendered, if abroad. */
   country: string | null;

@@ -118,7 +118,7 @@ export type ContributionAmounts = {
 } & Partial<PerUnit>;
 
 /** PIS or COFINS that a line collects for who sells the goods on: a rate in percent, or reais for one taxable unit. */
-export type SaidContributionSt = {
+export type DeclaredContributionSt = {
   base: Decimal | null;
   rate: Decimal | null;
   unitRate: Decimal | null;
@@ -126,7 +126,7 @@ export type SaidContributionSt = {
 };
 
 /** The two contributions of a line, each only where it is said. */
-export type SaidContributionsSt = { pis?: SaidContributionSt; cofins?: SaidContributionSt };
+export type DeclaredContributionsSt = { pis?: DeclaredContributionSt; cofins?: DeclaredContributionSt };
 
 /** PISST or COFINSST of one line; base and rate are null where it is charged by unit. */
 export type ContributionStAmounts = {
@@ -258,7 +258,7 @@ export type OwnAmounts = {
   /** Reais for one taxable unit; absent where the line is charged by a rate. */
   unitRates?: UnitRates;
   /** Collected for who sells on; absent where nothing is. */
-  contributionsSt?: SaidContributionsSt;
+  contributionsSt?: DeclaredContributionsSt;
   /** Of a line under ISSQN alone. */
   issqn?: Issqn;
 };

@@ -31,7 +31,7 @@ export const benefitTablesSchema = z
   .record(z.string().regex(/^[A-Z]{2}$/, 'deve ser a sigla de um estado'), stateBenefits)
   .transform((states) => new Map(Object.entries(states)));
 
-/** What is known of the tax benefits of each state; without `codes` the form of a code is all that can be judged. */
+/** What is known of the tax benefits of each state; without `codes` the form of a code is all that can be checked. */
 export type BenefitTables = z.infer<typeof benefitTablesSchema>;
 export type StateBenefits = z.infer<typeof stateBenefits>;
 

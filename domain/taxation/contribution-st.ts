@@ -1,5 +1,5 @@
 import { type Decimal, money, percent, percentOf, zero } from '../money.ts';
-import type { ContributionStAmounts, SaidContributionSt, SaidContributionsSt } from './amounts.ts';
+import type { ContributionStAmounts, DeclaredContributionSt, DeclaredContributionsSt } from './amounts.ts';
 import { chargedByUnit, unitsCharged } from './per-unit.ts';
 
 /** What of the two is printed; absent where there is none. */
@@ -7,7 +7,7 @@ export type ContributionsStOfLine = { pisSt?: ContributionStAmounts; cofinsSt?: 
 
 /** Groups R and T of a line that is sold at a price, and what of them adds to its value. */
 export function contributionsStOf(
-  { pis, cofins }: SaidContributionsSt,
+  { pis, cofins }: DeclaredContributionsSt,
   price: Decimal,
   units: { quantity: Decimal } | undefined,
 ): { printed: ContributionsStOfLine; added: Decimal } {
@@ -25,7 +25,7 @@ export function contributionsStOf(
  * where the line does not say another, as the law has it for cigarettes (Lei 11.196/2005 art. 62). Null where there is nothing to charge.
  */
 function contributionStOf(
-  { base, rate, unitRate, addsToTotal }: SaidContributionSt,
+  { base, rate, unitRate, addsToTotal }: DeclaredContributionSt,
   price: Decimal,
   units: { quantity: Decimal } | undefined,
 ): { printed: ContributionStAmounts; value: Decimal } | undefined {

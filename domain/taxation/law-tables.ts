@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { Issue } from '../errors.ts';
 import { inPortuguese, issuesOf } from '../schema-messages.ts';
 import { type BenefitTables, benefitTablesSchema, mergedBenefits, shippedBenefits } from './benefit-tables.ts';
-import { type LawCalendar, shippedCalendar } from '../law-calendar.ts';
-import { type ApproximateTaxTable, approximateTaxesSchema } from './rates/approximate-taxes.ts';
-import { calendarSchema } from './rates/calendar.ts';
+import { type LawCalendar, lawChanges, shippedCalendar } from '../law-calendar.ts';
+import { approximateTaxesSchema, type ApproximateTaxTable } from './rates/approximate-taxes.ts';
 import {
   type ContingencyStates,
   contingencyStatesSchema,
@@ -26,6 +25,19 @@ import {
   shippedFunds,
   shippedInternalRates,
 } from './rates/icms.ts';
+import { day, lawful, source } from './rates/forms.ts';
+
+const firstDays = z.strictObject({
+  homologation: day.nullable(),
+  production: day.nullable(),
+  law: lawful.law,
+  confidence: lawful.confidence,
+});
+
+/** Changes that an operator gives stand in place of the shipped ones, each whole; the others stay. */
+const calendarSchema = z
+  .strictObject({ source, changes: z.partialRecord(z.enum(lawChanges), firstDays) })
+  .transform(({ source, changes }): LawCalendar => ({ source, changes: { ...shippedCalendar.changes, ...changes } }));
 
 /** What laws change, each from a day on: rates, codes, the states' ways in contingency, the days that are no business days. */
 export type LawTables = {

@@ -17,7 +17,7 @@ export type Operation = {
   adjustment?: AdjustmentKind;
   /** idDest: 1 internal, 2 interstate, 3 abroad. */
   destination: '1' | '2' | '3';
-  /** The state of the issuer's own address, whose authority judges the note: benefits and funds are its. */
+  /** The state of the issuer's own address, whose authority gets the note: benefits and funds are its. */
   issuerState: string;
   /** The state of the issuer's end of the way: that of its address, unless the goods leave from (or, on an entry, go to) another. */
   originState: string;

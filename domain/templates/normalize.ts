@@ -54,7 +54,7 @@ function checkNature(nature: string | null): Fault[] {
 }
 
 /**
- * A template after a change: what was not sent stays, null clears, and its fields are merged and judged as a whole. A change that says
+ * A template after a change: what was not sent stays, null clears, and its fields are merged and checked as a whole. A change that says
  * nothing of taxes leaves them untouched, even where they would be refused today.
  */
 export function reviseTemplate(

@@ -19,7 +19,7 @@ export type NoticeName = keyof typeof noticeEventTypes;
 
 /** Events that an endpoint hears unless it names others. */
 export type CommonEventName = keyof typeof eventTypes;
-/** Those of them that are about one document. */
+/** The events that are about one document. */
 export type DocumentSubscription = Exclude<CommonEventName, 'DOCUMENT_INUTILIZED'>;
 /** What others issue against the company, and what it owes for that. They go to endpoints of a company that name them. */
 export const supplierEventTypes = {
@@ -41,7 +41,7 @@ export const subscriptions = Object.keys({ ...eventTypes, ...noticeEventTypes, .
 /** What an endpoint of a company hears without naming it, and the test that it asks for (decisions.md, "Seams"). */
 export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as const;
 
-/** What an endpoint of a company may be sent. */
+/** An event that an endpoint of a company may be sent. */
 export type CompanyEventName = Subscription | 'WEBHOOK_TEST';
 export const companyEventNames: readonly CompanyEventName[] = [...subscriptions, 'WEBHOOK_TEST'];
 
@@ -69,7 +69,7 @@ export const officeSubscriptions = Object.keys({
   ...closingEventTypes,
 }) as [OfficeSubscription, ...OfficeSubscription[]];
 
-/** What an endpoint of either may subscribe to. */
+/** An event that an endpoint of a company or of an office may subscribe to. */
 export type AnySubscription = Subscription | OfficeSubscription;
 
 /** The `type` of everything that is delivered, by the name it is kept by. */

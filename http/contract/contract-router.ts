@@ -6,7 +6,7 @@ import { sendStream, type StreamedFile } from '../send-stream.ts';
 
 searchNoWholeContract();
 
-/** What answers an operation. */
+/** The handler of an operation. */
 export type AnyHandler = (req: Request, res: Response, next: NextFunction) => void | Promise<void | StreamedFile>;
 
 /**

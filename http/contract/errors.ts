@@ -2,24 +2,22 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { error as validator } from 'express-openapi-validator';
 import { DomainError, type ErrorCode, errorCodes, faultsInWords, isAnyFault, type Issue } from '../../domain/errors.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
-import type { Operation } from '../../openapi/read-contract.ts';
+import type { ContractOperation } from '../../openapi/read-contract.ts';
+import type { ValidatorFault } from '../../openapi/validation-issues.ts';
 import { hangUp } from '../bodies.ts';
-import { envelopeOf, HttpRefusal, unsupportedBody } from '../refusal.ts';
+import { refusalEnvelope, HttpRefusal, unsupportedBody } from '../refusal.ts';
 import type { Schema } from '../schema.ts';
 
 /** More faults than this are of no use, and a response must not be larger than its request. */
 const issuesAtMost = 100;
 
-/** A fault as the validator of requests reports it. */
-export type ValidatorFault = { path: string; message: string; errorCode?: string };
-
 /** What was asked, and of which operation. */
-export type RefusedRequest = { body: unknown; query: unknown; operation: Operation | undefined };
+export type RefusedRequest = { body: unknown; query: unknown; operation: ContractOperation | undefined };
 
 export type ErrorOptions = {
   /** The validator's faults as people read them. */
   issuesOf: (faults: ValidatorFault[], asked: RefusedRequest) => Issue[];
-  /** What else this process throws, as a refusal; null for what it does not know. */
+  /** An error that only this process throws, as a refusal; null where it does not know the error. */
   refusalOf: (error: unknown) => DomainError | null;
   /** Where this server explains a code. */
   help: (code: ErrorCode) => string;
@@ -55,7 +53,7 @@ function answer(res: Response, refusal: DomainError, besides: Partial<Schema<'Ap
   if (refusal instanceof HttpRefusal) res.set(refusal.headers);
   if (status === 503) res.set('Retry-After', res.get('Retry-After') ?? '5');
   const envelope: Schema<'ApiError'> = {
-    ...envelopeOf(status, refusal, res.locals.requestId),
+    ...refusalEnvelope(status, refusal, res.locals.requestId),
     ...besides,
     ...(issues.length > 0 ? { issues: issues.slice(0, issuesAtMost) } : {}),
   };

@@ -1,8 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import { fingerprintOf } from '../../domain/fingerprint.ts';
-
-/** A creation that its caller may repeat: the key that it names, and what tells the same request from another. */
-export type Repeatable = { key: string; fingerprint: string };
+import type { Repeatable } from '../../operations/documents/create.ts';
 
 /**
  * The idempotency of a request, or null when it asks for none (spec 1-core §4.2 rule 8).

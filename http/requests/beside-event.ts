@@ -1,7 +1,7 @@
 import type {
   CarrierAccess,
   Establishment,
-  FailedDelivery,
+  FailedGoodsDelivery,
   ReconciledPayment,
 } from '../../domain/documents/events/reform/content.ts';
 import { cardBrandCode } from '../../domain/documents/payment-methods.ts';
@@ -32,7 +32,7 @@ export function carrierRequest({ taxId, mayAuthorizeOthers = false }: Schema<'Ca
  * @throws DomainError `validation_error`
  */
 export function failedDeliveryRequest(said: Schema<'FailedDelivery'>): {
-  failedDelivery: FailedDelivery;
+  failedDelivery: FailedGoodsDelivery;
   proof: NonNullable<EventRequest['proof']>;
 } {
   const { attempt, reason, proof } = said;
@@ -61,7 +61,10 @@ function justified({ reason, justification }: Schema<'FailedDelivery'>, path: st
 }
 
 /** Six decimals (TLatitude, TLongitude). */
-function placed({ latitude, longitude }: Schema<'FailedDelivery'>): Pick<FailedDelivery, 'latitude' | 'longitude'> {
+function placed({
+  latitude,
+  longitude,
+}: Schema<'FailedDelivery'>): Pick<FailedGoodsDelivery, 'latitude' | 'longitude'> {
   if (latitude === undefined && longitude === undefined) return {};
   if (latitude !== undefined && longitude !== undefined) {
     return { latitude: latitude.toFixed(6), longitude: longitude.toFixed(6) };

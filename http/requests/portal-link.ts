@@ -14,7 +14,7 @@ export function portalRequest(body: Schema<'PortalLinkRequest'>): PortalRequest 
   };
 }
 
-/** What it is answered. */
+/** A link that was made, as the contract shows it. */
 export function portalLinkView({ url, expiresAt }: NewPortalLink): Schema<'PortalLink'> {
   return { url, expiresAt: expiresAt.toISOString(), sessionHours: portalHours };
 }

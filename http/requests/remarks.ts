@@ -23,3 +23,8 @@ export function remarksRequest(body: Schema<'FiscalDocumentCreation'>): Omit<Rem
 export function itemRemarksRequest({ remark, taxOfficeRemark }: Schema<'DocumentItemInput'>): RemarksOfItem {
   return { ...(remark ? { remark } : {}), ...(taxOfficeRemark ? { taxOfficeRemark } : {}) };
 }
+
+/** To whom a document is mailed beside its client; each address once, in lower case. */
+export function mailToRequest({ mailTo }: Pick<Schema<'FiscalDocumentCreation'>, 'mailTo'>): { mailTo?: string[] } {
+  return mailTo ? { mailTo: [...new Set(mailTo.map((address) => address.toLowerCase()))] } : {};
+}

@@ -19,8 +19,7 @@ import type { Schema } from '../schema.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
 import { issqnRequest, itemIssqnRequest } from './issqn.ts';
 import { serviceRequest } from './service.ts';
-import { itemRemarksRequest, remarksRequest } from './remarks.ts';
-import { mailToRequest } from './mail-to.ts';
+import { itemRemarksRequest, mailToRequest, remarksRequest } from './remarks.ts';
 import { itemTradeRequest, sugarCaneRequest, tradeRequest } from './trade.ts';
 
 /**

@@ -13,7 +13,7 @@ import type {
 import type { Schema } from '../schema.ts';
 import { textFault } from './authority-text.ts';
 import { decimalText, sentFields, sentTexts } from './decimal-text.ts';
-import { mailToRequest } from './mail-to.ts';
+import { mailToRequest } from './remarks.ts';
 
 /**
  * The service of a body, with numbers as decimal strings and without fields that were not sent.

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../domain/webhooks/event-types.ts';
 import { keptDueDays, keptFilters } from '../../domain/webhooks/supplier-filters.ts';
-import type { Operation } from '../../openapi/read-contract.ts';
+import type { ContractOperation } from '../../openapi/read-contract.ts';
 import type { EndpointChanges } from '../../operations/webhooks/change-endpoint.ts';
 import { checkedUrl, type WebhookParts } from '../../operations/webhooks/endpoints.ts';
 import type { Schema } from '../schema.ts';
@@ -15,7 +15,7 @@ const subscribing = [
 ];
 
 /** A body as the contract has it: events that are named as they are delivered (`document.authorized`) are named as they are subscribed to. */
-export function inOwnWords({ id }: Pick<Operation, 'id'>, body: unknown): unknown {
+export function inOwnWords({ id }: Pick<ContractOperation, 'id'>, body: unknown): unknown {
   if (!subscribing.includes(id) || typeof body !== 'object' || body === null || !('events' in body)) return body;
   const { events } = body;
   return Array.isArray(events) ? { ...body, events: events.map(subscribedName) } : body;

@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { emissionTitle } from '../../domain/documents/emission-title.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { alone, type Around } from '../../operations/transactions.ts';
+import { alone, type TransactionWrapper } from '../../operations/transactions.ts';
 import { recordFor } from '../../operations/audit/record.ts';
 import { findDocument } from '../../operations/documents/find-document.ts';
 import type { OpenRun } from '../../operations/documents/open-runs.ts';
@@ -52,7 +52,7 @@ export function decideEmission(
   company: ActingCompany,
   documentId: string,
   adopt: string | null,
-  around: Around<void> = alone,
+  around: TransactionWrapper<void> = alone,
 ): Promise<void> {
   const decide = async (em: EntityManager): Promise<void> => {
     const document = await findDocument(em, documentId);

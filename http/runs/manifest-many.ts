@@ -17,7 +17,7 @@ type Answering = Pick<ActingCompany, 'id' | 'taxId' | 'actor'>;
 export type ManifestedMany = { started: number; standing: number; refused: { name: string; reason: string }[] };
 
 /** What became of one note: its event is under way or registered, or what stands against it; AWAY where nobody took it, and nothing was done. */
-export type ManifestedNote = { note: ReceivedDocument } & Begun;
+export type ManifestedRun = { note: ReceivedDocument } & Begun;
 
 const queueAway = 'A fila de processamento não responde, e nada foi enviado: tente de novo em instantes.';
 const inTheWay = 'Outra resposta desta nota ainda está a caminho: tente de novo quando ela terminar.';
@@ -49,8 +49,8 @@ export async function manifestEach(
   company: Answering,
   ids: readonly string[],
   asked: ManifestationRequest,
-): Promise<ManifestedNote[]> {
-  const told: ManifestedNote[] = [];
+): Promise<ManifestedRun[]> {
+  const told: ManifestedRun[] = [];
   for (const outcome of await manifestMany(parts.orm, company, ids, asked)) {
     const { note } = outcome;
     if (outcome.kind === 'refused') told.push({ note, kind: 'REFUSED', reason: outcome.reason });

@@ -3,7 +3,7 @@ import type { EntityManager, Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { usualWaitSeconds } from '../../domain/received/distribution-timing.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
-import { alone, type Around } from '../../operations/transactions.ts';
+import { alone, type TransactionWrapper } from '../../operations/transactions.ts';
 import { askNow, notAsked, type StartedSync, tooEarly } from '../../operations/distribution/sync.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { TemporalUnavailable } from '../../temporal/run.ts';
@@ -12,7 +12,7 @@ import { wakeDistribution } from '../../temporal/start.ts';
 type Parts = { orm: Orm; temporal: Client; distributionWaitSeconds?: number };
 
 /** What happens in the transaction that asks, and in the one that takes it back where nobody could be woken. */
-type Beside = { around?: Around<StartedSync>; takenBack?: (em: EntityManager) => Promise<void> };
+type Beside = { around?: TransactionWrapper<StartedSync>; takenBack?: (em: EntityManager) => Promise<void> };
 
 /**
  * Has every source of a company's received documents asked now that may be asked; `sources` is empty where there is none.
@@ -48,7 +48,7 @@ export async function syncOrRefuse(
   now: Date,
   { around = alone, ...beside }: Beside = {},
 ): Promise<void> {
-  const orRefuse: Around<StartedSync> = (em, work) =>
+  const orRefuse: TransactionWrapper<StartedSync> = (em, work) =>
     around(em, async () => {
       const asking = await work();
       if (asking.sources.length === 0) throw tooEarly(asking, now);

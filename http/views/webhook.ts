@@ -10,7 +10,7 @@ export function webhookView(endpoint: WebhookEndpoint): Schema<'Webhook'> {
   return { ...common(endpoint), events, filters: filters ?? null, dueDaysBefore: dueDaysBefore ?? [...usualDueDays] };
 }
 
-/** An office's, likewise. */
+/** An office's endpoint, without its secret. */
 export function officeWebhookView(endpoint: WebhookEndpoint): Schema<'OfficeWebhook'> {
   const events = officeSubscriptions.filter((name) => endpoint.events.includes(name));
   return { ...common(endpoint), events };

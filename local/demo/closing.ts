@@ -8,7 +8,7 @@ import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
 import { demoSale, demoService } from './sales.ts';
-import { type Operator, type Stage, withOperator } from './stage.ts';
+import { type DemoOperator, type Stage, withOperator } from './stage.ts';
 
 const pollMs = 200;
 const closedWithinMs = 90_000;
@@ -19,7 +19,7 @@ export async function closing(stage: Stage): Promise<void> {
   await withOperator(stage.database, (operator) => play(stage, operator));
 }
 
-async function play(stage: Stage, operator: Operator): Promise<void> {
+async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const { api, mail, receiver } = stage;
   // A company has one office at most, and the same two were accepted in the run before.
   for (const { taxId } of [bakery, workshop]) await operator.endLinks(taxId);

@@ -112,7 +112,7 @@ export const bakery = {
   nfse: { series: 1 },
 } as const satisfies CompanyInput;
 
-/** The second does not let it issue. */
+/** The second company of the demo, which does not let its office issue. */
 export const workshop = {
   ...common,
   taxId: '12345678000195',

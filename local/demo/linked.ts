@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { answers, fields, issuingOn } from '../../domain/pages/invitation/invitation.ts';
 import { type bakery, demoOffice, type workshop } from './companies.ts';
-import type { Mail, Mailbox } from './mailbox.ts';
+import type { DemoMail, Mailbox } from './mailbox.ts';
 import type { officeErp } from './office-erp.ts';
 import type { Stage } from './stage.ts';
 import { isSigned, type ReceivedWebhook } from './webhook-receiver.ts';
@@ -58,7 +58,7 @@ export function checkDelivery(webhook: ReceivedWebhook, { id, secret }: LinkedOf
 const answerWithinMs = 30_000;
 
 /** The address in the mail of an invitation that opens its page. */
-export function linkIn({ text }: Mail): string {
+export function linkIn({ text }: DemoMail): string {
   const [link] = /https?:\/\/\S+\/convites\/[\w-]{43}/.exec(text) ?? [];
   if (link === undefined) throw new Error('o e-mail não traz o endereço do convite');
   return link;

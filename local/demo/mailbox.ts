@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /** A mail as it was sent, and what its plain text says. */
-export type Mail = { raw: Buffer; text: string };
+export type DemoMail = { raw: Buffer; text: string };
 
 const pollMs = 100;
 
 export type Mailbox = {
   /** The first mail to an address since the mailbox was opened, already here or still to come. */
-  mailTo(address: string, withinMs: number): Promise<Mail>;
+  mailTo(address: string, withinMs: number): Promise<DemoMail>;
 };
 
 /** The folder of `.eml` files, without those that are there already. */

@@ -4,7 +4,7 @@ import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
 import { demoSale } from './sales.ts';
-import { type Operator, type Stage, withOperator } from './stage.ts';
+import { type DemoOperator, type Stage, withOperator } from './stage.ts';
 
 const webhookWithinMs = 20_000;
 const invited = [
@@ -16,7 +16,7 @@ export async function office(stage: Stage): Promise<void> {
   await withOperator(stage.database, (operator) => play(stage, operator));
 }
 
-async function play(stage: Stage, operator: Operator): Promise<void> {
+async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const { api, receiver, step } = stage;
   // A company has one office at most, and the same two were accepted in the run before.
   for (const { form } of invited) await operator.endLinks(form.taxId);

@@ -56,7 +56,7 @@ export function heard(scene: (stage: Stage, secret: string) => Promise<void>): (
 }
 
 /** What the operator of an installation does by the `lavra` command. */
-export type Operator = {
+export type DemoOperator = {
   /** `lavra office create` and `lavra key create --office`: an office of its own, which no company knows, with a key of every scope. */
   openOffice(name: string, email: string): Promise<{ id: string; key: string }>;
   /** `lavra company set --contingency-nfce AUTOMATIC` */
@@ -66,7 +66,7 @@ export type Operator = {
 };
 
 /** Plays a part that takes an operator. @param database its URL by the owner's login */
-export function withOperator(database: string, play: (operator: Operator) => Promise<void>): Promise<void> {
+export function withOperator(database: string, play: (operator: DemoOperator) => Promise<void>): Promise<void> {
   return withDatabase(database, (orm) => play(operatorOf(orm)));
 }
 
@@ -80,7 +80,7 @@ export async function withDatabase(database: string, play: (orm: Orm) => Promise
   }
 }
 
-function operatorOf(orm: Orm): Operator {
+function operatorOf(orm: Orm): DemoOperator {
   return {
     async openOffice(name, email) {
       const office = await createOffice(orm, { taxId: someCnpj(), name, email });

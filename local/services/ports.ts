@@ -81,7 +81,7 @@ export async function busyAmong<Port extends { port: number }>(ports: Port[]): P
   return busy;
 }
 
-/** The same ports, each on a number that was free a moment ago. */
+/** The ports of local mode, each with a number that was free a moment ago. */
 export async function freePorts(ports: LocalPorts): Promise<LocalPorts> {
   const names = Object.keys(ports).length;
   const numbers = await distinctFreePorts(names);

@@ -12,12 +12,12 @@ export type ServiceTiers = {
    * Starts each service that ends by itself again, up to three times a minute. Rejects when one ends more often, or does not come up: in one
    * sentence, with its last lines where no file has them.
    */
-  keepUp(told: KeptUp): Promise<never>;
+  keepUp(told: KeepUpOptions): Promise<never>;
   /** Stops all, the last tier first. */
   stop(): Promise<void>;
 };
 
-export type KeptUp = {
+export type KeepUpOptions = {
   log: (line: string) => void;
   /** Called once another process is in the place of one that ended. */
   changed?: () => Promise<void>;
@@ -55,7 +55,7 @@ export function serviceTiers(): ServiceTiers {
 }
 
 /** Goes on until everything is stopped. */
-async function keepOneUp(kept: KeptService, isStopping: () => boolean, { log, changed }: KeptUp): Promise<void> {
+async function keepOneUp(kept: KeptService, isStopping: () => boolean, { log, changed }: KeepUpOptions): Promise<void> {
   const deaths: number[] = [];
   for (;;) {
     const how = await kept.service.exited;

@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import type { ActingCompany } from '../acting.ts';
 import type { Operator } from '../in-company.ts';
-import { type Bucket, type Quota, quotaOf } from './admit.ts';
+import { type Bucket, type Quota, requestQuota } from './admit.ts';
 
 /** An operator's key that a request came with, what it may do, and the company that the request is about; null where it is about none. */
 export type OperatorCaller = Operator & { scopes: string[]; company: ActingCompany | null };
@@ -36,5 +36,5 @@ export async function admitOperator(
   const actor = { kind: 'OPERATOR_KEY', id: keyId, name, office: null } as const;
   const company = row.company && { ...row.company, actor };
   const caller = { keyId, companies, actor, scopes, company };
-  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota: quotaOf(row) };
+  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota: requestQuota(row) };
 }

@@ -51,7 +51,7 @@ export async function admit(orm: Orm, keyHash: string, companyId: string | null 
   const company = row.company && { ...row.company, actor };
   const caller = { keyId, scopes, office, company, mayIssue };
   if (row.office?.isSuspended) return { kind: 'suspended', caller };
-  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota: quotaOf(row) };
+  return { kind: row.tokens === null ? 'limited' : 'admitted', caller, quota: requestQuota(row) };
 }
 
 function actorOf({ id, key_name: name, office }: Row): Actor {
@@ -64,7 +64,7 @@ export type Quota = { limit: number; remaining: number; resetSeconds: number; wi
 /** The bucket as the database tells it: tokens are null where none was left. */
 export type Bucket = { rate: number; burst: number; tokens: number | null };
 
-export function quotaOf({ rate, burst, tokens }: Bucket): Quota {
+export function requestQuota({ rate, burst, tokens }: Bucket): Quota {
   const left = Math.max(0, tokens ?? 0);
   return {
     limit: burst,

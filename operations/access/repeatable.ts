@@ -6,20 +6,20 @@ import { asOperatorKey, type Operator, operating } from '../in-company.ts';
 export type RepeatableRequest = { key: string; fingerprint: string };
 
 /** What is written down of an act: the id of what it was done to or made, and what a repetition is told besides. Never a secret. */
-export type Kept<Answer = unknown> = { id: string | null; told: Answer | null };
+export type KeptResult<Answer = unknown> = { id: string | null; told: Answer | null };
 
 /**
  * Does `work` in the transaction of `em` once for the request: a repetition under way waits before it does anything, and what came of it is written down in
  * the same commit.
  */
-export type Once<Answer> = <Result>(
+export type DoOnce<Answer> = <Result>(
   em: EntityManager,
   work: () => Promise<Result>,
-  keep: (result: Result) => Partial<Kept<Answer>>,
+  keep: (result: Result) => Partial<KeptResult<Answer>>,
 ) => Promise<Result>;
 
 /** What has come of an act: what it did, or what a repetition is told. */
-export type Outcome<Made, Repeated = Made> = { made: Made } | { replayed: Repeated };
+export type ActOutcome<Made, Repeated = Made> = { made: Made } | { replayed: Repeated };
 
 /** Another request with the same key was quicker, so that what this one began goes with its transaction. */
 class Outrun extends Error {}
@@ -42,10 +42,10 @@ export async function actOnce<Answer, Made, Repeated = Made>(
     act,
     again,
   }: {
-    act: (once: Once<Answer>, release: (em: EntityManager) => Promise<void>) => Promise<Made>;
-    again: (kept: Kept<Answer>) => Promise<Repeated | null>;
+    act: (once: DoOnce<Answer>, release: (em: EntityManager) => Promise<void>) => Promise<Made>;
+    again: (kept: KeptResult<Answer>) => Promise<Repeated | null>;
   },
-): Promise<Outcome<Made, Repeated>> {
+): Promise<ActOutcome<Made, Repeated>> {
   if (repeatable === null)
     return {
       made: await act(
@@ -55,7 +55,7 @@ export async function actOnce<Answer, Made, Repeated = Made>(
     };
   const request = { ...repeatable, operator };
   const earlier = () => operating(orm, operator, null, (em) => findRequest<Answer>(em, request));
-  const replay = async (row: Kept<Answer> & { fingerprint: string }): Promise<{ replayed: Repeated }> => {
+  const replay = async (row: KeptResult<Answer> & { fingerprint: string }): Promise<{ replayed: Repeated }> => {
     if (row.fingerprint !== repeatable.fingerprint) throw mismatch();
     const replayed = await again(row);
     if (replayed === null) throw gone();
@@ -63,7 +63,7 @@ export async function actOnce<Answer, Made, Repeated = Made>(
   };
   const known = await earlier();
   if (known) return replay(known);
-  const once: Once<Answer> = async (em, work, keep) => {
+  const once: DoOnce<Answer> = async (em, work, keep) => {
     await claim(em, request);
     const result = await work();
     await settle(em, request, keep(result));
@@ -80,7 +80,7 @@ export async function actOnce<Answer, Made, Repeated = Made>(
 }
 
 /** Writes down, within the transaction that makes something, that this request has made it. */
-export type Claim = (em: EntityManager, resourceId: string) => Promise<void>;
+export type WriteClaim = (em: EntityManager, resourceId: string) => Promise<void>;
 
 /**
  * The same for what is made and found again by its id.
@@ -92,8 +92,11 @@ export function onceFor<Made, Repeated>(
   orm: Orm,
   operator: Operator,
   repeatable: RepeatableRequest | null,
-  { make, find }: { make: (claim: Claim) => Promise<Made>; find: (resourceId: string) => Promise<Repeated | null> },
-): Promise<Outcome<Made, Repeated>> {
+  {
+    make,
+    find,
+  }: { make: (claim: WriteClaim) => Promise<Made>; find: (resourceId: string) => Promise<Repeated | null> },
+): Promise<ActOutcome<Made, Repeated>> {
   return actOnce<null, Made, Repeated>(orm, operator, repeatable, {
     act: (once) =>
       make((em, id) =>
@@ -113,14 +116,14 @@ export async function answerOnce<Answer extends object>(
   operator: Operator,
   repeatable: RepeatableRequest | null,
   act: Parameters<typeof actOnce<Answer, Answer>>[3]['act'],
-): Promise<Outcome<Answer>> {
+): Promise<ActOutcome<Answer>> {
   return actOnce<Answer, Answer>(orm, operator, repeatable, { act, again: async ({ told }) => told });
 }
 
 type Request = RepeatableRequest & { operator: Operator };
 
 async function findRequest<Answer>(em: EntityManager, { operator, key }: Request) {
-  const [row] = await em.execute<(Kept<Answer> & { fingerprint: string })[]>(
+  const [row] = await em.execute<(KeptResult<Answer> & { fingerprint: string })[]>(
     `select fingerprint, resource_id as id, answer as told from operator_request where key_id = ? and idempotency_key = ?`,
     [operator.keyId, key],
   );
@@ -142,7 +145,7 @@ function claim(em: EntityManager, { operator, key, fingerprint }: Request): Prom
 function settle(
   em: EntityManager,
   { operator, key }: Request,
-  { id = null, told = null }: Partial<Kept>,
+  { id = null, told = null }: Partial<KeptResult>,
 ): Promise<void> {
   return asOperatorKey(em, operator, async () => {
     await em.execute(

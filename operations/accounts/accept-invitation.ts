@@ -9,7 +9,7 @@ import type { PersonRole } from '../../domain/accounts/roles.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
-import { openSession, type SignInPlace } from './open-session.ts';
+import { openPanelSession, type SignInPlace } from './open-session.ts';
 import { passwordHashOf } from './passwords.ts';
 import { amongPeople, type PeopleOwner } from './people-owner.ts';
 
@@ -85,7 +85,7 @@ export async function acceptAsNew(
       throw cause instanceof UniqueConstraintViolationException ? alreadyKnown(cause) : cause;
     });
     await join(em, seen, person);
-    return { secret: await openSession(em, person, place), joined: seen.shown };
+    return { secret: await openPanelSession(em, person, place), joined: seen.shown };
   });
 }
 

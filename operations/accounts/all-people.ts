@@ -72,7 +72,7 @@ export async function findPeople(
   return { people: rows.map(personOf), total: rows[0]?.total ?? 0 };
 }
 
-/** One of them by her id; null where she is not there. */
+/** A person of the panel by her id; null where there is none. */
 export async function findPerson(em: EntityManager, id: string): Promise<AnyPerson | null> {
   const [row] = await em.execute<Row[]>(`${person} where p.id = ?`, [id]);
   return row ? personOf(row) : null;

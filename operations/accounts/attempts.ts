@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Orm } from '../../config/orm.ts';
 
-/** Nobody is signed in: why, as the page says it. */
+/** A sign-in that is refused; the message says why, as the page shows it. */
 export class SignInRefused extends Error {
   /** Seconds to wait where too much was tried; 0 where what was typed is wrong. */
   readonly waitSeconds: number;

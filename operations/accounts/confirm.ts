@@ -3,7 +3,7 @@ import { Person } from '../../domain/accounts/person.entity.ts';
 import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendAttempts } from './attempts.ts';
-import { passkeyRefused, type Site, whoSigned } from './passkey-proof.ts';
+import { passkeyRefused, type PasskeySite, whoSigned } from './passkey-proof.ts';
 import { isRightPassword } from './passwords.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -32,7 +32,7 @@ export async function confirmByPassword(
  */
 export async function confirmByPasskey(
   orm: Orm,
-  site: Site,
+  site: PasskeySite,
   { personId, sessionId }: Pick<SignedIn, 'personId' | 'sessionId'>,
   answer: string,
 ): Promise<void> {

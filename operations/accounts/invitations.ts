@@ -4,17 +4,17 @@ import { invitationDays, PersonInvitation, PersonMail } from '../../domain/accou
 import { Membership, Person } from '../../domain/accounts/person.entity.ts';
 import type { PersonRole } from '../../domain/accounts/roles.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { alone, type Around } from '../transactions.ts';
+import { alone, type TransactionWrapper } from '../transactions.ts';
 import { spendInvitationAttempt } from './attempts.ts';
 import { addressOf } from './people.ts';
 import { amongPeople, columnsOf, labelOf, ownerWords, type PeopleOwner, recordAmong } from './people-owner.ts';
-import { holdBack, type Post, type SentLink, writeTo } from './person-mail.ts';
+import { holdBack, type PanelMailing, type SentLink, writeTo } from './person-mail.ts';
 
 /** An invitation that nobody has answered yet. `link` is told once, and only where no mail brings it. */
 export type Invited = { id: string; email: string; expiresAt: Date; mailId: string | null; link: string | null };
 
 /** An open invitation, and what became of its mail; null where there is none. */
-export type OpenInvitation = Pick<PersonInvitation, 'id' | 'email' | 'role' | 'expiresAt'> & {
+export type OpenPersonInvitation = Pick<PersonInvitation, 'id' | 'email' | 'role' | 'expiresAt'> & {
   mail: Pick<PersonMail, 'mailStatus' | 'mailError'> | null;
 };
 
@@ -27,10 +27,10 @@ export type OpenInvitation = Pick<PersonInvitation, 'id' | 'email' | 'role' | 'e
  *   too many are invited
  */
 export async function invitePerson(
-  { orm, ...post }: Post & { orm: Orm },
+  { orm, ...post }: PanelMailing & { orm: Orm },
   owner: PeopleOwner,
   { email, role }: { email: string; role: PersonRole },
-  around: Around<Invited> = alone,
+  around: TransactionWrapper<Invited> = alone,
 ): Promise<Invited> {
   const address = addressOf(email);
   await spendInvitationAttempt(orm, labelOf(owner));
@@ -39,7 +39,7 @@ export async function invitePerson(
 
 async function invite(
   em: EntityManager,
-  post: Post,
+  post: PanelMailing,
   owner: PeopleOwner,
   { email, role }: { email: string; role: PersonRole },
 ): Promise<Invited> {
@@ -90,7 +90,7 @@ export function withdrawInvitation(orm: Orm, owner: PeopleOwner, id: string): Pr
 }
 
 /** Invitations that nobody has answered, the newest first. */
-export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenInvitation[]> {
+export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenPersonInvitation[]> {
   return amongPeople(orm, owner, async (em) => {
     const open = { ...columnsOf(owner), usedAt: null, endedAt: null, expiresAt: { $gt: new Date() } };
     return withMails(em, await em.find(PersonInvitation, open, { orderBy: { createdAt: 'desc' } }));
@@ -98,14 +98,14 @@ export function openInvitations(orm: Orm, owner: PeopleOwner): Promise<OpenInvit
 }
 
 /** One of them, whatever has become of it; null where it is not the owner's. */
-export function findInvitation(orm: Orm, owner: PeopleOwner, id: string): Promise<OpenInvitation | null> {
+export function findInvitation(orm: Orm, owner: PeopleOwner, id: string): Promise<OpenPersonInvitation | null> {
   return amongPeople(orm, owner, async (em) => {
     const [found] = await withMails(em, await em.find(PersonInvitation, { ...columnsOf(owner), id }));
     return found ?? null;
   });
 }
 
-async function withMails(em: EntityManager, found: readonly PersonInvitation[]): Promise<OpenInvitation[]> {
+async function withMails(em: EntityManager, found: readonly PersonInvitation[]): Promise<OpenPersonInvitation[]> {
   const ids = found.flatMap(({ mail }) => mail ?? []);
   const mails = new Map((await em.find(PersonMail, { id: { $in: ids } })).map((mail) => [mail.id, mail]));
   return found.map(({ id, email, role, expiresAt, mail }) => {

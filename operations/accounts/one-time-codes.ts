@@ -7,7 +7,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
-import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { takeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -71,7 +71,7 @@ export function setTotp(
     );
     if (set !== 1) throw new DomainError('invalid_state', 'O código do celular já está ligado nesta conta.');
     await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
-    record(em, actorOf(who), { action: 'PERSON_TOTP_SET', subject: person });
+    record(em, actorOfPerson(who), { action: 'PERSON_TOTP_SET', subject: person });
     return firstRecoveryCodes(em, person);
   });
 }
@@ -83,7 +83,7 @@ export async function removeTotp(orm: Orm, who: SignedIn, duty: SecondFactorDuty
       const { personId: person } = who;
       await em.nativeUpdate(Person, { id: person }, { totpSealed: null, totpLastStep: null });
       await forgetNeedlessCodes(em, person);
-      record(em, actorOf(who), { action: 'PERSON_TOTP_REMOVED', subject: person });
+      record(em, actorOfPerson(who), { action: 'PERSON_TOTP_REMOVED', subject: person });
     }),
   );
 }

@@ -7,7 +7,7 @@ import { idleHours, PanelSession, type ProviderStanding, sessionDays } from '../
 export type SignInPlace = { network: string; agent: string };
 
 /** Opens a session for who has proved who she is, and forgets those of hers that have ended. @returns its secret, for the cookie */
-export async function openSession(
+export async function openPanelSession(
   em: EntityManager,
   { id: person }: Person,
   { network, agent }: SignInPlace,

@@ -44,7 +44,7 @@ export function renewRecoveryCodes(orm: Orm, who: SignedIn): Promise<string[]> {
     if (!(await hasSecondFactor(em, person))) {
       throw new DomainError('invalid_state', 'Não há segundo fator ligado nesta conta.');
     }
-    record(em, actorOf(who), { action: 'PERSON_RECOVERY_CODES_MADE', subject: person });
+    record(em, actorOfPerson(who), { action: 'PERSON_RECOVERY_CODES_MADE', subject: person });
     return makeRecoveryCodes(em, person);
   });
 }
@@ -67,6 +67,6 @@ async function makeRecoveryCodes(em: EntityManager, person: string): Promise<str
 }
 
 /** Who changes her own account. */
-export function actorOf({ personId: id, name }: Pick<SignedIn, 'personId' | 'name'>): Actor {
+export function actorOfPerson({ personId: id, name }: Pick<SignedIn, 'personId' | 'name'>): Actor {
   return { kind: 'PERSON', id, name, office: null };
 }

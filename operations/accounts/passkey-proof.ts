@@ -18,17 +18,17 @@ import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendNetworkAttempt } from './attempts.ts';
 
 /** Where the panel is reached, as passkeys know it: the name that they are bound to, and the address of its pages. */
-export type Site = { id: string; origin: string };
+export type PasskeySite = { id: string; origin: string };
 
-/** What a signature is asked for, and the session or half session that asks; null for who is not known yet. */
-export type Asking = { purpose: PasskeyPurpose; holder: string | null };
+/** For what a signature is asked, and the session or half session that asks; null while it is not known who comes. */
+export type PasskeyRequest = { purpose: PasskeyPurpose; holder: string | null };
 
 /**
  * A challenge that counts once, within five minutes.
  *
  * @throws SignInRefused where a network asks too often
  */
-export async function newChallenge(orm: Orm, { purpose, holder }: Asking, network: string): Promise<string> {
+export async function newChallenge(orm: Orm, { purpose, holder }: PasskeyRequest, network: string): Promise<string> {
   await spendNetworkAttempt(orm, network);
   const challenge = newLinkToken();
   const now = Date.now();
@@ -41,7 +41,11 @@ export async function newChallenge(orm: Orm, { purpose, holder }: Asking, networ
 }
 
 /** Whether a challenge was asked for by those, and not before; from now on it was. */
-export async function takeChallenge(orm: Orm, { purpose, holder }: Asking, challenge: string): Promise<boolean> {
+export async function takeChallenge(
+  orm: Orm,
+  { purpose, holder }: PasskeyRequest,
+  challenge: string,
+): Promise<boolean> {
   const wanted = { challengeHash: hashLinkToken(challenge), purpose, holder, endsAt: { $gt: new Date() } };
   return (await inPanel(orm, (em) => em.nativeDelete(PasskeyChallenge, wanted))) === 1;
 }
@@ -53,8 +57,8 @@ export async function takeChallenge(orm: Orm, { purpose, holder }: Asking, chall
  */
 export async function signatureOptions(
   orm: Orm,
-  site: Site,
-  asking: Asking,
+  site: PasskeySite,
+  asking: PasskeyRequest,
   { personId, network }: { personId: string | null; network: string },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const own = personId === null ? [] : await inPanel(orm, (em) => em.find(Passkey, { person: personId }));
@@ -73,7 +77,7 @@ export async function signatureOptions(
  * @param answer of the browser, as JSON
  * @throws SignInRefused where it is no signature of a passkey that is known, or of another challenge, purpose or session
  */
-export async function whoSigned(orm: Orm, site: Site, asking: Asking, answer: string): Promise<Person> {
+export async function whoSigned(orm: Orm, site: PasskeySite, asking: PasskeyRequest, answer: string): Promise<Person> {
   const sent = answerOf<AuthenticationResponseJSON>(answer);
   const known = sent && (await inPanel(orm, (em) => em.findOne(Passkey, { credentialId: sent.response.id })));
   if (!known || !(await takeChallenge(orm, asking, sent.challenge))) throw passkeyRefused();
@@ -93,7 +97,7 @@ export async function whoSigned(orm: Orm, site: Site, asking: Asking, answer: st
 
 /** How often a passkey says that it has signed, where the signature is right; else null. */
 async function counterOf(
-  site: Site,
+  site: PasskeySite,
   { response, challenge, passkey }: { response: AuthenticationResponseJSON; challenge: string; passkey: Passkey },
 ): Promise<number | null> {
   try {

@@ -12,8 +12,8 @@ import { PanelSession } from '../../domain/accounts/session.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
-import { actorOf, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
-import { answerOf, newChallenge, type Site, takeChallenge } from './passkey-proof.ts';
+import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
+import { answerOf, newChallenge, type PasskeySite, takeChallenge } from './passkey-proof.ts';
 import { takeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
@@ -32,7 +32,7 @@ export function passkeysOf(orm: Orm, personId: string): Promise<Passkey[]> {
  */
 export async function registrationOptions(
   orm: Orm,
-  site: Site,
+  site: PasskeySite,
   { personId, sessionId, email, name }: SignedIn,
   network: string,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -61,7 +61,7 @@ export async function registrationOptions(
  */
 export async function addPasskey(
   orm: Orm,
-  site: Site,
+  site: PasskeySite,
   who: SignedIn,
   { name, answer }: { name: string; answer: string },
 ): Promise<string[]> {
@@ -78,12 +78,12 @@ export async function addPasskey(
       lastUsedAt: null,
     });
     await em.nativeDelete(PanelSession, { person, id: { $ne: sessionId } });
-    record(em, actorOf(who), { action: 'PERSON_PASSKEY_ADDED', subject: person });
+    record(em, actorOfPerson(who), { action: 'PERSON_PASSKEY_ADDED', subject: person });
     return firstRecoveryCodes(em, person);
   });
 }
 
-async function madePasskey(orm: Orm, site: Site, { sessionId }: SignedIn, answer: string) {
+async function madePasskey(orm: Orm, site: PasskeySite, { sessionId }: SignedIn, answer: string) {
   const sent = answerOf<RegistrationResponseJSON>(answer);
   const asking = { purpose: 'REGISTER', holder: sessionId } as const;
   if (!sent || !(await takeChallenge(orm, asking, sent.challenge))) throw notMade();
@@ -109,7 +109,7 @@ export async function removePasskey(orm: Orm, who: SignedIn, id: string, duty: S
       const { personId: person } = who;
       if ((await em.nativeDelete(Passkey, { id, person })) === 0) return;
       await forgetNeedlessCodes(em, person);
-      record(em, actorOf(who), { action: 'PERSON_PASSKEY_REMOVED', subject: person });
+      record(em, actorOfPerson(who), { action: 'PERSON_PASSKEY_REMOVED', subject: person });
     }),
   );
 }

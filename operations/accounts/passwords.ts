@@ -7,7 +7,7 @@ import { hashPassword, isPassword } from '../../domain/accounts/password.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { PersonToken } from '../../domain/accounts/session.entity.ts';
 import { inPanel } from '../in-company.ts';
-import { type Post, writeTo } from './person-mail.ts';
+import { type PanelMailing, writeTo } from './person-mail.ts';
 
 /** Each takes 19 MiB and some 100 ms of a core: two at once leave the process room for its pages. */
 const atMostTwo = pLimit(2);
@@ -32,7 +32,7 @@ export function passwordHashOf(password: string): Promise<string> {
  *
  * @returns the mail, that is to be sent; null where nobody is known
  */
-export function writeResetMail({ orm, ...post }: Post & { orm: Orm }, email: string): Promise<string | null> {
+export function writeResetMail({ orm, ...post }: PanelMailing & { orm: Orm }, email: string): Promise<string | null> {
   return inPanel(orm, async (em) => {
     const person = await em.findOne(Person, { email: email.trim().toLowerCase(), status: 'ACTIVE' });
     if (!person || !post.sendsMail) return null;

@@ -24,7 +24,7 @@ const linkDays = 7;
 
 /**
  * Makes a person, or gives one that exists a role, in place of the one that she has in the same company, office or installation. The link by which she chooses a
- * password works once, for seven days; null for who has a password already.
+ * password works once, for seven days; null where she has a password already.
  *
  * @throws DomainError `validation_error` for what is no address
  */
@@ -98,7 +98,7 @@ export async function beginAnew(
   return { person, token: makeToken(em, person) };
 }
 
-/** What stands beside her password is there no more. */
+/** Removes the second factors of a person: her authenticator, her passkeys and her recovery codes. */
 export async function forgetFactors(em: EntityManager, person: Person): Promise<void> {
   person.forgetSecondFactor();
   await em.nativeDelete(Passkey, { person: person.id });

@@ -1,15 +1,15 @@
 import { v7 as uuid } from 'uuid';
 import type { EntityManager } from '../../config/orm.ts';
 import { newLinkToken } from '../../domain/access/key.ts';
-import { type LinkMatter, PersonMail } from '../../domain/accounts/invitation.entity.ts';
+import { type LinkMailTopic, PersonMail } from '../../domain/accounts/invitation.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 
 /** Where people reach the panel, and whether somebody sends mails. */
-export type Post = { masterKey: MasterKey; url: string; sendsMail: boolean };
+export type PanelMailing = { masterKey: MasterKey; url: string; sendsMail: boolean };
 
-export type PersonLetter = {
+export type LetterToPerson = {
   email: string;
-  matter: LinkMatter;
+  matter: LinkMailTopic;
   /** Path of the link, but for its token. */
   path: string;
   expiresAt: Date;
@@ -21,8 +21,8 @@ export type SentLink = { token: string; url: string; mailId: string | null };
 /** Makes a link for a person and, where mails are sent, the mail that brings it. Whoever commits has it sent (`startPersonMail`). */
 export async function writeTo(
   em: EntityManager,
-  { masterKey, url, sendsMail }: Post,
-  { email, matter, path, expiresAt }: PersonLetter,
+  { masterKey, url, sendsMail }: PanelMailing,
+  { email, matter, path, expiresAt }: LetterToPerson,
 ): Promise<SentLink> {
   const token = newLinkToken();
   const address = `${url.replace(/\/+$/, '')}${path}`;
@@ -34,7 +34,7 @@ export async function writeTo(
   return { token, url: `${address}${token}`, mailId: id };
 }
 
-/** A mail that has not gone goes no more. */
+/** Keeps mails that have not gone from going. */
 export async function holdBack(em: EntityManager, mailIds: string[]): Promise<void> {
   if (mailIds.length === 0) return;
   const unsent = { id: { $in: mailIds }, mailStatus: 'PENDING' as const };

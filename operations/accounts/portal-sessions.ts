@@ -4,13 +4,13 @@ import { hashLinkToken, looksLikeLinkToken, newLinkToken } from '../../domain/ac
 import type { Actor, ActorKind } from '../../domain/audit/actor.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
-import type { Place, SignedIn } from './sessions.ts';
+import type { CompanyPlace, SignedIn } from './sessions.ts';
 
 /** How the pages of who came by a link look and lead back. */
 export type Portal = { returnTo: string | null; theme: PortalTheme; frameOrigin: string | null };
 
 /** A link before anybody has pressed its button. */
-export type FoundPortalLink = Portal & { companyName: string; personName: string; isOpen: boolean };
+export type UnusedPortalLink = Portal & { companyName: string; personName: string; isOpen: boolean };
 
 /** Whose key a link was made with. */
 type KeyKind = Extract<ActorKind, 'COMPANY_KEY' | 'OPERATOR_KEY'>;
@@ -24,9 +24,9 @@ export function isPortalSecret(secret: string): boolean {
 }
 
 /** What a link would open; null where it is unknown, or its key may not any more. Looking changes nothing. */
-export async function findPortalLink(orm: Orm, token: string): Promise<FoundPortalLink | null> {
+export async function findPortalLink(orm: Orm, token: string): Promise<UnusedPortalLink | null> {
   if (!looksLikeLinkToken(token)) return null;
-  const [row] = await inPanel(orm, (em) => em.execute<FoundPortalLink[]>(found, [hashLinkToken(token)]));
+  const [row] = await inPanel(orm, (em) => em.execute<UnusedPortalLink[]>(found, [hashLinkToken(token)]));
   return row ?? null;
 }
 
@@ -70,7 +70,7 @@ type Row = {
   return_to: string | null;
   theme: PortalTheme;
   frame_origin: string | null;
-  place: Place;
+  place: CompanyPlace;
   company: Omit<NonNullable<SignedIn['company']>, 'actor'> | null;
 };
 

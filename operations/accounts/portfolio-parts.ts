@@ -11,7 +11,7 @@ export type PartCompany = Pick<ChosenCompany, 'id' | 'taxId' | 'name'> & { isHer
 /** A clerk, and the portfolio of her office; where no company is hers she has all of them. */
 export type ClerksPart = { name: string; companies: PartCompany[] };
 
-/** What a clerk has of the portfolio; null for who is no clerk of the office. */
+/** The part of the portfolio that a clerk has; null where the person is no clerk of the office. */
 export function clerksPart(orm: Orm, office: ActingOffice, personId: string): Promise<ClerksPart | null> {
   return amongPeople(orm, ownerOf(office), async (em) => {
     const membership = await membershipOf(em, office, personId);

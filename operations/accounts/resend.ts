@@ -7,7 +7,7 @@ import { administering } from '../in-company.ts';
 import { spendResetAttempt } from './attempts.ts';
 import { writeResetMail } from './passwords.ts';
 import { type Invited, invitePerson } from './invitations.ts';
-import type { Post } from './person-mail.ts';
+import type { PanelMailing } from './person-mail.ts';
 
 /**
  * Sends anew, with another link, what a mail to one of a company's people should have brought: an invitation, which takes the place of the one before,
@@ -18,7 +18,7 @@ import type { Post } from './person-mail.ts';
  *   too often
  */
 export async function resendMail(
-  parts: Post & { orm: Orm },
+  parts: PanelMailing & { orm: Orm },
   acting: ActingCompany,
   mailId: string,
   network: string,

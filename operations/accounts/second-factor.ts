@@ -8,9 +8,9 @@ import { type MasterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendCodeAttempts } from './attempts.ts';
-import { openSession, type SignInPlace } from './open-session.ts';
+import { openPanelSession, type SignInPlace } from './open-session.ts';
 import { factorsIn } from './own-factors.ts';
-import { passkeyRefused, type Site, whoSigned } from './passkey-proof.ts';
+import { passkeyRefused, type PasskeySite, whoSigned } from './passkey-proof.ts';
 
 /** Whose password was right, and what she may show beside it. */
 export type HalfSignedIn = { halfId: string; personId: string; email: string; hasTotp: boolean; hasPasskey: boolean };
@@ -61,7 +61,7 @@ export async function passByCode(
     if (!isRight)
       throw new SignInRefused(0, 'O código não confere, ou já foi usado. Digite o que o aplicativo mostra agora.');
     if ((await em.nativeDelete(HalfSession, { id: half.id })) !== 1) throw halfEnded();
-    return openSession(em, person, place);
+    return openPanelSession(em, person, place);
   });
 }
 
@@ -72,7 +72,7 @@ export async function passByCode(
  */
 export async function passByPasskey(
   orm: Orm,
-  site: Site,
+  site: PasskeySite,
   { secret, answer }: { secret: string; answer: string },
   place: SignInPlace,
 ): Promise<string> {
@@ -82,7 +82,7 @@ export async function passByPasskey(
   if (signer.id !== known.person.id) throw passkeyRefused();
   return inPanel(orm, async (em) => {
     if ((await em.nativeDelete(HalfSession, { id: known.half.id })) !== 1) throw halfEnded();
-    return openSession(em, signer, place);
+    return openPanelSession(em, signer, place);
   });
 }
 

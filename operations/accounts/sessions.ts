@@ -15,13 +15,19 @@ import { inPanel } from '../in-company.ts';
 import { admitPortal, isPortalSecret, type Portal } from './portal-sessions.ts';
 
 /** A company that a person signs in to. */
-export type Place = { companyId: string; taxId: string; name: string; environment: Environment; role: CompanyRole };
+export type CompanyPlace = {
+  companyId: string;
+  taxId: string;
+  name: string;
+  environment: Environment;
+  role: CompanyRole;
+};
 
 /** An office that a person signs in to. */
 export type OfficePlace = { officeId: string; taxId: string; name: string; role: OfficeRole; isSuspended: boolean };
 
 /** What a request of the panel is about: a company or an office, by tax id, or the whole installation. */
-export type AskedPlace = { company?: string | undefined; office?: string | undefined; isInstallation?: boolean };
+export type RequestedPlace = { company?: string | undefined; office?: string | undefined; isInstallation?: boolean };
 
 /** Who sends a request of the panel. */
 export type SignedIn = {
@@ -29,9 +35,9 @@ export type SignedIn = {
   personId: string;
   name: string;
   email: string;
-  places: Place[];
+  places: CompanyPlace[];
   offices: OfficePlace[];
-  /** What she may do in the whole installation; null for who is no operator. */
+  /** Her role in the whole installation; null where she is no operator. */
   operator: OperatorRole | null;
   /** Whether the request is about the whole installation. */
   isInInstallation: boolean;
@@ -57,7 +63,7 @@ type Row = {
   person_id: string;
   name: string;
   email: string;
-  places: Place[];
+  places: CompanyPlace[];
   offices: OfficePlace[];
   operator: OperatorRole | null;
   company: (Omit<ActingCompany, 'actor'> & { role: RoleInCompany; office: Omit<ActingOffice, 'actor'> | null }) | null;
@@ -75,7 +81,7 @@ type Row = {
 export async function admitSession(
   orm: Orm,
   secret: string,
-  asked: AskedPlace,
+  asked: RequestedPlace,
   { isUse = true } = {},
 ): Promise<SignedIn | null> {
   if (isPortalSecret(secret)) return admitPortal(orm, secret, asked.company, { isUse });

@@ -7,14 +7,14 @@ import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { SignInRefused, spendAttempts } from './attempts.ts';
-import { openSession, type SignInPlace } from './open-session.ts';
+import { openPanelSession, type SignInPlace } from './open-session.ts';
 import { hasSecondFactor } from './own-factors.ts';
-import { type Site, whoSigned } from './passkey-proof.ts';
+import { type PasskeySite, whoSigned } from './passkey-proof.ts';
 import { isRightPassword, passwordHashOf } from './passwords.ts';
 import { openHalfSession } from './second-factor.ts';
 
-/** The secret of a session, for its cookie; or, of who has a second factor, of half a one, that opens nothing but the page that asks for it. */
-export type Entered = { kind: 'SESSION' | 'HALF'; secret: string };
+/** The secret of a session, for its cookie; or, for a person with a second factor, of half a session, which opens nothing but the page that asks for that factor. */
+export type SignInResult = { kind: 'SESSION' | 'HALF'; secret: string };
 
 /**
  * Signs in who knows a password. What is unknown and what is wrong are told alike, and take as long.
@@ -25,7 +25,7 @@ export async function signIn(
   orm: Orm,
   { email, password }: { email: string; password: string },
   place: SignInPlace,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const address = email.trim().toLowerCase();
   await spendAttempts(orm, address, place.network);
   const person = await inPanel(orm, (em) => em.findOne(Person, { email: address, status: 'ACTIVE' }));
@@ -40,9 +40,14 @@ export async function signIn(
  * @returns the session's secret
  * @throws SignInRefused
  */
-export async function signInByPasskey(orm: Orm, site: Site, answer: string, place: SignInPlace): Promise<string> {
+export async function signInByPasskey(
+  orm: Orm,
+  site: PasskeySite,
+  answer: string,
+  place: SignInPlace,
+): Promise<string> {
   const person = await whoSigned(orm, site, { purpose: 'SIGN_IN', holder: null }, answer);
-  return inPanel(orm, (em) => openSession(em, person, place));
+  return inPanel(orm, (em) => openPanelSession(em, person, place));
 }
 
 /** Whose link it is by which a password is chosen; null where it is unknown, used or expired. Looking changes nothing. */
@@ -56,7 +61,12 @@ export async function openPersonLink(orm: Orm, token: string): Promise<Pick<Pers
  *
  * @throws DomainError `invalid_link`; `validation_error` for a weak password
  */
-export async function choosePassword(orm: Orm, token: string, password: string, place: SignInPlace): Promise<Entered> {
+export async function choosePassword(
+  orm: Orm,
+  token: string,
+  password: string,
+  place: SignInPlace,
+): Promise<SignInResult> {
   const known = await openPersonLink(orm, token);
   if (!known) throw linkEnded();
   const weakness = weaknessOf(password, known);
@@ -77,10 +87,10 @@ export async function choosePassword(orm: Orm, token: string, password: string, 
   });
 }
 
-async function enter(em: EntityManager, person: Person, place: SignInPlace): Promise<Entered> {
+async function enter(em: EntityManager, person: Person, place: SignInPlace): Promise<SignInResult> {
   return (await hasSecondFactor(em, person.id))
     ? { kind: 'HALF', secret: await openHalfSession(em, person) }
-    : { kind: 'SESSION', secret: await openSession(em, person, place) };
+    : { kind: 'SESSION', secret: await openPanelSession(em, person, place) };
 }
 
 function linkEnded(): DomainError {

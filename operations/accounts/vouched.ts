@@ -1,23 +1,23 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { PersonIdentity } from '../../domain/accounts/identity.entity.ts';
-import type { IdentityProvider, Vouched } from '../../domain/accounts/identity-provider.ts';
+import type { IdentityProvider, VouchedPerson } from '../../domain/accounts/identity-provider.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { PanelSession, type ProviderStanding } from '../../domain/accounts/session.entity.ts';
 import { record } from '../audit/record.ts';
 import { besidesReading, inPanel } from '../in-company.ts';
 import { acceptVouched } from './accept-invitation.ts';
 import { SignInRefused } from './attempts.ts';
-import { openSession, type SignInPlace } from './open-session.ts';
-import { actorOf, hasSecondFactor } from './own-factors.ts';
+import { openPanelSession, type SignInPlace } from './open-session.ts';
+import { actorOfPerson, hasSecondFactor } from './own-factors.ts';
 import { openHalfSession } from './second-factor.ts';
-import type { Entered } from './sign-in.ts';
+import type { SignInResult } from './sign-in.ts';
 
 /** Of the provider, what decides who comes in. */
 type Terms = Pick<IdentityProvider, 'domains' | 'secondFactors'>;
 
 /**
- * Signs in whom the provider vouches for: by who she is there or, once, by an address that it says is hers. A second factor of her own is asked for,
+ * Signs in the person whom the provider vouches for: by her identity there or, once, by an address that it says is hers. A second factor of her own is asked for,
  * unless the provider's counts.
  *
  * @param invitation whose link she came by, if any: who is new joins by it
@@ -26,9 +26,9 @@ type Terms = Pick<IdentityProvider, 'domains' | 'secondFactors'>;
 export function signInVouched(
   orm: Orm,
   terms: Terms,
-  vouched: Vouched,
+  vouched: VouchedPerson,
   { invitation, ...place }: SignInPlace & { invitation: string | null },
-): Promise<Entered & { hasJoined: boolean }> {
+): Promise<SignInResult & { hasJoined: boolean }> {
   return besidesReading(async () => {
     const email = ownAddress(terms, vouched);
     const known = await inPanel(orm, (em) => whoIs(em, vouched, email));
@@ -50,7 +50,7 @@ export function signInVouched(
 export function confirmVouched(
   orm: Orm,
   terms: Terms,
-  vouched: Vouched,
+  vouched: VouchedPerson,
   { personId: person, sessionId: id }: { personId: string; sessionId: string },
 ): Promise<void> {
   return besidesReading(async () => {
@@ -66,7 +66,7 @@ export function confirmVouched(
 }
 
 /** Her address. @throws SignInRefused unless the provider says that it is hers, and it is of a domain that comes in this way */
-function ownAddress({ domains }: Terms, { email, isVerified }: Vouched): string {
+function ownAddress({ domains }: Terms, { email, isVerified }: VouchedPerson): string {
   if (email === null)
     throw new SignInRefused(0, 'A sua organização não disse qual é o seu e-mail. Fale com quem a administra.');
   if (!isVerified) {
@@ -83,7 +83,7 @@ function ownAddress({ domains }: Terms, { email, isVerified }: Vouched): string 
 }
 
 /** Who she is here; null where nobody knows her, or her address. @throws SignInRefused for who may not come in any more, or is not who had the address */
-async function whoIs(em: EntityManager, { issuer, subject }: Vouched, email: string): Promise<Person | null> {
+async function whoIs(em: EntityManager, { issuer, subject }: VouchedPerson, email: string): Promise<Person | null> {
   const identity = await em.findOne(PersonIdentity, { issuer, subject });
   const person = await em.findOne(Person, identity ? { id: identity.person } : { email });
   if (!person) return null;
@@ -100,12 +100,12 @@ async function whoIs(em: EntityManager, { issuer, subject }: Vouched, email: str
   return person;
 }
 
-async function keepIdentity(em: EntityManager, person: Person, { issuer, subject }: Vouched): Promise<void> {
+async function keepIdentity(em: EntityManager, person: Person, { issuer, subject }: VouchedPerson): Promise<void> {
   const now = new Date();
   const used = await em.nativeUpdate(PersonIdentity, { issuer, subject, person: person.id }, { lastUsedAt: now });
   if (used > 0) return;
   em.create(PersonIdentity, { person: person.id, issuer, subject, lastUsedAt: now });
-  const who = actorOf({ personId: person.id, name: person.name });
+  const who = actorOfPerson({ personId: person.id, name: person.name });
   record(em, who, { action: 'PERSON_IDENTITY_LINKED', subject: person.id, details: { issuer } });
   await em.flush().catch((cause: unknown) => {
     if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
@@ -113,7 +113,7 @@ async function keepIdentity(em: EntityManager, person: Person, { issuer, subject
   });
 }
 
-function vouchesFactor({ secondFactors }: Terms, { factors }: Vouched): boolean {
+function vouchesFactor({ secondFactors }: Terms, { factors }: VouchedPerson): boolean {
   return factors.some((factor) => secondFactors.includes(factor));
 }
 
@@ -121,11 +121,11 @@ async function enter(
   em: EntityManager,
   person: Person,
   { place, isVouched }: { place: SignInPlace; isVouched: boolean },
-): Promise<Entered> {
+): Promise<SignInResult> {
   const standing: ProviderStanding = isVouched ? 'VOUCHED' : 'SIGNED_IN';
   return !isVouched && (await hasSecondFactor(em, person.id))
     ? { kind: 'HALF', secret: await openHalfSession(em, person) }
-    : { kind: 'SESSION', secret: await openSession(em, person, place, standing) };
+    : { kind: 'SESSION', secret: await openPanelSession(em, person, place, standing) };
 }
 
 function unknown(email: string): SignInRefused {

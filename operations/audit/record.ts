@@ -12,7 +12,7 @@ export type AuditedChange = {
   company?: string | null | undefined;
   /** The office that it concerns, where it is another than the actor's. */
   office?: string | null | undefined;
-  /** Id of what it is about; null for what has none, or where it is several. */
+  /** Id of the row that was changed; null where that has no id, or where several were changed. */
   subject: string | null;
   details?: AuditDetails;
 };

@@ -6,7 +6,7 @@ import { isNamedBy, recordNotices, type Transaction } from '../outbox.ts';
 import { writeStanding } from './standings.ts';
 
 /** One change of a service, as webhooks and the log tell of it. */
-export type Change = JudgedService & {
+export type StandingChange = JudgedService & {
   standing: Standing;
   previous: Standing;
   reason: string;
@@ -24,12 +24,12 @@ export async function announce(
   row: AuthorityStanding,
   after: KnownStanding,
   now: Date,
-): Promise<Change | null> {
+): Promise<StandingChange | null> {
   const { authorizer, environment, model, state, standing: previous } = row;
   writeStanding(tx.em, row, after, now);
   if (previous === after.standing) return null;
   const { standing, reason, cStat, since } = after;
-  const change: Change = { authorizer, environment, model, state, standing, previous, reason, cStat, since };
+  const change: StandingChange = { authorizer, environment, model, state, standing, previous, reason, cStat, since };
   const data = { ...change, since: since.toISOString() };
   const companies = await listeners(tx, change);
   await recordNotices(

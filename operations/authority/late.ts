@@ -7,13 +7,18 @@ import { isEntered } from './standings.ts';
  * How a note stands that was let go and has not landed: it is being sent, or no answer came and the authority is asked what became of it, or
  * it certainly did not arrive and waits for its transmission again.
  */
-export type Flight = 'SENT' | 'LOST' | 'UNSENT';
+export type TransmissionState = 'SENT' | 'LOST' | 'UNSENT';
 
 /**
  * A valid note that is to be transmitted; `lane` is its company's series, in which one goes after the other, and `flight` is null until it is
  * let go.
  */
-export type LateNote = { id: string; attempt: number; lane: string; flight: Exclude<Flight, 'UNSENT'> | null };
+export type LateNote = {
+  id: string;
+  attempt: number;
+  lane: string;
+  flight: Exclude<TransmissionState, 'UNSENT'> | null;
+};
 
 /** How long the series of a note waits for it, counted from its last step or, where that is later, from the return of the service. */
 export const patienceSeconds = 60;
@@ -60,12 +65,12 @@ export async function letNotesGo(em: EntityManager, ids: string[]): Promise<stri
 }
 
 /** How those of the notes that were let go stand which have not landed: all others are settled, or wait for something else than their answer. */
-export async function flightsOf(
+export async function transmissionStates(
   em: EntityManager,
   { authorizer, model }: AuthorityInput,
   ids: string[],
-): Promise<Map<string, Flight>> {
-  const rows = await em.execute<{ id: string; flight: Flight }[]>(
+): Promise<Map<string, TransmissionState>> {
+  const rows = await em.execute<{ id: string; flight: TransmissionState }[]>(
     `select d.id, case d.waiting_kind when 'ANSWER' then 'SENT' when 'UNANSWERED' then 'LOST' else 'UNSENT' end as flight
      from document d ${joinedStanding}
      where d.id = any(?::uuid[]) and ${isLate} and ((d.waiting_kind = 'TRANSMISSION' and not ${isEntered}) or (${isUnderWay}))`,

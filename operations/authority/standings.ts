@@ -28,7 +28,7 @@ export async function standingOf(em: EntityManager, service: JudgedService, now 
   return row ? knownStandingOf(row, now) : unjudged(service, now);
 }
 
-/** The latest changes of services, the youngest first. */
+/** The latest changes of how services stand, the newest first. */
 export async function changesOf(
   em: EntityManager,
   { limit = 50, ...of }: { environment: Environment; limit?: number } & Partial<Omit<JudgedService, 'environment'>>,

@@ -4,9 +4,9 @@ import { Closing } from '../../domain/closings/closing.entity.ts';
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import type { ActingOffice } from '../acting.ts';
-import { alone, type Around } from '../transactions.ts';
+import { alone, type TransactionWrapper } from '../transactions.ts';
 import { type Operator, overseeing } from '../in-company.ts';
-import { type BegunClosings, type BesideClosings, createClosings } from './create-closings.ts';
+import { type BegunClosings, type ClosingHooks, createClosings } from './create-closings.ts';
 
 /**
  * Has the month of a closing that failed closed again for its office, with the files that it was to have, in the name of an operator.
@@ -21,7 +21,7 @@ export async function closeAgain(
   operator: Operator,
   { company, id }: { company: { id: string }; id: string },
   dispatch: (office: ActingOffice) => Promise<boolean>,
-  { around = alone, takenBack }: BesideClosings = {},
+  { around = alone, takenBack }: ClosingHooks = {},
 ): Promise<void> {
   const { office, closing } = await overseeing(orm, operator, async (em) => {
     const found = isUuid(id) ? await em.findOne(Closing, { id, company: company.id }) : null;
@@ -31,7 +31,7 @@ export async function closeAgain(
   if (closing.status !== 'FAILED') throw refused(notFailed);
   const acting = { id: office.id, taxId: office.taxId, name: office.name, actor: operator.actor };
   const { year, month, includeXml, includePdf } = closing;
-  const orRefuse: Around<BegunClosings> = (em, work) =>
+  const orRefuse: TransactionWrapper<BegunClosings> = (em, work) =>
     around(em, async () => {
       if (await isDoneAgain(em, closing)) throw refused(notFailed);
       const begun = await work();

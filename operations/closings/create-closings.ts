@@ -8,7 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { hasBegun, type Month, monthInDigits } from '../../domain/month.ts';
 import type { ActingOffice, PersonOfOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
-import { alone, type Around } from '../transactions.ts';
+import { alone, type TransactionWrapper } from '../transactions.ts';
 import { actingInOffice } from '../in-company.ts';
 import { companiesAtMost, distinctIds, notInPortfolio } from '../offices/chosen-companies.ts';
 import { countPortfolio } from '../offices/portfolio.ts';
@@ -28,7 +28,10 @@ export type CreatedClosings = {
 export type BegunClosings = { idle: ClosableCompany[]; beginnings: Beginning[] };
 
 /** What happens in that transaction, and in the one that takes back what no actor took. */
-export type BesideClosings = { around?: Around<BegunClosings>; takenBack?: (em: EntityManager) => Promise<void> };
+export type ClosingHooks = {
+  around?: TransactionWrapper<BegunClosings>;
+  takenBack?: (em: EntityManager) => Promise<void>;
+};
 
 /** Who asks: an office's key; or a person of it, in her part of the portfolio, or an operator, without one. */
 export type ClosingCaller = { office: ActingOffice | PersonOfOffice; keyId: string | null };
@@ -45,7 +48,7 @@ export async function createClosings(
   caller: ClosingCaller,
   asked: ClosingOrder,
   dispatch: () => Promise<boolean>,
-  { around = alone, takenBack }: BesideClosings = {},
+  { around = alone, takenBack }: ClosingHooks = {},
 ): Promise<CreatedClosings> {
   check(asked);
   const { office } = caller;
@@ -117,7 +120,7 @@ async function withdraw(
   orm: Orm,
   office: ClosingCaller['office'],
   ids: string[],
-  takenBack: BesideClosings['takenBack'],
+  takenBack: ClosingHooks['takenBack'],
 ): Promise<Set<string>> {
   const gone = await actingInOffice(orm, office, async (em) => {
     const deleted = await em.execute<Pick<Closing, 'id'>[]>(

@@ -6,7 +6,7 @@ import { judgedAt } from '../../domain/sefaz/authority.ts';
 import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
 
 /** How one authority's service stands for a type of note. */
-export type AuthorityNow = {
+export type AuthorityState = {
   type: ContingencyType;
   authorizer: string;
   /** Whether it stands in for the state's own. */
@@ -26,12 +26,12 @@ const shownChanges = 3;
 export async function authoritiesOf(
   em: EntityManager,
   { company, environment, types }: PlaceQuery,
-): Promise<AuthorityNow[]> {
+): Promise<AuthorityState[]> {
   const { settings } = company;
   if (!settings) return [];
   const { state } = settings.address;
   const isUnregistered = !settings.stateRegistration;
-  const found: AuthorityNow[] = [];
+  const found: AuthorityState[] = [];
   for (const type of types) {
     const roles = type === 'NFE' && !isUnregistered && hasSvc(state, environment) ? [false, true] : [false];
     for (const isSvc of roles) {
@@ -42,7 +42,7 @@ export async function authoritiesOf(
   return found;
 }
 
-async function standingOf(em: EntityManager, judged: JudgedService): Promise<Omit<AuthorityNow, 'type' | 'isSvc'>> {
+async function standingOf(em: EntityManager, judged: JudgedService): Promise<Omit<AuthorityState, 'type' | 'isSvc'>> {
   const row = await em.findOne(AuthorityStanding, judged);
   const changes = await em.find(AuthorityChange, judged, { orderBy: { changedAt: 'desc' }, limit: shownChanges });
   return {

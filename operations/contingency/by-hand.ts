@@ -25,7 +25,7 @@ export type PlaceQuery = { company: Company; environment: Environment; types: re
 export const modelOf = (type: ContingencyType): Model => traitsOf[type].model;
 
 /** A place in words: `NFC-e em PRODUCTION`. */
-export const placeInWords = ({ environment, type }: Omit<ContingencyPlace, 'company'>): string =>
+export const contingencyPlaceInWords = ({ environment, type }: Omit<ContingencyPlace, 'company'>): string =>
   `${traitsOf[type].title} em ${environment}`;
 
 /** The field of `settings.contingency` that speaks of a type. */
@@ -67,7 +67,7 @@ export async function enterContingency(
     });
   } catch (cause) {
     if (!(cause instanceof UniqueConstraintViolationException)) throw cause;
-    const message = `A contingência de ${placeInWords(place)} já foi declarada; veja "lavra contingency show --company ${company.taxId}".`;
+    const message = `A contingência de ${contingencyPlaceInWords(place)} já foi declarada; veja "lavra contingency show --company ${company.taxId}".`;
     throw new DomainError('invalid_state', message, { cause });
   }
 }
@@ -118,7 +118,7 @@ function obstacleInWords(obstacle: ContingencyObstacle, place: ContingencyPlace)
     case 'UNCONFIGURED':
       return 'A empresa não tem configurações fiscais: não emite notas.';
     case 'SWITCHED_OFF':
-      return `A contingência de ${placeInWords(place)} está desligada (OFF): ${switchOn[place.type](taxId)}.`;
+      return `A contingência de ${contingencyPlaceInWords(place)} está desligada (OFF): ${switchOn[place.type](taxId)}.`;
     case 'REFUSED_OFFLINE':
       return `${state} recusa NFC-e em contingência offline (712): elas esperam o serviço voltar.`;
     case 'NO_SUBSTITUTE':
@@ -142,7 +142,7 @@ export function leaveContingency(
     const where = { company: company.id, environment, model: modelOf(type), leftAt: null };
     const entry = await em.findOne(ContingencyEntry, where, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!entry) {
-      const message = `Ninguém declarou contingência de ${placeInWords(place)}: não há de que sair.`;
+      const message = `Ninguém declarou contingência de ${contingencyPlaceInWords(place)}: não há de que sair.`;
       throw new DomainError('invalid_state', message);
     }
     entry.leftAt = now;

@@ -2,7 +2,7 @@ import type { EntityManager } from '../../config/orm.ts';
 import { contingencyDefaults, type ContingencySettings, type Environment } from '../../domain/companies/settings.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
 import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
-import { authoritiesOf, type AuthorityNow } from './authorities.ts';
+import { authoritiesOf, type AuthorityState } from './authorities.ts';
 import { type ContingencyType, modelOf, type PlaceQuery } from './by-hand.ts';
 
 /** How a company stands with contingencies in an environment. */
@@ -12,7 +12,7 @@ export type ContingencyNow = {
   /** What a person entered and nobody left. */
   entered: { type: ContingencyType; reason: string; enteredAt: Date }[];
   /** Who authorizes the company's notes, and how their services stand. */
-  authorities: AuthorityNow[];
+  authorities: AuthorityState[];
   /** Notes that were issued in contingency, by type, which the authority does not have yet. */
   toTransmit: { type: ContingencyType; count: number; oldestSince: Date; transmitBy: Date | null }[];
   /** Notes in whose place others were issued, which are not settled, the oldest first. */

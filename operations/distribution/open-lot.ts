@@ -3,7 +3,7 @@ import { type GzipFault, GzipRefused, inspectGzip } from '../../adapters/archive
 import { verifyReceived } from '../../adapters/xml-signature/verify.ts';
 import { gzipIn, readEntry } from '../../domain/arrivals/read-entry.ts';
 import { UnreadableEntry } from '../../domain/arrivals/fields.ts';
-import type { LotEntry } from '../../domain/conversation/distribution.ts';
+import type { LotEntry } from '../../domain/conversation/distribution-answer.ts';
 import type { Distribution } from '../../domain/received/distribution.entity.ts';
 import type { DistributionSource, SignatureCheck } from '../../domain/received/kinds.ts';
 import type { Arrival } from '../../domain/received/arrival.ts';

@@ -73,7 +73,7 @@ export function secondsToWait({ nextAllowedAt }: StartedSync, now: Date): number
   return Math.max(1, Math.ceil((nextAllowedAt.getTime() - now.getTime()) / 1000));
 }
 
-/** The sentence for it. */
+/** The refusal of a synchronization that is asked for too early. */
 export function tooEarly(asking: StartedSync, now: Date): DomainError {
   const seconds = secondsToWait(asking, now);
   return new DomainError(

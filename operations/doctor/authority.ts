@@ -6,13 +6,13 @@ import { readRetConsStatServ, serviceState } from '../../domain/sefaz/answers.ts
 import { sefaz, sefazMessage, statusStateAt } from '../../domain/sefaz/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { type DoctorFinding, findingsOf, reasonOf } from './finding.ts';
 
 const service = 'NfeStatusServico';
 const worstSkewSeconds = 30;
 
 /** The handshake with the authority as this company, what its status service says, and whether its clock agrees with ours. */
-export async function checkAuthority(company: Company, identity: TlsIdentity, wire: Wire): Promise<Finding[]> {
+export async function checkAuthority(company: Company, identity: TlsIdentity, wire: Wire): Promise<DoctorFinding[]> {
   const { taxId, environment } = company;
   const state = company.settings?.address.state ?? '';
   const tls = findingsOf('authority_tls', taxId);
@@ -41,7 +41,7 @@ export async function checkAuthority(company: Company, identity: TlsIdentity, wi
   }
 }
 
-function clock(taxId: string, dhRecbto: string | null): Finding[] {
+function clock(taxId: string, dhRecbto: string | null): DoctorFinding[] {
   if (dhRecbto === null) return [];
   const { ok, failure } = findingsOf('clock', taxId);
   const seconds = Math.round((Date.parse(dhRecbto) - Date.now()) / 1000);

@@ -1,4 +1,4 @@
-/** What each check is of, as people say it. */
+/** How people call each check of the doctor. */
 export const checkNames: Record<string, string> = {
   node: 'Node.js',
   installation: 'instalação',

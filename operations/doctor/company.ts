@@ -26,7 +26,7 @@ import { newestCertificate } from '../newest-certificate.ts';
 import { checkAuthority } from './authority.ts';
 import { checkContingency } from './contingency.ts';
 import { checkDistribution } from './distribution.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { type DoctorFinding, findingsOf, reasonOf } from './finding.ts';
 import { checkNfse, checkNfseSettings, serviceCompany } from './nfse.ts';
 
 /** What may be wrong while the authority can be asked all the same. */
@@ -51,7 +51,7 @@ export async function checkCompany(
   orm: Orm,
   company: Company,
   { identities, wire, serviceCode, rates }: CompanyMeans,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const services = serviceCompany(company);
   const found = [
     ...checkSettings(company, rates),
@@ -90,7 +90,7 @@ function hasOnlyServices({ settings }: Company): boolean {
 }
 
 /** Whether the fiscal settings say all that a note of goods needs. */
-export function checkSettings(company: Company, rates: LawTables): Finding[] {
+export function checkSettings(company: Company, rates: LawTables): DoctorFinding[] {
   const { calendar } = rates;
   const { taxId, settings, environment } = company;
   const { ok, warning, failure } = findingsOf('settings', taxId);
@@ -143,7 +143,7 @@ function unregisteredSince({ environment }: Company, calendar: LawCalendar): str
 }
 
 /** Whether the company's regime is that of the register of Receita Federal, against which authorities hold each note of goods (180). */
-function checkRegime(company: Company, { calendar }: LawTables): Finding[] {
+function checkRegime(company: Company, { calendar }: LawTables): DoctorFinding[] {
   const { taxId, settings, environment } = company;
   if (!settings || hasOnlyServices(company) || !isInRegister(taxId)) return [];
   const { ok, hint, warning, failure } = findingsOf('receita', taxId);
@@ -163,7 +163,7 @@ function checkRegime(company: Company, { calendar }: LawTables): Finding[] {
   ];
 }
 
-async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Finding[]> {
+async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<DoctorFinding[]> {
   const { ok, warning, failure } = findingsOf('certificate', taxId);
   const mend = `lavra certificate add --company ${taxId} --file <arquivo.pfx>`;
   const [newest] = await acrossCompanies(orm).execute<{ subject: string; notAfter: string }[]>(
@@ -190,7 +190,7 @@ async function checkCertificate(orm: Orm, { id, taxId }: Company): Promise<Findi
 }
 
 /** Whether a company with a series for NFC-e has what their QR code needs; no finding for other companies. */
-async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }: Company): Promise<Finding[]> {
+async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }: Company): Promise<DoctorFinding[]> {
   const series = settings?.series['65'];
   if (!settings || series === undefined) return [];
   const { ok, failure } = findingsOf('nfce', taxId);
@@ -205,7 +205,7 @@ async function checkConsumerNotes(orm: Orm, { id, taxId, environment, settings }
 const noticeShare = 0.1;
 
 /** What is left of the monthly quota; no finding for a company without one. */
-async function checkQuota(orm: Orm, company: Company): Promise<Finding[]> {
+async function checkQuota(orm: Orm, company: Company): Promise<DoctorFinding[]> {
   const { ok, warning, failure } = findingsOf('quota', company.taxId);
   const { id, settings } = company;
   const standing = await quotaStanding(acrossCompanies(orm), { company: id, settings: settings ?? null }, new Date());
@@ -223,7 +223,7 @@ const mend = 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa';
 async function checkDistributors(
   company: Company,
   { identity, wire }: { identity: TlsIdentity; wire: Wire },
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { taxId, environment } = company;
   const { ok, failure } = findingsOf('distribution_tls', taxId);
   const state = company.settings?.address.state ?? '';

@@ -5,9 +5,9 @@ import { refusesOffline } from '../../domain/contingency/choose.ts';
 import { ContingencyEntry } from '../../domain/contingency/contingency-entry.entity.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
 import type { ContingencyStates } from '../../domain/taxation/rates/contingency.ts';
-import { type ContingencyType, placeInWords } from '../contingency/by-hand.ts';
+import { type ContingencyType, contingencyPlaceInWords } from '../contingency/by-hand.ts';
 import { acrossCompanies } from '../in-company.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type DoctorFinding, findingsOf } from './finding.ts';
 
 /** What a person entered longer ago is likely to be forgotten. */
 const longMs = 24 * 3_600_000;
@@ -15,14 +15,14 @@ const longMs = 24 * 3_600_000;
 type About = { states: ContingencyStates; now: Date };
 
 /** Whether a company goes on selling while its authority does not answer: what it should switch on, and what somebody should look at. */
-export async function checkContingency(orm: Orm, company: Company, about: About): Promise<Finding[]> {
+export async function checkContingency(orm: Orm, company: Company, about: About): Promise<DoctorFinding[]> {
   const { settings } = company;
   // Nobody stands in for SVRS where it serves who has no state registration.
   if (!settings || settings.stateRegistration === null) return [];
   return [...checkConsumerNotes(company, about), ...checkNotes(company), ...(await checkEntries(orm, company, about))];
 }
 
-function checkConsumerNotes({ taxId, settings }: Company, { states, now }: About): Finding[] {
+function checkConsumerNotes({ taxId, settings }: Company, { states, now }: About): DoctorFinding[] {
   if (settings?.series['65'] === undefined) return [];
   const { ok, hint, warning } = findingsOf('contingency', taxId);
   const { nfce } = settings.contingency ?? contingencyDefaults;
@@ -42,7 +42,7 @@ function checkConsumerNotes({ taxId, settings }: Company, { states, now }: About
   return [hint('NFC-e offline desligada: com a SEFAZ fora do ar as vendas esperam', mend)];
 }
 
-function checkNotes({ taxId, settings }: Company): Finding[] {
+function checkNotes({ taxId, settings }: Company): DoctorFinding[] {
   const { ok, hint } = findingsOf('contingency', taxId);
   const { nfe } = settings?.contingency ?? contingencyDefaults;
   if (nfe !== 'OFF') return [ok(`NF-e em contingência: ${nfe}`)];
@@ -50,7 +50,7 @@ function checkNotes({ taxId, settings }: Company): Finding[] {
   return [hint('NF-e em contingência desligada: com a SEFAZ fora do ar elas esperam', mend)];
 }
 
-async function checkEntries(orm: Orm, { id, taxId }: Company, { now }: About): Promise<Finding[]> {
+async function checkEntries(orm: Orm, { id, taxId }: Company, { now }: About): Promise<DoctorFinding[]> {
   const { warning } = findingsOf('contingency', taxId);
   const before = new Date(now.getTime() - longMs);
   const old = await acrossCompanies(orm).find(
@@ -62,7 +62,7 @@ async function checkEntries(orm: Orm, { id, taxId }: Company, { now }: About): P
     const type: ContingencyType = model === '65' ? 'NFCE' : 'NFE';
     const since = ageOf({ since: enteredAt }, now);
     return warning(
-      `contingência de ${placeInWords({ type, environment })} declarada ${since} e ainda aberta: ${reason}`,
+      `contingência de ${contingencyPlaceInWords({ type, environment })} declarada ${since} e ainda aberta: ${reason}`,
       `se passou: lavra contingency leave --company ${taxId} --model ${type} --environment ${environment}`,
     );
   });

@@ -7,13 +7,13 @@ import { type MasterKey, type SealedBox, sealOwner, unseal } from '../../domain/
 import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { restoredNow } from '../installations/show-restored.ts';
-import { type Finding, findingsOf, inTime, type Look, reasonOf } from './finding.ts';
+import { type DoctorFinding, findingsOf, inTime, type ReadOverAll, reasonOf } from './finding.ts';
 
 const patienceMs = 6_000;
 const worstSkewSeconds = 30;
 
 /** Whether PostgreSQL answers; all other checks of the database need that. */
-export async function checkDatabase(orm: Orm): Promise<Finding[]> {
+export async function checkDatabase(orm: Orm): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('database');
   const started = Date.now();
   try {
@@ -40,7 +40,7 @@ export async function checkDatabase(orm: Orm): Promise<Finding[]> {
 }
 
 /** Whether the schema is the one this version expects. */
-export async function checkMigrations(look: Look, known: readonly string[]): Promise<Finding[]> {
+export async function checkMigrations(look: ReadOverAll, known: readonly string[]): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('migrations');
   const done = await inTime(patienceMs, look(migrationsDone));
   const pending = known.filter((name) => !done.has(name));
@@ -57,7 +57,7 @@ async function migrationsDone(em: EntityManager): Promise<Set<string>> {
 }
 
 /** The second wall of tenancy: the role exists, this connection may take it, and every owned table is under its policy. */
-export async function checkTenancy(orm: Orm): Promise<Finding[]> {
+export async function checkTenancy(orm: Orm): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('tenancy');
   const [role] = await inTime(
     patienceMs,
@@ -84,7 +84,7 @@ export async function checkTenancy(orm: Orm): Promise<Finding[]> {
   ];
 }
 
-function skew(database: Date, here: number): Finding {
+function skew(database: Date, here: number): DoctorFinding {
   const { ok, failure } = findingsOf('clock');
   const seconds = Math.round((database.getTime() - here) / 1000);
   if (Math.abs(seconds) <= worstSkewSeconds) return ok('o relógio daqui concorda com o do banco de dados');
@@ -96,7 +96,7 @@ function query<Row>(orm: Orm, sql: string): Promise<Row[]> {
 }
 
 /** Whether emission stands still because the database was restored. */
-export async function checkRestored(look: Look): Promise<Finding[]> {
+export async function checkRestored(look: ReadOverAll): Promise<DoctorFinding[]> {
   const { failure } = findingsOf('restored');
   const now = await look(restoredNow);
   if (!now) return [];
@@ -113,7 +113,7 @@ export async function checkRestored(look: Look): Promise<Finding[]> {
 type StoredSecret = { owner: string; box: SealedBox };
 
 /** Whether the master key opens what is stored: all certificates, CSC, CSRT and webhook secrets. */
-export async function checkMasterKey(look: Look, masterKey: () => MasterKey): Promise<Finding[]> {
+export async function checkMasterKey(look: ReadOverAll, masterKey: () => MasterKey): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('master_key');
   const mend = 'use a chave mestra com que os segredos foram selados (LAVRA_MASTER_KEY ou LAVRA_MASTER_KEY_FILE)';
   try {

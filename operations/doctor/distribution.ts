@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { type DistributionOverview, distributionOverviews } from '../distribution/overviews.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type DoctorFinding, findingsOf } from './finding.ts';
 
 /** So many questions in a row that failed are no passing fault: their pauses have grown to twenty minutes. */
 const manyFailures = 5;
@@ -9,12 +9,12 @@ const manyFailures = 5;
 const overdueMinutes = 5;
 
 /** Where the company stands with both sources of received documents. Without a row there is nothing to say: the certificate is missing. */
-export async function checkDistribution(orm: Orm, company: Company): Promise<Finding[]> {
+export async function checkDistribution(orm: Orm, company: Company): Promise<DoctorFinding[]> {
   const overviews = await distributionOverviews(orm, company);
   return overviews.flatMap((overview) => [standing(overview), ...unreadable(overview)]);
 }
 
-function standing(overview: DistributionOverview): Finding {
+function standing(overview: DistributionOverview): DoctorFinding {
   const { companyTaxId: taxId, source, status, reason, nsu, throttledNsu, failures, lastSyncAt } = overview;
   const { ok, warning, failure } = findingsOf('distribution', taxId);
   const why = `${source} até o NSU ${nsu}: ${reason ?? 'sem motivo conhecido'}`;
@@ -43,7 +43,7 @@ function standing(overview: DistributionOverview): Finding {
   }
 }
 
-function unreadable({ companyTaxId: taxId, source, unreadable: count }: DistributionOverview): Finding[] {
+function unreadable({ companyTaxId: taxId, source, unreadable: count }: DistributionOverview): DoctorFinding[] {
   if (count === 0) return [];
   const { warning } = findingsOf('distribution', taxId);
   const mend = 'foram guardados como vieram; veja o motivo em received_file.fault e avise quem mantém o Lavra';

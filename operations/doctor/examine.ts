@@ -10,7 +10,7 @@ import { acrossCompanies } from '../in-company.ts';
 import { type DatabaseUrls, findCompany, listCompanies } from '../provisioning.ts';
 import { checkCompany, type CompanyMeans } from './company.ts';
 import { checkDatabase, checkMasterKey, checkMigrations, checkRestored, checkTenancy } from './database.ts';
-import { type Finding, findingsOf, type Look, lookAcross, reasonOf } from './finding.ts';
+import { type DoctorFinding, findingsOf, type ReadOverAll, lookAcross, reasonOf } from './finding.ts';
 import { checkLawTables, checkSchemas, tablesInForce } from './law.ts';
 import { checkLogins, type OpenDatabase } from './logins.ts';
 import { checkBlobs, checkBrowser, checkMail } from './surroundings.ts';
@@ -28,7 +28,7 @@ export type ExaminedInstallation = {
   env(): Env;
   orm(): Promise<Orm>;
   /** How rows of all companies are read: as the owner of the tables unless it is said. */
-  look?: Look;
+  look?: ReadOverAll;
   /** The logins that this program knows of. */
   logins(): Partial<DatabaseUrls>;
   openDatabase: OpenDatabase;
@@ -49,14 +49,14 @@ export type ExaminedInstallation = {
 export type ExamineOptions = { company?: string | null | undefined; serviceCode?: string | undefined };
 
 /** Takes what was found of one part as soon as that is known. */
-export type Reporter = (findings: Finding[]) => void;
+export type Reporter = (findings: DoctorFinding[]) => void;
 
 /** Runs all checks, independent ones at once. Findings are in the order of repair, and a part that is down hides no others. */
 export async function examine(
   installation: ExaminedInstallation,
   wanted: ExamineOptions,
   report: Reporter = () => {},
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const reported = reporting(report);
   const node = checkNode();
   report(node);
@@ -70,7 +70,7 @@ export async function examine(
   ]);
   const schemas = await reported('schemas', async () => checkSchemas(() => installation.schemaPacks()));
   const rates = await reported('rates', async () => checkLawTables(() => installation.rates(), new Date()));
-  const general = (finding: Finding): boolean => finding.company === undefined;
+  const general = (finding: DoctorFinding): boolean => finding.company === undefined;
   const companies = database.filter((finding) => !general(finding));
   if (nothingRuns([...database, ...temporal], installation.env())) return [...node, notStarted];
   return [...node, ...database.filter(general), ...temporal, ...browser, ...blobs, ...schemas, ...rates, ...companies];
@@ -79,7 +79,7 @@ export async function examine(
 const notStarted = findingsOf('installation').failure('Nenhum Lavra no ar nesta pasta', 'npm start');
 
 /** Whether neither database nor Temporal answers where nobody said where they are: then nothing is broken, and nothing was started. */
-export function nothingRuns(findings: Finding[], { isNamed }: { isNamed: boolean }): boolean {
+export function nothingRuns(findings: DoctorFinding[], { isNamed }: { isNamed: boolean }): boolean {
   const isAway = (part: string): boolean =>
     findings.some(({ check, status }) => check === part && status === 'FAILURE') &&
     !findings.some(({ check, status }) => check === part && status !== 'FAILURE');
@@ -90,7 +90,7 @@ async function examineDatabase(
   installation: ExaminedInstallation,
   wanted: ExamineOptions,
   report: Reporter,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const reported = reporting(report);
   const orm = await installation.orm();
   const database = await reported('database', () => checkDatabase(orm));
@@ -119,7 +119,7 @@ async function examineDatabase(
   ];
 }
 
-async function examineWaits(look: Look, { company }: ExamineOptions): Promise<Finding[]> {
+async function examineWaits(look: ReadOverAll, { company }: ExamineOptions): Promise<DoctorFinding[]> {
   return checkWaits(look, company ? await look((em) => findCompany(em, company)) : null, new Date());
 }
 
@@ -127,7 +127,7 @@ async function examineCompanies(
   installation: ExaminedInstallation,
   orm: Orm,
   { company: only, serviceCode }: ExamineOptions,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const companies =
     only === undefined || only === null
       ? await listCompanies(acrossCompanies(orm))
@@ -135,7 +135,7 @@ async function examineCompanies(
   const wire = createWire({ ...installation.authority(), timeoutMs: authorityTimeoutMs, maxAnswerBytes: 1_000_000 });
   const rates = tablesInForce(() => installation.rates());
   const means = { identities: installation.identities, wire, serviceCode, rates };
-  const found: Finding[] = [];
+  const found: DoctorFinding[] = [];
   try {
     for (let first = 0; first < companies.length; first += companiesAtOnce) {
       const some = companies.slice(first, first + companiesAtOnce);
@@ -149,12 +149,12 @@ async function examineCompanies(
 }
 
 /** One company alone, as the doctor of the whole installation examines it: what of it waits, and whether it can issue now. */
-export async function examineCompany(orm: Orm, company: Company, means: CompanyMeans): Promise<Finding[]> {
+export async function examineCompany(orm: Orm, company: Company, means: CompanyMeans): Promise<DoctorFinding[]> {
   const waits = await safely('waits', () => checkWaits(lookAcross(orm), company, new Date()));
   return [...waits, ...(await canIssue(orm, company, means))];
 }
 
-function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<Finding[]> {
+function canIssue(orm: Orm, company: Company, means: CompanyMeans): Promise<DoctorFinding[]> {
   return safely('company', () => checkCompany(orm, company, means), company.taxId);
 }
 
@@ -167,7 +167,7 @@ function reporting(report: Reporter): typeof safely {
   };
 }
 
-async function safely(check: string, work: () => Promise<Finding[]>, company?: string): Promise<Finding[]> {
+async function safely(check: string, work: () => Promise<DoctorFinding[]>, company?: string): Promise<DoctorFinding[]> {
   try {
     return await work();
   } catch (error) {
@@ -176,7 +176,7 @@ async function safely(check: string, work: () => Promise<Finding[]>, company?: s
 }
 
 /** Node.js new enough to run TypeScript and MikroORM 7. */
-function checkNode(): Finding[] {
+function checkNode(): DoctorFinding[] {
   const { ok, failure } = findingsOf('node');
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return [ok(`Node.js ${process.versions.node}`)];

@@ -7,14 +7,14 @@ import { ProvisioningRefused, withCommand } from '../provisioning/provisioning-r
 export type FindingStatus = 'OK' | 'WARNING' | 'FAILURE';
 
 /** One line of the doctor. `check` is stable, for scripts; `mend` says what to do about it. */
-export type Finding = { check: string; company?: string; status: FindingStatus; message: string; mend?: string };
+export type DoctorFinding = { check: string; company?: string; status: FindingStatus; message: string; mend?: string };
 
 /** How what is examined is read: over all companies, by who may look at all of them. */
-export type Look = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
+export type ReadOverAll = <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
 
-/** By the owner's login, which sees everything. */
+/** Reads by the owner's login, which sees everything. */
 export const lookAcross =
-  (orm: Orm): Look =>
+  (orm: Orm): ReadOverAll =>
   (work) =>
     work(acrossCompanies(orm));
 
@@ -22,11 +22,11 @@ export const lookAcross =
 export function findingsOf(check: string, company?: string) {
   const about = company === undefined ? { check } : { check, company };
   return {
-    ok: (message: string): Finding => ({ ...about, status: 'OK', message }),
+    ok: (message: string): DoctorFinding => ({ ...about, status: 'OK', message }),
     /** All well, and something that would make it better. */
-    hint: (message: string, mend: string): Finding => ({ ...about, status: 'OK', message, mend }),
-    warning: (message: string, mend: string): Finding => ({ ...about, status: 'WARNING', message, mend }),
-    failure: (message: string, mend: string): Finding => ({ ...about, status: 'FAILURE', message, mend }),
+    hint: (message: string, mend: string): DoctorFinding => ({ ...about, status: 'OK', message, mend }),
+    warning: (message: string, mend: string): DoctorFinding => ({ ...about, status: 'WARNING', message, mend }),
+    failure: (message: string, mend: string): DoctorFinding => ({ ...about, status: 'FAILURE', message, mend }),
   };
 }
 

@@ -5,13 +5,13 @@ import { familyTitle, rootSchemaOf, schemaFamilies, type SchemaFamily } from '..
 import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { type LawTables, shippedLawTables } from '../../domain/taxation/law-tables.ts';
 import { expiryNotice, expiryOf } from '../../domain/taxation/rates/ibs-cbs.ts';
-import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { type DoctorFinding, findingsOf, reasonOf } from './finding.ts';
 
 const ofRates = findingsOf('rates');
 const addCbs = 'quando publicada, rode "lavra rates add ibs-cbs" e reinicie API e workers, ou atualize o Lavra';
 
 /** Whether the operator's tables can be read, and how long the rates of IBS and CBS last. */
-export function checkLawTables(read: () => LawTables, now: Date): Finding[] {
+export function checkLawTables(read: () => LawTables, now: Date): DoctorFinding[] {
   let rates: LawTables;
   try {
     rates = read();
@@ -36,7 +36,7 @@ export function tablesInForce(read: () => LawTables): LawTables {
   }
 }
 
-function checkIbsCbs(rates: LawTables, today: string): Finding {
+function checkIbsCbs(rates: LawTables, today: string): DoctorFinding {
   const expiry = expiryOf(rates, today);
   const notice = expiryNotice(expiry);
   if (notice === null) return ofRates.ok(`IBS e CBS conhecidos até a véspera de ${expiry.from}`);
@@ -44,7 +44,7 @@ function checkIbsCbs(rates: LawTables, today: string): Finding {
 }
 
 /** The table of Lei 12.741 is replaced every few months; without it nothing is printed. */
-function checkApproximateTaxes({ approximateTaxes }: LawTables, today: string): Finding[] {
+function checkApproximateTaxes({ approximateTaxes }: LawTables, today: string): DoctorFinding[] {
   if (!approximateTaxes || today <= approximateTaxes.until) return [];
   const { source, until } = approximateTaxes;
   const mend = 'ponha a tabela nova em approximateTaxes, no arquivo de LAVRA_RATES';
@@ -55,7 +55,7 @@ const addPack = 'instale um pacote com "lavra schemas add" e ponha a pasta em LA
 const ofSchemas = findingsOf('schemas');
 
 /** By family: which schema pack checks a document of today, whether it is in force, and whether it and every pack of a later day compile. */
-export function checkSchemas(installedPacks: () => Pack[]): Finding[] {
+export function checkSchemas(installedPacks: () => Pack[]): DoctorFinding[] {
   try {
     const packs = installedPacks();
     if (packs.length === 0) return [ofSchemas.failure('LAVRA_SCHEMAS está vazio', addPack)];
@@ -66,7 +66,7 @@ export function checkSchemas(installedPacks: () => Pack[]): Finding[] {
   }
 }
 
-function checkFamily(packs: Pack[], family: SchemaFamily, today: string): Finding[] {
+function checkFamily(packs: Pack[], family: SchemaFamily, today: string): DoctorFinding[] {
   const title = familyTitle[family];
   try {
     const used = packFor(packs, family, today);
@@ -78,7 +78,7 @@ function checkFamily(packs: Pack[], family: SchemaFamily, today: string): Findin
   }
 }
 
-function checkUsed(pack: Pack, family: SchemaFamily, today: string): Finding {
+function checkUsed(pack: Pack, family: SchemaFamily, today: string): DoctorFinding {
   compile(pack, family);
   const title = familyTitle[family];
   const { id, validFrom } = pack;
@@ -88,7 +88,7 @@ function checkUsed(pack: Pack, family: SchemaFamily, today: string): Finding {
 }
 
 /** What is broken in it would stop every document from that day on. */
-function checkAhead(pack: Pack, family: SchemaFamily): Finding {
+function checkAhead(pack: Pack, family: SchemaFamily): DoctorFinding {
   const title = familyTitle[family];
   const { id, validFrom } = pack;
   try {

@@ -1,7 +1,7 @@
 import type { Orm } from '../../config/orm.ts';
 import { operatorRole, panelRole, tenantRole, workerRole } from '../../domain/companies/ownership.ts';
 import type { DatabaseUrls } from '../provisioning.ts';
-import { type Finding, findingsOf, reasonOf, inTime } from './finding.ts';
+import { type DoctorFinding, findingsOf, reasonOf, inTime } from './finding.ts';
 
 /** Opens the database as the login that the URL names. */
 export type OpenDatabase = (url: string, options: { connectMs: number }) => Promise<Orm>;
@@ -38,7 +38,7 @@ const ownLogin = 'dê um usuário a cada parte com "lavra logins" (docs/operatio
 /**
  * Whether each part whose login is known here connects by one that may do what it needs, and no more; an installation with one login for all works, unsafely.
  */
-export async function checkLogins(urls: Partial<DatabaseUrls>, open: OpenDatabase): Promise<Finding[]> {
+export async function checkLogins(urls: Partial<DatabaseUrls>, open: OpenDatabase): Promise<DoctorFinding[]> {
   const ask = asking(open);
   const findings = await Promise.all([
     examined('owner', { urls, ask }, ownerFaults),
@@ -53,8 +53,8 @@ export async function checkLogins(urls: Partial<DatabaseUrls>, open: OpenDatabas
 async function examined(
   which: keyof DatabaseUrls,
   { urls, ask }: { urls: Partial<DatabaseUrls>; ask: Ask },
-  faultsOf: (login: Login) => Finding[],
-): Promise<Finding[]> {
+  faultsOf: (login: Login) => DoctorFinding[],
+): Promise<DoctorFinding[]> {
   const { name, setting } = part[which];
   const url = urls[which];
   if (url === undefined) return [];
@@ -72,7 +72,7 @@ async function examined(
   }
 }
 
-function ownerFaults({ name, owns, inTenant }: Login): Finding[] {
+function ownerFaults({ name, owns, inTenant }: Login): DoctorFinding[] {
   if (!owns) return [failure(`as tabelas não são de ${name}, o usuário de DATABASE_URL`, 'rode "lavra logins"')];
   if (!inTenant) return [failure(`${name} não pode assumir ${tenantRole}`, `grant ${tenantRole} to "${name}"`)];
   return [];
@@ -84,7 +84,7 @@ const panelsRoles = [
   { role: operatorRole, holds: 'inOperator' },
 ] as const;
 
-function apiFaults(login: Login): Finding[] {
+function apiFaults(login: Login): DoctorFinding[] {
   const { name } = login;
   const foreign = login.owns ? [] : panelsRoles.filter(({ holds }) => login[holds]);
   return [
@@ -93,7 +93,7 @@ function apiFaults(login: Login): Finding[] {
   ];
 }
 
-function panelFaults(login: Login): Finding[] {
+function panelFaults(login: Login): DoctorFinding[] {
   const { name } = login;
   const missing = login.owns ? [] : panelsRoles.filter(({ holds }) => !login[holds]);
   return [
@@ -103,11 +103,11 @@ function panelFaults(login: Login): Finding[] {
 }
 
 /** Of a process that acts for companies, one after the other. */
-function tenantFaults({ part, toPart }: { part: string; toPart: string }, login: Login): Finding[] {
+function tenantFaults({ part, toPart }: { part: string; toPart: string }, login: Login): DoctorFinding[] {
   const { name } = login;
   const who = `${part} (${name})`;
   if (login.owns) return [warning(`${part} conecta com o dono das tabelas (${name})`, ownLogin)];
-  const found: Finding[] = [];
+  const found: DoctorFinding[] = [];
   if (!login.inTenant) found.push(failure(`${who} não é membro de ${tenantRole}`, `grant ${tenantRole} to "${name}"`));
   if (login.inWorker) found.push(failure(`${who} é membro de ${workerRole}`, `revoke ${workerRole} from "${name}"`));
   if (login.makesTables) {
@@ -124,7 +124,7 @@ function tenantFaults({ part, toPart }: { part: string; toPart: string }, login:
   return [...found, ...excessOf(login)];
 }
 
-function workerFaults(login: Login): Finding[] {
+function workerFaults(login: Login): DoctorFinding[] {
   const { name, owns, inWorker } = login;
   if (owns) return [warning(`o worker conecta com o dono das tabelas (${name})`, ownLogin)];
   if (!inWorker)
@@ -132,15 +132,15 @@ function workerFaults(login: Login): Finding[] {
   return excessOf(login);
 }
 
-function excessOf({ name, bypasses, createsRoles }: Login): Finding[] {
-  const found: Finding[] = [];
+function excessOf({ name, bypasses, createsRoles }: Login): DoctorFinding[] {
+  const found: DoctorFinding[] = [];
   if (bypasses) found.push(failure(`${name} passa por cima das políticas`, `alter role "${name}" nobypassrls`));
   if (createsRoles) found.push(failure(`${name} pode criar usuários`, `alter role "${name}" nocreaterole`));
   return found;
 }
 
 /** Functions that run as the owner: none is misled by temporary tables, and none is everybody's to call. */
-async function checkFunctions(databaseUrl: string, ask: Ask): Promise<Finding[]> {
+async function checkFunctions(databaseUrl: string, ask: Ask): Promise<DoctorFinding[]> {
   const open = await ask<{ signature: string }>(databaseUrl, unsafeFunctions);
   return open.map(({ signature }) =>
     failure(

@@ -18,7 +18,7 @@ import {
 import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { askAgreement } from '../municipalities/agreement.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type DoctorFinding, findingsOf } from './finding.ts';
 
 type Channel = { identity: TlsIdentity; wire: Wire };
 
@@ -26,7 +26,7 @@ const called = { the: 'o ambiente nacional', of: 'do ambiente nacional', at: 'no
 const mendWire = 'confira a rede, LAVRA_CA_BUNDLE e o certificado da empresa';
 
 /** What the company says of its NFS-e. Whether it needs a municipal registration depends on its municipality (E0116, E0120). */
-export function checkNfseSettings({ taxId, settings }: ServiceCompany): Finding {
+export function checkNfseSettings({ taxId, settings }: ServiceCompany): DoctorFinding {
   const { series, specialRegime } = settings.nfse;
   const { opSimpNac, regApTribSN } = serviceRegimeOf(settings);
   const words = [
@@ -46,7 +46,7 @@ export async function checkNfse(
   orm: Orm,
   company: ServiceCompany,
   { identity, wire, serviceCode }: Channel & { serviceCode: string | undefined },
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const channel = { identity, wire };
   const [sefin, adn] = await Promise.all([checkSefin(company, channel), checkAdn(orm, company, channel)]);
   if (adn.some(({ status, check }) => status === 'FAILURE' && check === 'adn_tls')) return [...sefin, ...adn];
@@ -56,7 +56,10 @@ export async function checkNfse(
 }
 
 /** Asks for a DPS that cannot be: numbers begin at 1. */
-async function checkSefin({ taxId, environment, settings }: ServiceCompany, channel: Channel): Promise<Finding[]> {
+async function checkSefin(
+  { taxId, environment, settings }: ServiceCompany,
+  channel: Channel,
+): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('sefin_tls', taxId);
   const { municipalityCode } = settings.address;
   const none = dpsId({ municipalityCode, taxId, series: settings.nfse.series, number: 0 });
@@ -72,7 +75,7 @@ async function checkSefin({ taxId, environment, settings }: ServiceCompany, chan
   }
 }
 
-async function checkAdn(orm: Orm, company: ServiceCompany, { identity, wire }: Channel): Promise<Finding[]> {
+async function checkAdn(orm: Orm, company: ServiceCompany, { identity, wire }: Channel): Promise<DoctorFinding[]> {
   const { taxId, environment, settings } = company;
   const { ok, failure } = findingsOf('adn_tls', taxId);
   const municipality = settings.address.municipalityCode;
@@ -89,7 +92,7 @@ async function checkRate(
   { taxId, environment, settings }: ServiceCompany,
   { identity, wire }: Channel,
   code: string,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { ok, warning, failure } = findingsOf('issqn_rate', taxId);
   const municipality = settings.address.municipalityCode;
   try {
@@ -122,7 +125,7 @@ function inWords(error: unknown): string {
 }
 
 /** Whether the agreement of its municipality lets a company issue by SEFIN, beside what the operator says of it. */
-function agreementFinding({ taxId, settings }: ServiceCompany, agreement: Agreement | null): Finding {
+function agreementFinding({ taxId, settings }: ServiceCompany, agreement: Agreement | null): DoctorFinding {
   const { ok, warning, failure } = findingsOf('municipality', taxId);
   const { municipality: said } = settings.nfse;
   const town = `município ${settings.address.municipalityCode}`;

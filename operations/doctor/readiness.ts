@@ -10,9 +10,9 @@ import { administering } from '../in-company.ts';
 import { newestCertificate } from '../newest-certificate.ts';
 import { findCompany } from '../provisioning.ts';
 import { checkAuthority } from './authority.ts';
-import { checkAgreement, checkBesides } from './besides.ts';
+import { checkAgreement, checkBeyondIssuing } from './beyond-issuing.ts';
 import { checkSettings } from './company.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type DoctorFinding, findingsOf } from './finding.ts';
 
 type Means = { orm: Orm; masterKey: MasterKey; wire: Wire; rates: LawTables };
 
@@ -20,12 +20,15 @@ type Means = { orm: Orm; masterKey: MasterKey; wire: Wire; rates: LawTables };
  * Whether a company can issue now, as far as one who acts for it may look: its certificate, its settings, its municipality, what is fetched for it,
  * its contingency, and what the authorities themselves answer. No transaction is open while they are asked.
  */
-export async function readinessOf({ orm, masterKey, wire, rates }: Means, acting: ActingCompany): Promise<Finding[]> {
+export async function readinessOf(
+  { orm, masterKey, wire, rates }: Means,
+  acting: ActingCompany,
+): Promise<DoctorFinding[]> {
   const now = new Date();
   const { company, certificate, besides, agreement } = await administering(orm, acting, async (em) => ({
     company: await findCompany(em, acting.id),
     certificate: await newestOf(em, acting.id),
-    besides: await checkBesides(em, acting, { states: rates.contingency, now }),
+    besides: await checkBeyondIssuing(em, acting, { states: rates.contingency, now }),
     agreement: await municipalityOf(em, acting, now),
   }));
   const { ok, failure } = findingsOf('certificate', acting.taxId);
@@ -51,7 +54,7 @@ async function newestOf(em: EntityManager, companyId: string): Promise<Certifica
   return row?.id ? em.findOne(Certificate, { id: row.id }) : null;
 }
 
-function municipality({ taxId, settings }: ActingCompany): Finding {
+function municipality({ taxId, settings }: ActingCompany): DoctorFinding {
   const { ok, warning } = findingsOf('municipality', taxId);
   const { municipalityCode = '', city = '' } = settings?.address ?? {};
   const doubt = cityInDoubt(municipalityCode, city);

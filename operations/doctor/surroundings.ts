@@ -5,7 +5,7 @@ import { createMailer } from '../../adapters/mail/mailer.ts';
 import { createRenderer } from '../../adapters/rendering/renderer.ts';
 import type { Env } from '../../config/env.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
-import { type Finding, findingsOf, inTime, type Look, reasonOf } from './finding.ts';
+import { type DoctorFinding, findingsOf, inTime, type ReadOverAll, reasonOf } from './finding.ts';
 
 const browserPatienceMs = 30_000;
 
@@ -13,7 +13,7 @@ const browserPatienceMs = 30_000;
 export async function checkBrowser(
   { chromium }: Pick<Env, 'chromium'>,
   findChromium: () => Promise<{ path: string }>,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('browser');
   if (!chromium) return [failure('a API não sabe de navegador e não desenha o DANFE', await suggestion(findChromium))];
   const started = Date.now();
@@ -47,7 +47,7 @@ const storePatienceMs = 90_000;
 const littleBytes = 2 * 1024 ** 3;
 
 /** Whether the store of large files takes a file, gives it back and removes it. */
-export async function checkBlobs({ blobs: url }: Pick<Env, 'blobs'>): Promise<Finding[]> {
+export async function checkBlobs({ blobs: url }: Pick<Env, 'blobs'>): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('blobs');
   const where = placeOf(url);
   const blobs = openBlobs(url);
@@ -61,7 +61,7 @@ export async function checkBlobs({ blobs: url }: Pick<Env, 'blobs'>): Promise<Fi
   return [failure(`${where}: ${reason}`, mend)];
 }
 
-async function checkRoom(url: string): Promise<Finding[]> {
+async function checkRoom(url: string): Promise<DoctorFinding[]> {
   if (!isFolder(url)) return [];
   const { bavail, bsize } = await statfs(fileURLToPath(url));
   const free = bavail * bsize;
@@ -83,7 +83,10 @@ function placeOf(url: string): string {
 const mailPatienceMs = 70_000;
 
 /** Whether invitations to companies can be mailed, and lead back here; without offices nobody is invited. */
-export async function checkMail(look: Look, { mail, publicUrl }: Pick<Env, 'mail' | 'publicUrl'>): Promise<Finding[]> {
+export async function checkMail(
+  look: ReadOverAll,
+  { mail, publicUrl }: Pick<Env, 'mail' | 'publicUrl'>,
+): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('mail');
   if (!mail) {
     const hasOffices = (await look((em) => em.count(Office))) > 0;
@@ -91,7 +94,7 @@ export async function checkMail(look: Look, { mail, publicUrl }: Pick<Env, 'mail
     const mend = 'defina LAVRA_SMTP_URL e LAVRA_MAIL_FROM no worker';
     return [failure('não configurado: os convites dos escritórios às empresas não saem', mend)];
   }
-  const found: Finding[] = [];
+  const found: DoctorFinding[] = [];
   const reason = await inTime(mailPatienceMs, createMailer(mail).check());
   if (reason === null)
     found.push(ok('folder' in mail ? `arquivos .eml em ${mail.folder}` : `aceito por ${hostOf(mail)}`));

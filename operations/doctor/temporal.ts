@@ -1,4 +1,4 @@
-import { type Finding, findingsOf, reasonOf, inTime } from './finding.ts';
+import { type DoctorFinding, findingsOf, reasonOf, inTime } from './finding.ts';
 
 /** What the doctor asks of Temporal. Whatever does not answer throws, or is given up by the doctor. */
 export type ExaminedTemporal = {
@@ -26,7 +26,7 @@ const polledWithinMs = 2 * 60_000;
 export async function checkTemporal(
   temporal: ExaminedTemporal,
   installation: () => Promise<string>,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('temporal');
   const { namespace, queues, commands } = temporal;
   try {
@@ -47,7 +47,7 @@ export async function checkTemporal(
 }
 
 /** Nothing while the database is away, which another finding tells. */
-async function claim(temporal: ExaminedTemporal, installation: () => Promise<string>): Promise<Finding[]> {
+async function claim(temporal: ExaminedTemporal, installation: () => Promise<string>): Promise<DoctorFinding[]> {
   const { failure } = findingsOf('temporal');
   const { namespace, commands } = temporal;
   const [owner, own] = await Promise.all([
@@ -63,7 +63,7 @@ async function claim(temporal: ExaminedTemporal, installation: () => Promise<str
   ];
 }
 
-async function attributes(temporal: ExaminedTemporal): Promise<Finding[]> {
+async function attributes(temporal: ExaminedTemporal): Promise<DoctorFinding[]> {
   const { ok, failure } = findingsOf('search_attributes');
   try {
     const missing = await inTime(patienceMs, temporal.missingAttributes());
@@ -79,7 +79,7 @@ async function attributes(temporal: ExaminedTemporal): Promise<Finding[]> {
   }
 }
 
-async function pollers(temporal: ExaminedTemporal, queue: string): Promise<Finding> {
+async function pollers(temporal: ExaminedTemporal, queue: string): Promise<DoctorFinding> {
   const { ok, failure } = findingsOf('workers');
   try {
     const count = await inTime(patienceMs, temporal.workersOf(queue, polledWithinMs));

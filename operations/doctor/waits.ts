@@ -2,7 +2,7 @@ import { commandOf } from '../../domain/conversation/remedy.ts';
 import { attention } from '../waits/attention.ts';
 import type { AttentionItem, AttentionKind, AttentionThing } from '../waits/attention/item.ts';
 import { ageOf } from '../../domain/fiscal-time.ts';
-import { type Finding, findingsOf, type Look } from './finding.ts';
+import { type DoctorFinding, findingsOf, type ReadOverAll } from './finding.ts';
 
 /** What is told one by one; the rest is counted. */
 const told = 5;
@@ -25,10 +25,10 @@ const toldElsewhere: ReadonlySet<AttentionThing> = new Set([
 
 /** Whether anything has stopped, has waited too long, or must be silent; of one company, where not of all. */
 export async function checkWaits(
-  look: Look,
+  look: ReadOverAll,
   company: { id: string; taxId: string } | null,
   now: Date,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { items, total, totals } = await look((em) => attention(em, { company, atMost: looked, now }));
   // A closing that failed is its office's to make again.
   const here = items.filter(({ what, kind }) => !toldElsewhere.has(what) && kind !== 'CLOSING_FAILED');
@@ -38,7 +38,7 @@ export async function checkWaits(
 
 type Standing = { here: AttentionItem[]; now: Date; isAll: boolean };
 
-function standing(bad: AttentionItem[], { here, now, isAll }: Standing): Finding[] {
+function standing(bad: AttentionItem[], { here, now, isAll }: Standing): DoctorFinding[] {
   const { ok, failure } = findingsOf('waits');
   if (bad.length === 0) return [ok(here.length === 0 ? 'nada espera' : `${here.length} em espera há pouco tempo`)];
   const more = bad.length - told;
@@ -49,7 +49,7 @@ function standing(bad: AttentionItem[], { here, now, isAll }: Standing): Finding
 }
 
 /** Their receivers are the customers' affair. */
-function webhooks(count: number): Finding[] {
+function webhooks(count: number): DoctorFinding[] {
   const { warning } = findingsOf('webhooks');
   return count === 0
     ? []
@@ -60,7 +60,7 @@ function isBad({ what, kind, since }: AttentionItem, now: Date): boolean {
   return what === 'silence' || stopped.has(kind) || now.getTime() - since.getTime() > patienceMs;
 }
 
-function findingOf(item: AttentionItem, now: Date): Finding {
+function findingOf(item: AttentionItem, now: Date): DoctorFinding {
   const { company, title, reason, until, remedy, kind } = item;
   const { failure } = findingsOf('waits', company ?? undefined);
   const decision = kind === 'PERSON' ? 'À ESPERA DA DECISÃO DE UMA PESSOA: ' : '';

@@ -87,13 +87,13 @@ function checkedService(sale: SaleToCheck<ServicePayload, ServiceRecords>): Chec
  * A sale that may be kept: what is stored of it, for whom, and what it will amount to; `warnings` say why it cannot be issued now, or what of it
  * may be a mistake.
  */
-export type Keepable = { payload: DocumentPayload; client: ClientSnapshot; totalValue: string; warnings: Fault[] };
+export type StorableSale = { payload: DocumentPayload; client: ClientSnapshot; totalValue: string; warnings: Fault[] };
 
 /**
  * @param ofCompany what the company lacks to issue it (`issuingFaults`)
  * @throws DomainError with every fault that neither taxes nor settings could mend
  */
-export function keepable(checked: CheckedSale, ofCompany: Fault[]): Keepable {
+export function keepable(checked: CheckedSale, ofCompany: Fault[]): StorableSale {
   const { payload, check } = checked;
   if (check.kind === 'refused') return refuse(check.unkeepable);
   const { client, total: totalValue } = check;
@@ -121,7 +121,7 @@ export function issuable(
   checked: CheckedSale,
   ofCompany: Fault[],
   { settings }: Pick<ActingCompany, 'settings'>,
-): Keepable {
+): StorableSale {
   refuseAny([...faultsOf(checked, ofCompany), ...(settings?.doubts === 'REFUSE' ? doubtsOf(checked) : [])]);
   return keepable(checked, ofCompany);
 }
@@ -138,7 +138,7 @@ export function faultsOf({ check }: CheckedSale, ofCompany: Fault[]): Fault[] {
 type ReadSale = ReadGoods | ReadService;
 
 /**
- * Reads the records that a sale names, judges them and fills in what it leaves to them; its form is still to be checked. A sale that names
+ * Reads the records that a sale names, checks them and fills in what it leaves to them; its form is still to be checked. A sale that names
  * none costs no query. Each record that cannot be used is a fault with its path.
  */
 function readSale(

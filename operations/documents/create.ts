@@ -22,7 +22,7 @@ import type { SaleRequest } from './sale-request.ts';
 export type Repeatable = { key: string; fingerprint: string };
 
 /** What a new document is made of. */
-export type Creation = {
+export type NewDocument = {
   sale: SaleRequest;
   recipient: Recipient;
   /** Whether its emission is asked for at once. */
@@ -53,7 +53,7 @@ export type CreatedDocument = {
 export async function createDocument(
   { orm, rates }: { orm: Orm; rates: LawTables },
   caller: Creator,
-  creation: Creation,
+  creation: NewDocument,
 ): Promise<CreatedDocument> {
   const { id: company } = caller.company;
   const context = { company: caller.company, rates, on: new Date() };
@@ -73,7 +73,7 @@ export async function createDocument(
 
 async function replay(
   em: EntityManager,
-  { repeatable }: Creation,
+  { repeatable }: NewDocument,
   context: CheckContext,
 ): Promise<CreatedDocument | null> {
   if (!repeatable) return null;
@@ -93,7 +93,7 @@ async function replay(
   return { document, contingency: await contingencyOf(em, document), warnings, isReplay: true };
 }
 
-function saleOf({ company }: Pick<Creator, 'company'>, { externalId }: Pick<Creation, 'externalId'>): NamedSale {
+function saleOf({ company }: Pick<Creator, 'company'>, { externalId }: Pick<NewDocument, 'externalId'>): NamedSale {
   return { company, environment: company.environment, externalId };
 }
 
@@ -109,7 +109,7 @@ async function presentWarnings(em: EntityManager, document: Document, context: C
 async function create(
   em: EntityManager,
   caller: Creator,
-  { sale, recipient, emit, externalId, repeatable }: Creation,
+  { sale, recipient, emit, externalId, repeatable }: NewDocument,
   context: CheckContext,
 ): Promise<CreatedDocument> {
   const { keyId, company, office } = caller;

@@ -59,7 +59,7 @@ export async function deliveryReceiptsIn(em: EntityManager, document: Document) 
   );
 }
 
-/** The refusal while a receipt stands. */
+/** Why a delivery receipt is refused: another one stands. */
 export function deliveryReceiptStands(): DomainError {
   const message =
     'Há um comprovante de entrega registrado para esta NF-e. Remova-o antes com DELETE /v1/fiscal-documents/{id}/delivery-receipt.';

@@ -6,7 +6,7 @@ import { Document } from '../../domain/documents/document.entity.ts';
 import { withNormalService } from '../../domain/documents/normal-numbers.ts';
 import type { ServiceItemInput, ServicePayload } from '../../domain/documents/payload.ts';
 import type {
-  DeclaredIbsCbs,
+  DeclaredServiceIbsCbs,
   DeductionDocument,
   Deductions,
   Reimbursement,
@@ -92,7 +92,7 @@ export function completedDetails({ intermediary, deductions, ibsCbs, ...service 
 }
 
 function completedDeclared({ recipient, reimbursements, ...asked }: DeclaredIbsCbsRequest): {
-  declared: DeclaredIbsCbs;
+  declared: DeclaredServiceIbsCbs;
   faults: Fault[];
 } {
   const served = recipient ? checkClient(recipient, 'service.ibsCbs.recipient') : null;
@@ -131,7 +131,7 @@ function completedDocument(
 
 /**
  * The NFS-e that a new one is to replace, by id and key where it was issued here. One that another system issued is taken by its key as
- * it is: the authority judges it.
+ * it is: the authority checks it.
  *
  * @throws DomainError `validation_error` when not exactly one of id and key is sent, `invalid_substitute` for a document that cannot be
  *   replaced

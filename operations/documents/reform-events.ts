@@ -97,7 +97,7 @@ export async function registerAboutReceived(
   });
 }
 
-/** Whether the note's XML is needed to judge what is asked. */
+/** Whether the note's XML is needed to check what is asked for. */
 function isOfNote({ type }: EventRequest): boolean {
   const { says, premise } = reformEvents[type];
   return comparedWithNote.has(says) || premise !== undefined;

@@ -9,7 +9,7 @@ import type {
   TransportInput,
 } from '../../domain/documents/payload.ts';
 import type {
-  DeclaredIbsCbs,
+  DeclaredServiceIbsCbs,
   DeductionDocument,
   Deductions,
   Reimbursement,
@@ -34,7 +34,7 @@ type WithoutRecords<Payload, Item> = Omit<Payload, 'operationNature' | 'items' |
 /** Goods as a caller asks for them: their numbers are decimal strings, and what is left to the records that they name is absent. */
 export type GoodsRequest = WithoutRecords<GoodsPayload, ItemRequest>;
 
-/** A service likewise. */
+/** A sale of a service as it is asked for, with its records named. */
 export type ServiceRequest = WithoutRecords<ServicePayload, ServiceItemRequest> & {
   service?: ServiceDetailsRequest;
   replaces?: ReplacementRequest;
@@ -47,7 +47,7 @@ export type ServiceDetailsRequest = Omit<ServiceDetails, 'intermediary' | 'deduc
   ibsCbs?: DeclaredIbsCbsRequest | null;
 };
 
-export type DeclaredIbsCbsRequest = Omit<DeclaredIbsCbs, 'recipient' | 'reimbursements'> & {
+export type DeclaredIbsCbsRequest = Omit<DeclaredServiceIbsCbs, 'recipient' | 'reimbursements'> & {
   recipient?: ClientInput;
   reimbursements?: ReimbursementRequest[] | null;
 };
@@ -120,7 +120,7 @@ function deductionsRequest({ documents, ...deductions }: Deductions): Deductions
   return { ...deductions, documents: asked };
 }
 
-function declaredRequest({ recipient, reimbursements, ...declared }: DeclaredIbsCbs): DeclaredIbsCbsRequest {
+function declaredRequest({ recipient, reimbursements, ...declared }: DeclaredServiceIbsCbs): DeclaredIbsCbsRequest {
   return {
     ...declared,
     ...(recipient ? { recipient: recordOf(recipient) } : {}),

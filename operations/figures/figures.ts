@@ -10,7 +10,7 @@ import { openRestoration } from '../installations/restoration.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 
 /** How an installation stands, all companies and offices together. */
-export type Figures = {
+export type InstallationFigures = {
   waits: WaitFigure[];
   webhooks: WebhookBacklog;
   certificates: CertificateFigures;
@@ -26,7 +26,7 @@ export type Figures = {
 const statementTimeoutMs = 5_000;
 
 /** Reads the figures, on one connection. For logins that see all companies: the worker's and the owner's. */
-export function readFigures(orm: Orm): Promise<Figures> {
+export function readFigures(orm: Orm): Promise<InstallationFigures> {
   return acrossCompanies(orm).transactional(async (em) => {
     await em.execute(`set local statement_timeout = ${statementTimeoutMs}`);
     return {

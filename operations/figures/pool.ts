@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { PoolState } from '../../adapters/metrics/process-metrics.ts';
 import type { Logger } from '../../config/logger.ts';
-import type { Hands, Orm, PooledConnection } from '../../config/orm.ts';
+import type { PoolUse, Orm, PooledConnection } from '../../config/orm.ts';
 import type { PoolLine } from '../../config/pool-line.ts';
 import { passes } from '../passes.ts';
 
@@ -18,7 +18,7 @@ const pool = z.object({
   idleCount: z.number(),
   waitingCount: z.number(),
   options: z.custom<{ max: number }>(), // as it is: a copy would be without the password
-  hands: z.custom<Hands>(),
+  hands: z.custom<PoolUse>(),
   Client: z.custom<new (options: object) => Connection>(),
 });
 type Pool = z.infer<typeof pool>;

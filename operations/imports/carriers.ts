@@ -8,14 +8,14 @@ import { normalizeCarrier } from '../../domain/carriers/normalize.ts';
 import { carrierChanges, carrierColumns, carrierCreation } from '../../domain/imports/carriers.ts';
 import { saidIn } from '../../domain/imports/rows.ts';
 import { plainTaxId, taxIdKind } from '../../domain/tax-id.ts';
-import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
+import type { BodyCheck, KindBatch, ImportedRecordKind } from './kind.ts';
 import { storeMissing } from './stored.ts';
 
 type NewCarrier = NormalCarrier & { id: string };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
 /** Imports carriers, identified by their documents. */
-export function carrierKind(company: string, check: BodyCheck): RecordKind<NewCarrier, Carrier> {
+export function carrierKind(company: string, check: BodyCheck): ImportedRecordKind<NewCarrier, Carrier> {
   const checks = { creation: check('CarrierCreation'), changes: check('CarrierChanges') };
   return {
     name: 'carriers',

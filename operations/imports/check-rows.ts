@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { HeaderPlan, RowFault, RowValues } from '../../domain/imports/rows.ts';
-import type { RecordKind, KindBatch, NewRecord } from './kind.ts';
+import type { ImportedRecordKind, KindBatch, NewRecord } from './kind.ts';
 import type { CsvRecord } from './sheet.ts';
 
 /** A row as it was read from the file. */
@@ -14,7 +14,11 @@ export type RowOutcome<New extends NewRecord> =
   | { row: ImportRow; kind: 'refused'; faults: RowFault[] };
 
 /** The rules for rows: those of the kind, the file's header, and whether existing records are updated. */
-export type Rules<New extends NewRecord, Kept> = { kind: RecordKind<New, Kept>; plan: HeaderPlan; update: boolean };
+export type Rules<New extends NewRecord, Kept> = {
+  kind: ImportedRecordKind<New, Kept>;
+  plan: HeaderPlan;
+  update: boolean;
+};
 
 /** The existing records with the rows' keys, and the earlier lines of the file that have the same keys. */
 type KnownRecords<New extends NewRecord, Kept> = {
@@ -86,7 +90,7 @@ function headerOf(field: string, { fields }: HeaderPlan): string | null {
 /**
  * `write` stores rows; `check` does everything but store; `pass` checks rows that an earlier process handled, for their keys and refusals.
  */
-export type Mode = 'write' | 'check' | 'pass';
+export type ImportMode = 'write' | 'check' | 'pass';
 
 /**
  * Processes the rows of one transaction. A record that another transaction stored meanwhile counts as if it had existed before.
@@ -96,14 +100,14 @@ export type Mode = 'write' | 'check' | 'pass';
 export async function processRows<New extends NewRecord, Kept>(
   em: EntityManager,
   rows: ImportRow[],
-  { rules, mode, before }: { rules: Rules<New, Kept>; mode: Mode; before: ReadonlyMap<string, number> },
+  { rules, mode, before }: { rules: Rules<New, Kept>; mode: ImportMode; before: ReadonlyMap<string, number> },
 ): Promise<RowOutcome<New>[]> {
   const batch = rules.kind.batch(em);
   const keys = rows.map(({ key }) => key).filter((key) => key !== '');
   const kept = await batch.find(keys, { toChange: rules.update && mode === 'write' });
   const outcomes = await checkRows(rows, rules, { batch, kept, before });
   if (mode !== 'write') {
-    em.clear(); // changes that were made only to judge must not be stored
+    em.clear(); // changes that were made only to check must not be stored
     return outcomes;
   }
   const fresh = outcomes.flatMap((outcome) => (outcome.kind === 'new' ? [outcome] : [])).sort(byKey);

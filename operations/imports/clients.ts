@@ -8,14 +8,14 @@ import { identify } from '../../domain/clients/identify.ts';
 import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { clientChanges, clientColumns, clientCreation } from '../../domain/imports/clients.ts';
 import { type RowValues, saidIn } from '../../domain/imports/rows.ts';
-import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
+import type { BodyCheck, KindBatch, ImportedRecordKind } from './kind.ts';
 import { storeMissing } from './stored.ts';
 
 type NewClient = ClientRecord & { id: string; isActive: boolean };
 type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 
 /** Imports clients, identified by their documents. */
-export function clientKind(company: string, check: BodyCheck): RecordKind<NewClient, Client> {
+export function clientKind(company: string, check: BodyCheck): ImportedRecordKind<NewClient, Client> {
   const checks = { creation: check('ClientCreation'), changes: check('ClientChanges') };
   return {
     name: 'clients',

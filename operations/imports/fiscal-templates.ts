@@ -10,8 +10,8 @@ import { levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { FiscalTemplate, type NormalTemplate } from '../../domain/templates/fiscal-template.entity.ts';
 import { normalizeTemplate, reviseTemplate } from '../../domain/templates/normalize.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
-import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
-import { namedRecords } from './named.ts';
+import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
+import { recordsByName } from './records-by-name.ts';
 
 type NewTemplate = NormalTemplate & { id: string };
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
@@ -22,7 +22,7 @@ const keyOf = ({ type, name }: Pick<NormalTemplate, 'type' | 'name'>): string =>
 export function fiscalTemplateKind(
   company: Owner,
   { fiscalTemplate }: ImportedShapes,
-): RecordKind<NewTemplate, FiscalTemplate> {
+): ImportedRecordKind<NewTemplate, FiscalTemplate> {
   return {
     name: 'fiscal-templates',
     form: 'LINES',
@@ -45,7 +45,7 @@ function templateBatch(
   shapes: ImportedShapes['fiscalTemplate'],
 ): KindBatch<NewTemplate, FiscalTemplate> {
   const level = levelContext(settings);
-  const templates = namedRecords<NewTemplate, FiscalTemplate>(em, {
+  const templates = recordsByName<NewTemplate, FiscalTemplate>(em, {
     of: { kind: 'fiscal-templates', company },
     keyOf,
     // Shared ones of the same name stay what they are.

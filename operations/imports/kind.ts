@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
-import type { Column, RowValues } from '../../domain/imports/rows.ts';
+import type { ImportColumn, RowValues } from '../../domain/imports/rows.ts';
 import type { TemplateChanges, TemplateInput } from '../../domain/templates/template-input.ts';
 import type { TaxRuleChanges, TaxRuleInput } from '../records/tax-rules.ts';
 
@@ -11,11 +11,11 @@ export type FileForm = 'TABLE' | 'LINES';
 export type NewRecord = { id: string };
 
 /** How one kind of record is imported: the API's rules, a batch at a time. */
-export type RecordKind<New extends NewRecord, Kept> = {
+export type ImportedRecordKind<New extends NewRecord, Kept> = {
   name: ImportKind;
   /** A table of CSV, or a record of JSON in each line. */
   form: FileForm;
-  columns: readonly Column[];
+  columns: readonly ImportColumn[];
   /** The field by which a row finds its record. */
   keyField: string;
   /** Fields without which no record can be made. */

@@ -4,7 +4,7 @@ import type { ImportKind } from '../../domain/imports/import-run.entity.ts';
 import { carrierKind } from './carriers.ts';
 import { clientKind } from './clients.ts';
 import { fiscalTemplateKind } from './fiscal-templates.ts';
-import type { ImportedShapes, NewRecord, RecordKind } from './kind.ts';
+import type { ImportedShapes, NewRecord, ImportedRecordKind } from './kind.ts';
 import { productKind } from './products.ts';
 import { taxRuleKind } from './tax-rules.ts';
 
@@ -15,7 +15,7 @@ export function asKind<Result>(
   company: Owner,
   kind: ImportKind,
   shapes: ImportedShapes,
-  work: <New extends NewRecord, Kept>(kind: RecordKind<New, Kept>) => Promise<Result>,
+  work: <New extends NewRecord, Kept>(kind: ImportedRecordKind<New, Kept>) => Promise<Result>,
 ): Promise<Result> {
   switch (kind) {
     case 'clients':

@@ -1,6 +1,6 @@
 import { lineColumn } from '../../domain/imports/line.ts';
 import { ImportRefused } from './import-refused.ts';
-import type { CsvRecord, Sheet, SheetSource } from './sheet.ts';
+import type { CsvRecord, RecordSheet, SheetSource } from './sheet.ts';
 
 /** Longest line: a rule has 500 sub-rules at most. */
 const mostCharacters = 1_000_000;
@@ -10,7 +10,7 @@ const mostCharacters = 1_000_000;
  *
  * @throws {ImportRefused} `invalid_file` for one list of JSON, for what has no line, and for a line that does not end
  */
-export async function openLines(source: SheetSource): Promise<Sheet> {
+export async function openLines(source: SheetSource): Promise<RecordSheet> {
   let rowCount = 0;
   for await (const { cells } of linesOf(source)) {
     if (rowCount === 0) refuseList(cells[0] ?? '');

@@ -12,7 +12,7 @@ import { type NormalProduct, Product } from '../../domain/products/product.entit
 import { type LevelContext, levelContext } from '../../domain/taxation/levels/normalize-level.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { checkTaxRule } from '../records/products.ts';
-import type { BodyCheck, KindBatch, RecordKind } from './kind.ts';
+import type { BodyCheck, KindBatch, ImportedRecordKind } from './kind.ts';
 import { storeMissing } from './stored.ts';
 
 type NewProduct = NormalProduct & { id: string };
@@ -22,7 +22,7 @@ type Checks = Record<'creation' | 'changes', (body: unknown) => void>;
 export function productKind(
   { id: company, settings }: Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined },
   check: BodyCheck,
-): RecordKind<NewProduct, Product> {
+): ImportedRecordKind<NewProduct, Product> {
   const checks = { creation: check('ProductCreation'), changes: check('ProductChanges') };
   const level = levelContext(settings);
   return {

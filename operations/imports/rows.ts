@@ -6,10 +6,10 @@ import { readRow, type RowFault } from '../../domain/imports/rows.ts';
 import { record } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
 import { againAfterDeadlock } from '../transactions.ts';
-import { type ImportRow, type Mode, processRows, type RowOutcome, type Rules } from './check-rows.ts';
+import { type ImportRow, type ImportMode, processRows, type RowOutcome, type Rules } from './check-rows.ts';
 import { ImportRefused } from './import-refused.ts';
-import type { NewRecord, RecordKind } from './kind.ts';
-import type { CsvRecord, Sheet } from './sheet.ts';
+import type { NewRecord, ImportedRecordKind } from './kind.ts';
+import type { CsvRecord, RecordSheet } from './sheet.ts';
 
 /** Rows of one transaction: enough that round trips cost little, few enough that little is repeated after a crash. */
 const batchSize = 500;
@@ -45,7 +45,7 @@ export type ImportOutcome = Counts & {
 
 /** Imports the rows of a sheet that `run` has not processed yet, or checks all where there is no run. */
 export async function importRows<New extends NewRecord, Kept>(
-  sheet: Sheet,
+  sheet: RecordSheet,
   rules: Rules<New, Kept>,
   run: ImportRun | null,
   place: ImportContext,
@@ -76,9 +76,9 @@ export async function importRows<New extends NewRecord, Kept>(
 }
 
 type Batch<New extends NewRecord, Kept> = {
-  sheet: Sheet;
+  sheet: RecordSheet;
   rules: Rules<New, Kept>;
-  mode: Mode;
+  mode: ImportMode;
   run: ImportRun | null;
   counts: Counts;
   place: ImportContext;
@@ -105,8 +105,8 @@ async function importBatch<New extends NewRecord, Kept>(
 
 function readRecord<New extends NewRecord, Kept>(
   record: CsvRecord,
-  { plan, decimals }: Sheet,
-  kind: RecordKind<New, Kept>,
+  { plan, decimals }: RecordSheet,
+  kind: ImportedRecordKind<New, Kept>,
 ): ImportRow {
   const { values, faults } = readRow(record.cells, plan, decimals);
   // A text that the database cannot store cannot be searched there either; the row is refused for it.
@@ -180,7 +180,12 @@ export async function advance(em: EntityManager, run: Pick<ImportRun, 'id'>, fro
 }
 
 /** Marks a run as finished. */
-export async function finish(orm: Orm, { id, company, kind }: ImportRun, actor: Actor, counts: Counts): Promise<void> {
+export async function finishImport(
+  orm: Orm,
+  { id, company, kind }: ImportRun,
+  actor: Actor,
+  counts: Counts,
+): Promise<void> {
   await inCompany(orm, company, async (em) => {
     await em.nativeUpdate(ImportRun, { id }, { finishedAt: new Date() });
     const { rowsStored, rowsRefused } = counts;

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { asDecimal, type DecimalStyle, decimalStyleOf } from '../../domain/imports/cell.ts';
 import {
-  type Column,
+  type ImportColumn,
   columnFor,
   type HeaderPlan,
   isBlank,
@@ -25,7 +25,7 @@ export type SheetRequest = {
 };
 
 /** A file whose records can all be read, with the fields of its columns. */
-export type Sheet = {
+export type RecordSheet = {
   form: FileForm;
   delimiter: string;
   header: string[];
@@ -45,8 +45,8 @@ export type Sheet = {
 export async function openSheet(
   source: SheetSource,
   request: SheetRequest,
-  { columns, needed }: { columns: readonly Column[]; needed: readonly string[] },
-): Promise<Sheet> {
+  { columns, needed }: { columns: readonly ImportColumn[]; needed: readonly string[] },
+): Promise<RecordSheet> {
   const delimiter = request.delimiter ?? (await delimiterOf(source, columns));
   const records = recordsOf(source, delimiter);
   const first = await records.next();
@@ -72,7 +72,7 @@ export async function openSheet(
   };
 }
 
-function refuseUnknown({ unknown }: HeaderPlan, columns: readonly Column[]): void {
+function refuseUnknown({ unknown }: HeaderPlan, columns: readonly ImportColumn[]): void {
   if (unknown.length === 0) return;
   const known = columns.map(({ field, alias }) => `${field} (${alias.slice(0, 2).join(', ')})`).join('; ');
   const mend = 'Diga o que são com --map "coluna=campo" ("coluna=" deixa a coluna de fora), ou use --ignore-unknown.';
@@ -160,7 +160,7 @@ const delimiters = [';', ',', '\t'] as const;
 const headCharacters = 64 * 1024;
 
 /** The delimiter that gives the header the most known columns; among equals, the most columns. */
-async function delimiterOf(source: SheetSource, columns: readonly Column[]): Promise<string> {
+async function delimiterOf(source: SheetSource, columns: readonly ImportColumn[]): Promise<string> {
   const head = await headOf(source);
   const said = /^sep=([;,\t])/i.exec(head)?.[1];
   if (said) return said;

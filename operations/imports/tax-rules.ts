@@ -9,8 +9,8 @@ import { lineColumn, recordIn, textIn } from '../../domain/imports/line.ts';
 import type { RowValues } from '../../domain/imports/rows.ts';
 import { normalizeSubRules } from '../../domain/tax-rules/normalize.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
-import type { ImportedShapes, KindBatch, RecordKind } from './kind.ts';
-import { namedRecords } from './named.ts';
+import type { ImportedShapes, KindBatch, ImportedRecordKind } from './kind.ts';
+import { recordsByName } from './records-by-name.ts';
 
 type NewRule = Pick<TaxRule, 'id' | 'name' | 'model' | 'isActive' | 'nfeTaxRules' | 'nfseTaxRules'>;
 type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefined };
@@ -18,7 +18,7 @@ type Owner = Pick<Company, 'id'> & { settings?: CompanySettings | null | undefin
 const keyOf = ({ model, name }: Pick<TaxRule, 'model' | 'name'>): string => `${model} ${name}`;
 
 /** Imports tax rules with their sub-rules, identified by model and name. */
-export function taxRuleKind(company: Owner, { taxRule }: ImportedShapes): RecordKind<NewRule, TaxRule> {
+export function taxRuleKind(company: Owner, { taxRule }: ImportedShapes): ImportedRecordKind<NewRule, TaxRule> {
   return {
     name: 'tax-rules',
     form: 'LINES',
@@ -40,7 +40,7 @@ function ruleBatch(
   { id: company, settings = null }: Owner,
   shapes: ImportedShapes['taxRule'],
 ): KindBatch<NewRule, TaxRule> {
-  const rules = namedRecords<NewRule, TaxRule>(em, {
+  const rules = recordsByName<NewRule, TaxRule>(em, {
     of: { kind: 'tax-rules', company },
     keyOf,
     named: (names, lockMode) =>

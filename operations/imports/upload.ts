@@ -6,11 +6,11 @@ import type { ActingCompany } from '../acting.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { onlyReading } from '../in-company.ts';
 import { ImportRefused } from './import-refused.ts';
-import type { ImportedShapes, NewRecord, RecordKind } from './kind.ts';
+import type { ImportedShapes, NewRecord, ImportedRecordKind } from './kind.ts';
 import { asKind } from './kinds.ts';
 import { openLines } from './lines.ts';
-import { finish, type ImportOutcome, importRows, openRun, type SeenKeys } from './rows.ts';
-import { openSheet, type Sheet, type SheetSource } from './sheet.ts';
+import { finishImport, type ImportOutcome, importRows, openRun, type SeenKeys } from './rows.ts';
+import { openSheet, type RecordSheet, type SheetSource } from './sheet.ts';
 
 /** More rows than this are not imported while a request waits. */
 export const mostUploadedRows = 5_000;
@@ -62,7 +62,7 @@ export function importUpload(
     const sheet = await opened(kind, file);
     const source = { sha256: createHash('sha256').update(file.bytes).digest('hex'), name: file.name };
     const run = await openRun(orm, { company, kind: file.kind, again: true, actor: company.actor }, source);
-    await finish(orm, run, company.actor, await throughRows(orm, company, { file, sheet, kind, run }));
+    await finishImport(orm, run, company.actor, await throughRows(orm, company, { file, sheet, kind, run }));
     return run.id;
   });
 }
@@ -72,7 +72,10 @@ export function findImport(em: EntityManager, id: string): Promise<ImportRun> {
   return findOrRefuse('importRun', id, () => em.findOne(ImportRun, { id }));
 }
 
-async function opened<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>, file: UploadedFile): Promise<Sheet> {
+async function opened<New extends NewRecord, Kept>(
+  kind: ImportedRecordKind<New, Kept>,
+  file: UploadedFile,
+): Promise<RecordSheet> {
   const needed = file.update ? [kind.keyField] : kind.required;
   const request = { decimals: file.decimals, renames: new Map<string, null>(), ignoreUnknown: true };
   const sheet =
@@ -86,8 +89,8 @@ async function opened<New extends NewRecord, Kept>(kind: RecordKind<New, Kept>, 
 
 type Task<New extends NewRecord, Kept> = {
   file: UploadedFile;
-  sheet: Sheet;
-  kind: RecordKind<New, Kept>;
+  sheet: RecordSheet;
+  kind: ImportedRecordKind<New, Kept>;
   run: ImportRun | null;
 };
 

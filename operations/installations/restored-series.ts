@@ -89,7 +89,7 @@ export async function seriesFailed(em: EntityManager, series: SeriesToAsk, probl
   await em.execute(`update restored_series set problem = ? where ${ofSeries}`, [problem, ...keyOf(series)]);
 }
 
-type NoteAtAuthority = {
+type NumberedNote = {
   number: number;
   accessKey: string | null;
   cStat: string;
@@ -98,7 +98,7 @@ type NoteAtAuthority = {
 };
 
 /** Keeps a note that the database does not know, and draws its number no more. What it does know is told as usual. */
-export async function keepUnknownNote(em: EntityManager, series: SeriesToAsk, found: NoteAtAuthority): Promise<void> {
+export async function keepUnknownNote(em: EntityManager, series: SeriesToAsk, found: NumberedNote): Promise<void> {
   const { companyId, environment, model, series: of, restoration } = series;
   const { number, accessKey, cStat, protocol, digestValue } = found;
   await em.transactional(async (tx) => {

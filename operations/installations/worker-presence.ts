@@ -40,7 +40,7 @@ async function say(em: EntityManager, place: string, startedAt: Date): Promise<v
 /** A worker that has not ended by itself, and whether it was heard of lately. */
 export type PresentWorker = { place: string; startedAt: Date; seenAt: Date; isHeard: boolean };
 
-/** All of them, by place. */
+/** The workers that are there, by place. */
 export async function presentWorkers(em: EntityManager): Promise<PresentWorker[]> {
   const rows = await em.execute<(Pick<PresentWorker, 'place' | 'isHeard'> & Record<'startedAt' | 'seenAt', string>)[]>(
     `select place, started_at as "startedAt", seen_at as "seenAt", ${isHeard} as "isHeard" from worker_presence order by place`,

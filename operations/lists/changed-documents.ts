@@ -4,7 +4,7 @@ import type { SyncPosition } from '../../domain/documents/sync-cursor.ts';
 import { inCompany } from '../in-company.ts';
 import type { DocumentQuery } from './document-query.ts';
 import { documentsInOrder, environmentsOf, type ListedDocuments } from './documents.ts';
-import { allOf, type Order, type Part, rowsAfter } from './ordered-list.ts';
+import { allOf, type Order, type RowCondition, rowsAfter } from './ordered-list.ts';
 
 /** What a synchronization may be narrowed to: what never changes in a document, so that none leaves it unnoticed. */
 export type SyncQuery = Pick<DocumentQuery, 'environment' | 'type' | 'externalId'>;
@@ -47,14 +47,14 @@ type ChangesBehind = { ids: string[]; position: SyncPosition; hasMore: boolean }
 type Since = { kind: 'SINCE'; since: number; horizon: string; after?: [string, string] };
 type Start = Since | Extract<SyncPosition, { kind: 'CHANGES' }>;
 
-function pageBehind(em: EntityManager, parts: Part[], start: Start, limit: number): Promise<ChangesBehind> {
+function pageBehind(em: EntityManager, parts: RowCondition[], start: Start, limit: number): Promise<ChangesBehind> {
   return start.kind === 'SINCE' ? sinceThen(em, parts, start, limit) : numbered(em, parts, start.seq, limit);
 }
 
 /** Documents that changed since that moment and were numbered when the round began; behind the last of them, those numbered later. */
 async function sinceThen(
   em: EntityManager,
-  parts: Part[],
+  parts: RowCondition[],
   { since, horizon, after }: Since,
   limit: number,
 ): Promise<ChangesBehind> {
@@ -71,7 +71,12 @@ async function sinceThen(
   return { ...later, ids: [...ids, ...later.ids] };
 }
 
-async function numbered(em: EntityManager, parts: Part[], behind: string, limit: number): Promise<ChangesBehind> {
+async function numbered(
+  em: EntityManager,
+  parts: RowCondition[],
+  behind: string,
+  limit: number,
+): Promise<ChangesBehind> {
   const list = { table: changes, order: byNumber, parts };
   const rows = await rowsAfter(em, list, { cursor: [behind], limit: limit + 1 });
   const page = rows.slice(0, limit);
@@ -84,7 +89,7 @@ const byMoment: Order = { changed_at: 'asc', id: 'asc' };
 const byNumber: Order = { seq: 'asc' };
 
 /** Each kind of documents is a part, which an index holds in both orders: also a kind that the company has no document of yet. */
-function partsOf({ type, externalId, ...query }: SyncQuery): Part[] {
+function partsOf({ type, externalId, ...query }: SyncQuery): RowCondition[] {
   const types = type === undefined ? documentTypes : [type];
   const kinds = environmentsOf(query).flatMap((environment) =>
     types.map((type) => ({ where: 'environment = ? and type = ?', values: [environment, type] })),

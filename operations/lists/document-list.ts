@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/companies/settings.ts';
 import { isToldOf } from '../../domain/conversation/wait-with-remedy.ts';
 import { coverageOf, type Days, instantsOf } from './days.ts';
 import type { DocumentNarrowing } from './document-query.ts';
-import { allOf, type CountedList, countRows, type Milestone, newestFirst, type Part } from './ordered-list.ts';
+import { allOf, type CountedList, countRows, type Milestone, newestFirst, type RowCondition } from './ordered-list.ts';
 import { type FacetGroup, sumOf, talliedKinds } from './tally.ts';
 
 const table = 'document';
@@ -102,7 +102,7 @@ const farFewer = 4;
 /** The months that the days touch, or where these hold much else, the wanted kinds. */
 async function listInDays(
   em: EntityManager,
-  environment: Part,
+  environment: RowCondition,
   narrowing: DocumentNarrowing,
   { known, wanted }: { known: FacetGroup[]; wanted: FacetGroup[] },
 ): Promise<CountedList> {
@@ -131,7 +131,7 @@ function monthsOf(kinds: FacetGroup[], days: Days): { month: string; isPart: boo
 }
 
 /** A run of the index for each status and type. */
-function runsOf(environment: Part, kinds: FacetGroup[]): Part[] {
+function runsOf(environment: RowCondition, kinds: FacetGroup[]): RowCondition[] {
   const runs = Map.groupBy(kinds, ({ facets: { status, type } }) => `${String(status)} ${String(type)}`);
   return [...runs.keys()].map((run) =>
     allOf(environment, { where: 'status = ? and type = ?', values: run.split(' ') }),
@@ -147,17 +147,17 @@ function isLimited({ from, to }: Days): boolean {
   return from !== undefined || to !== undefined;
 }
 
-function listOf(parts: Part[], total: number): CountedList {
+function listOf(parts: RowCondition[], total: number): CountedList {
   return { table, order: newestFirst, parts, total };
 }
 
 /** Documents whose `waiting` says something: what keeps them from going on now, for long enough to be told of. */
-function isWaiting(): Part {
+function isWaiting(): RowCondition {
   return { where: isToldOf('document'), values: [new Date().toISOString()] };
 }
 
 /** All other documents; one without a kind has no moment since when, and is not unknown. */
-function isMoving(): Part {
+function isMoving(): RowCondition {
   const { where, values } = isWaiting();
   return { where: `not coalesce(${where}, false)`, values };
 }
@@ -165,7 +165,7 @@ function isMoving(): Part {
 type Conditions = Omit<DocumentNarrowing, 'pattern' | 'waiting'>;
 
 /** What is asked for, but a search and what waits. */
-function documentConditions(narrowing: Conditions): Part[] {
+function documentConditions(narrowing: Conditions): RowCondition[] {
   return [
     ...equal('status', narrowing.status),
     ...equal('type', narrowing.type),
@@ -188,7 +188,7 @@ function hasOwnIndex(narrowing: Conditions): boolean {
 }
 
 /** Issued on these days. */
-function daysOfIssue(days: Days): Part[] {
+function daysOfIssue(days: Days): RowCondition[] {
   const { from, before } = instantsOf(days);
   return [
     ...(from === null ? [] : [{ where: 'issue_date_time >= ?::timestamptz', values: [from] }]),
@@ -196,10 +196,10 @@ function daysOfIssue(days: Days): Part[] {
   ];
 }
 
-function changedFrom(moment: string): Part {
+function changedFrom(moment: string): RowCondition {
   return { where: 'updated_at >= ?::timestamptz', values: [moment] };
 }
 
-function equal(column: string, value: string | number | undefined): Part[] {
+function equal(column: string, value: string | number | undefined): RowCondition[] {
   return value === undefined ? [] : [{ where: `${column} = ?`, values: [value] }];
 }

@@ -68,7 +68,7 @@ export async function documentsOf(
   return { list, inOtherEnvironment };
 }
 
-/** Production, unless something else is asked for. */
+/** The environments of a list: production, unless another is asked for. */
 export function environmentsOf({ environment = 'PRODUCTION' }: DocumentQuery): readonly Environment[] {
   return environment === 'ALL' ? environments : [environment];
 }

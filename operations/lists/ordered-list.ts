@@ -4,13 +4,13 @@ import type { EntityManager } from '../../config/orm.ts';
 export type Order = Readonly<Record<string, 'asc' | 'desc'>>;
 
 /** Some rows of a table: a condition, and the values of its placeholders. */
-export type Part = { where: string; values: unknown[] };
+export type RowCondition = { where: string; values: unknown[] };
 
 /** A list as SQL: the rows of all its parts, in one order. Parts share no row, and an index holds each of them in that order. */
-export type OrderedList = { table: string; order: Order; parts: Part[] };
+export type OrderedList = { table: string; order: Order; parts: RowCondition[] };
 
 /** A place inside a list that an index finds by itself, and how many rows come before it. */
-export type Milestone = { position: number; before: Part; behind: Part };
+export type Milestone = { position: number; before: RowCondition; behind: RowCondition };
 
 /** A list with a known number of rows. What it has of milestones is asked for only where a page is far from both ends. */
 export type CountedList = OrderedList & { total: number; milestones?: () => Promise<Milestone[]> };
@@ -28,12 +28,12 @@ export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]
 }
 
 /** The rows that are in all of these parts. */
-export function allOf(...parts: Part[]): Part {
+export function allOf(...parts: RowCondition[]): RowCondition {
   return { where: parts.map(({ where }) => where).join(' and '), values: parts.flatMap(({ values }) => values) };
 }
 
 /** Exactly how many rows a part has, where nothing keeps their number: an index has to hold all that it asks for. */
-export async function countRows(em: EntityManager, table: string, { where, values }: Part): Promise<number> {
+export async function countRows(em: EntityManager, table: string, { where, values }: RowCondition): Promise<number> {
   const [row] = await em.execute<{ rows: number }[]>(
     `select count(*)::int as rows from ${table} where ${where}`,
     values,
@@ -54,7 +54,7 @@ export async function idsOfPage(em: EntityManager, list: CountedList, window: Wi
   return isReversed ? ids.reverse() : ids;
 }
 
-const everything: Part = { where: 'true', values: [] };
+const everything: RowCondition = { where: 'true', values: [] };
 
 /**
  * The query of a page that begins inside the list. PostgreSQL has to walk an index to where a page begins, so it walks from the nearest place
@@ -129,7 +129,7 @@ function merged({ table, order, parts }: OrderedList, limit: number): { sql: str
 }
 
 /** The rows that follow, in an order, the row with these values. */
-function after(order: Order, cursor: string[]): Part {
+function after(order: Order, cursor: string[]): RowCondition {
   const columns = Object.keys(order);
   const beyond = Object.values(order).map((direction) => (direction === 'asc' ? '>' : '<'));
   if (new Set(beyond).size === 1) {

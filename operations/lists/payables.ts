@@ -11,7 +11,7 @@ import {
   idsOfPage,
   inOrderOf,
   type Order,
-  type Part,
+  type RowCondition,
   rowsAfter,
   type WalkStep,
   type Window,
@@ -137,8 +137,8 @@ async function talliedIn(em: EntityManager, asked: PayableFilters): Promise<numb
   return total;
 }
 
-function partOf({ environment, status, days: { from, to } }: PayableFilters, supplier?: string): Part {
-  const where = (condition: string, value: string | undefined): Part[] =>
+function partOf({ environment, status, days: { from, to } }: PayableFilters, supplier?: string): RowCondition {
+  const where = (condition: string, value: string | undefined): RowCondition[] =>
     value === undefined ? [] : [{ where: condition, values: [value] }];
   return allOf(
     { where: 'environment = ?', values: [environment] },

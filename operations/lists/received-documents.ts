@@ -5,7 +5,7 @@ import { instantsOf } from './days.ts';
 import { idsOfPage, inOrderOf, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
 import { receivedList } from './received-list.ts';
-import { type Narrowing, narrowingOf, type ReceivedQuery } from './received-query.ts';
+import { type ReceivedNarrowing, narrowingOf, type ReceivedQuery } from './received-query.ts';
 import { searchedPage } from './search.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function findReceivedDocuments(
 async function pageOfIds(
   em: EntityManager,
   environment: Environment,
-  narrowing: Narrowing,
+  narrowing: ReceivedNarrowing,
   window: Window,
 ): Promise<{ ids: string[]; total: number }> {
   const { kinds, issuer, accessKey, days, pattern } = narrowing;

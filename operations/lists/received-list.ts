@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import { type Days, instantsOf, coverageOf } from './days.ts';
-import { allOf, countRows, type CountedList, type Order, type Part } from './ordered-list.ts';
-import type { Narrowing } from './received-query.ts';
+import { allOf, countRows, type CountedList, type Order, type RowCondition } from './ordered-list.ts';
+import type { ReceivedNarrowing } from './received-query.ts';
 import { type FacetGroup, sumOf, talliedKinds, talliedTotal } from './tally.ts';
 
 const table = 'received_document';
@@ -17,10 +17,10 @@ const newestNsuFirst: Order = { nsu: 'desc', id: 'desc' };
 export async function receivedList(
   em: EntityManager,
   environment: Environment,
-  narrowing: Narrowing,
+  narrowing: ReceivedNarrowing,
 ): Promise<CountedList> {
   const { kinds, issuer, accessKey, days } = narrowing;
-  const of = (parts: Part[], total: number): CountedList => ({ table, order: newestNsuFirst, parts, total });
+  const of = (parts: RowCondition[], total: number): CountedList => ({ table, order: newestNsuFirst, parts, total });
   const whole = allOf(environmentOf(environment), ...conditions(narrowing));
   if (kinds?.length === 0) return of([], 0);
   if (issuer !== undefined || accessKey !== undefined) return of([whole], await countRows(em, table, whole));
@@ -42,8 +42,8 @@ const farFewer = 4;
 async function inDays(
   em: EntityManager,
   environment: Environment,
-  narrowing: Narrowing,
-): Promise<{ parts: Part[]; total: number }> {
+  narrowing: ReceivedNarrowing,
+): Promise<{ parts: RowCondition[]; total: number }> {
   const { days, kinds } = narrowing;
   const known = await talliedKinds(em, table, { environment });
   const wanted = kinds === null ? known : known.filter(isOneOf(kinds));
@@ -71,7 +71,7 @@ function monthsOf(counts: FacetGroup[], days: Days): { month: string; isPart: bo
 }
 
 /** A run of the index for each kind. */
-function runsOf(environment: Environment, counts: FacetGroup[]): Part[] {
+function runsOf(environment: Environment, counts: FacetGroup[]): RowCondition[] {
   const kinds = new Set(counts.map(({ facets }) => String(facets.kind)));
   return [...kinds].map((kind) => allOf(environmentOf(environment), ...equal('kind', kind)));
 }
@@ -82,7 +82,7 @@ function isOneOf(kinds: string[]): (count: FacetGroup) => boolean {
 }
 
 /** What is asked for, but a search. */
-function conditions({ kinds, issuer, accessKey, days }: Omit<Narrowing, 'pattern'>): Part[] {
+function conditions({ kinds, issuer, accessKey, days }: Omit<ReceivedNarrowing, 'pattern'>): RowCondition[] {
   return [
     ...equal('access_key', accessKey),
     ...equal('issuer_tax_id', issuer),
@@ -92,7 +92,7 @@ function conditions({ kinds, issuer, accessKey, days }: Omit<Narrowing, 'pattern
 }
 
 /** Emitted on these days. */
-function daysOf(days: Days): Part[] {
+function daysOf(days: Days): RowCondition[] {
   const { from, before } = instantsOf(days);
   return [
     ...(from === null ? [] : [{ where: 'emission_date >= ?::timestamptz', values: [from] }]),
@@ -101,11 +101,11 @@ function daysOf(days: Days): Part[] {
 }
 
 /** Received in that environment. */
-function environmentOf(environment: Environment): Part {
+function environmentOf(environment: Environment): RowCondition {
   return { where: 'environment = ?', values: [environment] };
 }
 
 /** Rows with one value; no condition where there is none. */
-function equal(column: string, value: string | undefined): Part[] {
+function equal(column: string, value: string | undefined): RowCondition[] {
   return value === undefined ? [] : [{ where: `${column} = ?`, values: [value] }];
 }

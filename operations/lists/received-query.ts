@@ -24,7 +24,7 @@ export type ReceivedQuery = {
 };
 
 /** A query of received documents in the words of the table. */
-export type Narrowing = {
+export type ReceivedNarrowing = {
   /** Null for all of them. */
   kinds: string[] | null;
   issuer: string | undefined;
@@ -34,7 +34,7 @@ export type Narrowing = {
 };
 
 /** @throws DomainError `validation_error` for a key or tax id that is none, and days that end before they begin */
-export function narrowingOf(query: ReceivedQuery): Narrowing {
+export function narrowingOf(query: ReceivedQuery): ReceivedNarrowing {
   const { emittedFrom: from, emittedTo: to } = query;
   const issuer = query.issuerCnpj === undefined ? undefined : plainTaxId(query.issuerCnpj);
   const accessKey = query.accessKey?.replaceAll(/[\s.]/g, '').toUpperCase();
@@ -50,8 +50,8 @@ export function narrowingOf(query: ReceivedQuery): Narrowing {
 /** A whole key or tax id is found by itself: an index has it, and any part of one is in many keys. */
 function searchedFor(
   search: string,
-  { issuer, accessKey }: Pick<Narrowing, 'issuer' | 'accessKey'>,
-): Partial<Narrowing> & Pick<Narrowing, 'pattern'> {
+  { issuer, accessKey }: Pick<ReceivedNarrowing, 'issuer' | 'accessKey'>,
+): Partial<ReceivedNarrowing> & Pick<ReceivedNarrowing, 'pattern'> {
   const term = plainDocument(search).toUpperCase();
   if (accessKey === undefined && isKey(term)) return { accessKey: term, pattern: null };
   if (issuer === undefined && taxIdKind(term) !== null) return { issuer: term, pattern: null };

@@ -9,7 +9,7 @@ import { Product } from '../../domain/products/product.entity.ts';
 import { cleanText } from '../../domain/xml/clean-text.ts';
 import { inOrderOf, newestFirst, type Window } from './ordered-list.ts';
 import { type Page, windowOf } from './page.ts';
-import { foundIn, plainDocument, searchedPage, searchPattern } from './search.ts';
+import { matchesSearch, plainDocument, searchedPage, searchPattern } from './search.ts';
 import { talliedPage } from './tally.ts';
 
 /** One page of the company's carriers, the newest first, and how many there are in all. They are few: no index is needed to search them. */
@@ -18,7 +18,7 @@ export function findCarriers(
   { search = '' }: { search?: string },
   page: Page,
 ): Promise<[Carrier[], number]> {
-  const where = { deletedAt: null, ...foundIn(['name', 'document'], plainDocument(search)) };
+  const where = { deletedAt: null, ...matchesSearch(['name', 'document'], plainDocument(search)) };
   return em.findAndCount(Carrier, where, { orderBy: { id: 'desc' }, ...windowOf(page) });
 }
 

@@ -27,7 +27,7 @@ export function searchPattern(search: string, path = 'search'): string | null {
  * @param columns whose text is searched
  * @throws DomainError as `searchPattern`
  */
-export function foundIn(columns: readonly string[], search: string) {
+export function matchesSearch(columns: readonly string[], search: string) {
   const pattern = searchPattern(search);
   if (pattern === null) return {};
   const text = columns.map((column) => `' ' || coalesce(${column}, '')`).join(' || ');

@@ -14,7 +14,7 @@ export type WatchedList = keyof typeof factsOfLists;
  * What a page shows: all documents of a company, one with its story, or another list; or a month of the companies of an office that are a
  * person's, or how far an answer to many of their received notes is.
  */
-export type Watched =
+export type WatchedPage =
   | { company: string; document?: string | undefined; list?: WatchedList | undefined }
   | { office: PersonOfOffice; month: Month }
   | { office: PersonOfOffice; bulkAnswer: string };
@@ -25,13 +25,13 @@ export type ListWatch = {
    * Tells each time that something is no longer as it was at a version, until `over` is aborted. It says only *that*: whoever is told asks
    * for the page again.
    */
-  follow: (watched: Watched, version: string, over: AbortSignal, tell: (version: string) => void) => void;
+  follow: (watched: WatchedPage, version: string, over: AbortSignal, tell: (version: string) => void) => void;
 };
 
 /** How long it pauses after a look: so many times as long as that took, so that it has a tenth of a connection at most, within these bounds. */
 const pauses = { times: 9, leastMs: 250, mostMs: 1_000 };
 
-type Follower = { key: string; watched: Watched; version: string; tell: (version: string) => void };
+type Follower = { key: string; watched: WatchedPage; version: string; tell: (version: string) => void };
 
 /**
  * A watch on a database. However many follow, it asks one question after the other and each once, the sooner again the quicker it was answered: it
@@ -74,7 +74,7 @@ export function pauseAfter(lookMs: number): number {
 }
 
 /** Who watches the same is told by the same question. */
-function keyOf(watched: Watched): string {
+function keyOf(watched: WatchedPage): string {
   if ('company' in watched) return [watched.company, watched.document, watched.list].join(' ');
   const { office } = watched;
   const what = 'month' in watched ? monthInDigits(watched.month) : watched.bulkAnswer;
@@ -88,7 +88,7 @@ function tellOf(follower: Follower, version: string): void {
 }
 
 /** Of a database that is away nothing is known: it is asked again. */
-async function versionIfThere(orm: Orm, watched: Watched): Promise<string | null> {
+async function versionIfThere(orm: Orm, watched: WatchedPage): Promise<string | null> {
   try {
     return await versionOf(orm, watched);
   } catch {
@@ -100,7 +100,7 @@ async function versionIfThere(orm: Orm, watched: Watched): Promise<string | null
  * What tells this state of a company's documents, of one document and its story, of another list, or of an office's month or answers, from any that
  * comes after it. Read before what a page shows, it leaves nothing unnoticed that changes meanwhile.
  */
-export async function versionOf(orm: Orm, watched: Watched): Promise<string> {
+export async function versionOf(orm: Orm, watched: WatchedPage): Promise<string> {
   if ('month' in watched) return inPortfolio(orm, watched.office, (em) => monthBoardVersion(em, watched.month));
   if ('bulkAnswer' in watched)
     return inPortfolio(orm, watched.office, (em) => bulkAnswerVersion(em, watched.bulkAnswer));
@@ -199,7 +199,7 @@ export async function monthBoardVersion(em: EntityManager, { year, month }: Mont
   return row?.version ?? '';
 }
 
-/** The same of how far an answer to many received notes is. */
+/** A version that changes when an answer to many received notes gets further. */
 async function bulkAnswerVersion(em: EntityManager, id: string): Promise<string> {
   const [row] = await em.execute<{ version: string | null }[]>(
     `select md5(string_agg(state || ' ' || notes, ',' order by state) || coalesce((select finished_at::text from bulk_answer where id = ?), '')) as version

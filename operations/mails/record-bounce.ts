@@ -1,7 +1,9 @@
 import type { EntityManager } from '../../config/orm.ts';
 import { type DeliveryReport, undeliveredBy } from '../../domain/documents/mails/delivery-report.ts';
-import { inTransaction } from '../outbox.ts';
-import { tellUndelivered } from './tell-undelivered.ts';
+import { inTransaction, recordNotices, type Transaction } from '../outbox.ts';
+import { Document } from '../../domain/documents/document.entity.ts';
+import { DocumentMail } from '../../domain/documents/mails/document-mail.entity.ts';
+import { undeliveredData } from '../../domain/webhooks/payloads.ts';
 
 /** What became of a bounce: it ended a mail, it ends none (a delay, or a mail that has ended), or there is no such mail. */
 export type BounceResult =
@@ -50,3 +52,11 @@ const ended = `
     on conflict do nothing
   )
   select company_id as "companyId", document_id as "documentId" from ended`;
+
+/** Tells webhooks that name it of a mail that will not arrive, in the transaction that has written so. */
+export async function tellUndelivered(tx: Transaction, mailId: string): Promise<void> {
+  const mail = await tx.em.findOneOrFail(DocumentMail, { id: mailId }, { refresh: true });
+  const document = await tx.em.findOneOrFail(Document, { id: mail.document });
+  const { company } = mail;
+  await recordNotices(tx, 'MAIL_FAILED', [{ company, document: document.id, data: undeliveredData(document, mail) }]);
+}

@@ -11,7 +11,7 @@ import { inCompany } from '../in-company.ts';
 import { addressesOf } from './owed.ts';
 
 /** What is to be mailed, and to whom; what the document says, where it is null. */
-export type AskedMail = { kind: MailKind | null; to: string[] | null };
+export type RequestedMail = { kind: MailKind | null; to: string[] | null };
 
 /**
  * Has a document mailed because somebody asks for it, whatever its company mails by itself. Whoever commits wakes the actor of the company's mails.
@@ -24,7 +24,7 @@ export function mailDocument(
   orm: Orm,
   company: Pick<ActingCompany, 'id' | 'actor'>,
   documentId: string,
-  { kind: asked, to }: AskedMail,
+  { kind: asked, to }: RequestedMail,
 ): Promise<DocumentMail[]> {
   return inCompany(orm, company.id, async (em) => {
     const document = await findDocument(em, documentId);

@@ -19,7 +19,7 @@ const lifeMs = 7 * 86_400_000;
 export type InvitationState = 'OPEN' | 'ANSWERED' | 'EXPIRED' | 'SUPERSEDED';
 
 /** What an invitation shows to whoever has its token. */
-export type OpenInvitation = {
+export type OpenLinkInvitation = {
   invitationId: string;
   linkId: string;
   /** Where the link stands by now. */
@@ -57,7 +57,7 @@ export async function invite(
 }
 
 /** What an invitation shows; null where its token is unknown. Looking changes nothing. */
-export async function openInvitation(orm: Orm, token: string): Promise<OpenInvitation | null> {
+export async function openInvitation(orm: Orm, token: string): Promise<OpenLinkInvitation | null> {
   const found = await findSides(orm, token);
   if (!found) return null;
   return inLink(orm, found, async (em) => {

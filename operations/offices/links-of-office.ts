@@ -24,7 +24,7 @@ export type LinkOfOffice = {
   requestedAt: Date;
   decidedAt: Date | null;
   endedAt: Date | null;
-  /** Null for what was asked for or ended before there was an audit. */
+  /** Null where the link was asked for or ended before there was an audit. */
   askedBy: Pick<Actor, 'kind' | 'name'> | null;
   endedBy: Pick<Actor, 'kind' | 'name'> | null;
   mail: InvitationMail | null;

@@ -5,7 +5,7 @@ import { verifyReceived } from '../../adapters/xml-signature/verify.ts';
 import { holderOf } from '../../domain/companies/certificate.ts';
 import { PastRefused } from '../../domain/past/past-refused.ts';
 import { type PastXml, readPast } from '../../domain/past/read-past.ts';
-import { type Whose, whoseIs } from '../../domain/past/whose.ts';
+import { type FileOwnership, ownershipOf } from '../../domain/past/file-ownership.ts';
 import type { SignatureCheck } from '../../domain/received/kinds.ts';
 import { taxIdRoot } from '../../domain/tax-id.ts';
 
@@ -17,12 +17,12 @@ export type ExaminedFile = {
   xml: Buffer;
   sha256: string;
   says: PastXml;
-  whose: Whose;
+  whose: FileOwnership;
   signature: SignatureCheck | null;
 };
 
 /** SHA-256 of a file, in lowercase hex. */
-export function fingerprintOf(content: Buffer): string {
+export function sha256Of(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -33,9 +33,9 @@ export function fingerprintOf(content: Buffer): string {
  * @param taxId CNPJ or CPF of the company that moves in
  * @throws PastRefused
  */
-export function examine({ content, sha256 }: { content: Buffer; sha256: string }, taxId: string): ExaminedFile {
+export function examineFile({ content, sha256 }: { content: Buffer; sha256: string }, taxId: string): ExaminedFile {
   const says = readPast(content);
-  const whose = whoseIs(says, taxId);
+  const whose = ownershipOf(says, taxId);
   return { xml: content, sha256, says, whose, signature: verified(says, textOf(content)) };
 }
 

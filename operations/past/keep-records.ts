@@ -5,7 +5,7 @@ import { nobody } from '../../domain/companies/ownership.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { RowValues } from '../../domain/imports/rows.ts';
 import { clientKind } from '../imports/clients.ts';
-import type { BodyCheck, NewRecord, RecordKind } from '../imports/kind.ts';
+import type { BodyCheck, NewRecord, ImportedRecordKind } from '../imports/kind.ts';
 import { productKind } from '../imports/products.ts';
 import type { ExaminedFile } from './examine.ts';
 
@@ -49,7 +49,7 @@ export function recordKeeper(company: Company, check: BodyCheck): KeepsRecords {
 async function made<New extends NewRecord, Kept>(
   em: EntityManager,
   company: string,
-  kind: RecordKind<New, Kept>,
+  kind: ImportedRecordKind<New, Kept>,
   rows: RowValues[],
 ): Promise<number> {
   const byKey = new Map<string, RowValues>();

@@ -8,7 +8,7 @@ import { ReceivedDocument } from '../../domain/received/received-document.entity
 import type { OpenedEntry, OpenedLot } from '../distribution/open-lot.ts';
 import { storeLot } from '../distribution/store-lot.ts';
 import type { Transaction } from '../outbox.ts';
-import { examine, type ExaminedFile } from './examine.ts';
+import { examineFile, type ExaminedFile } from './examine.ts';
 import { listOf } from './own-rows.ts';
 
 /** A note of others, or an event about one. */
@@ -155,7 +155,7 @@ function readAgain(
   { taxId }: Company,
 ): { id: string; file: ReceivedFileOfPast }[] {
   try {
-    const file = content ? examine({ content: gunzipSync(content), sha256 }, taxId) : null;
+    const file = content ? examineFile({ content: gunzipSync(content), sha256 }, taxId) : null;
     return file && isOfOthers(file) ? [{ id, file }] : [];
   } catch (error) {
     if (!(error instanceof PastRefused)) throw error;

@@ -1,13 +1,16 @@
 import type { EntityManager, Orm } from '../../config/orm.ts';
 import { PastFile } from '../../domain/past/past-note.entity.ts';
-import { PastRefused, type PastRefusalCode } from '../../domain/past/past-refused.ts';
+import { type PastRefusalCode, PastRefused } from '../../domain/past/past-refused.ts';
 import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../domain/past/read-past.ts';
 import { inTransaction, type Transaction } from '../outbox.ts';
-import { acrossCompanies } from '../in-company.ts';
-import { examine, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
+import { acrossCompanies, inCompany } from '../in-company.ts';
+import { type ExaminedFile, examineFile, sha256Of, type PastSource } from './examine.ts';
 import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
+import type { Actor } from '../../domain/audit/actor.ts';
+import type { AuditDetails } from '../../domain/audit/audit-entry.entity.ts';
+import { record } from '../audit/record.ts';
 
 export const pastKinds = [
   'NFE',
@@ -33,7 +36,7 @@ export type TakenFiles = {
   records: KeptRecords;
 };
 
-/** Nothing yet. */
+/** The counts of an import that has taken nothing yet. */
 export function nothingTaken(): TakenFiles {
   const stored = Object.fromEntries(pastKinds.map((kind) => [kind, 0])) as Record<PastKind, number>;
   return { stored, known: 0, refused: [], records: { clients: 0, products: 0 } };
@@ -89,7 +92,7 @@ async function examined(
 ): Promise<{ files: ExaminedFile[]; taken: TakenFiles }> {
   const taken = nothingTaken();
   const files: ExaminedFile[] = [];
-  const named = sources.map((source) => ({ ...source, sha256: fingerprintOf(source.content) }));
+  const named = sources.map((source) => ({ ...source, sha256: sha256Of(source.content) }));
   const seen = await takenBefore(
     orm,
     company,
@@ -101,7 +104,7 @@ async function examined(
       continue;
     }
     try {
-      files.push(examine(source, company.taxId));
+      files.push(examineFile(source, company.taxId));
       seen.add(source.sha256);
     } catch (error) {
       if (!(error instanceof PastRefused)) throw error;
@@ -205,4 +208,18 @@ async function keysOfLavra(em: EntityManager, company: string, files: ExaminedFi
     [company, listOf(keys)],
   );
   return new Set(rows.map(({ key }) => key));
+}
+
+type By = { company: { id: string }; actor: Actor };
+
+/** Writes down who imports the past of a company, and at the end what came of it. */
+export function recordPastImport(
+  orm: Orm,
+  { company: { id: company }, actor }: By,
+  action: 'IMPORT_STARTED' | 'IMPORT_FINISHED',
+  details: AuditDetails,
+): Promise<void> {
+  return inCompany(orm, company, async (em) => {
+    record(em, actor, { action, company, subject: null, details: { kind: 'past', ...details } });
+  });
 }

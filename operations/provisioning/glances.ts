@@ -6,7 +6,7 @@ import { plainTaxId } from '../../domain/tax-id.ts';
 import { certificateEnd } from '../newest-certificate.ts';
 
 /** The other side of a link that is asked for or works. */
-export type Linked = { taxId: string; name: string; status: LinkStatus; issuingAllowed: boolean };
+export type LinkedParty = { taxId: string; name: string; status: LinkStatus; issuingAllowed: boolean };
 
 /** What an operator sees of a company at once: whether it works, who reaches it, and what is under way in it. */
 export type CompanyGlance = {
@@ -27,7 +27,7 @@ export type CompanyGlance = {
   notesUnderWay: number;
   /** Deliveries of webhooks that have still to go. */
   deliveriesUnderWay: number;
-  offices: Linked[];
+  offices: LinkedParty[];
 };
 
 type CompanyRow = Omit<CompanyGlance, 'createdAt' | 'certificateEnds'> & {
@@ -74,7 +74,7 @@ export type OfficeGlance = {
   people: number;
   /** Closings that are being made. */
   closingsUnderWay: number;
-  companies: Linked[];
+  companies: LinkedParty[];
 };
 
 type OfficeRow = Omit<OfficeGlance, 'createdAt' | 'suspendedAt'> & { createdAt: string; suspendedAt: string | null };

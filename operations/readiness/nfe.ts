@@ -41,7 +41,7 @@ export async function nfeReadiness(
   return { ...nfeReadinessFrom(facts), ...{ certificateEnds, officeIssuingAllowed } };
 }
 
-/** What follows from what is kept of a company. */
+/** The issues and warnings of a company for NF-e, from facts that were read. */
 export function nfeReadinessFrom(
   facts: Omit<NfeReadinessFacts, 'missingResponsible'>,
 ): Pick<NfeReadiness, 'issues' | 'warnings'> {

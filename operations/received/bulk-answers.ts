@@ -61,7 +61,7 @@ function tooMany(): DomainError {
 export const bulkStates = ['WAITING', 'UNDER_WAY', 'DONE', 'REFUSED'] as const;
 export type BulkState = (typeof bulkStates)[number];
 
-/** One, and how far it is. */
+/** An answer to many notes, and how far it is. */
 export type BulkAnswerNow = { bulk: BulkAnswer; counts: Record<BulkState, number>; isStalled: boolean };
 
 /** One of an office, and how far it is. `em` sees one office, or a person's part of it (`inPortfolio`). @throws NotFound */
@@ -136,7 +136,7 @@ async function isWhollySeen(em: EntityManager, id: string): Promise<boolean> {
 /** What a note came to: the event that was asked for or found, or why there is none. */
 export type BulkOutcome = { noteId: string; eventId: string } | { noteId: string; refusal: string };
 
-/** Keeps what notes came to. `em` as above. */
+/** Keeps how the answer of each note ended. */
 export async function keepBulkOutcomes(em: EntityManager, id: string, outcomes: readonly BulkOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   await em.execute(

@@ -5,10 +5,10 @@ import type { ActingCompany } from '../acting.ts';
 import { type FileGroup, nsuBytes } from './export-files.ts';
 import { ownManifestations, portfolioManifestations } from './export-manifestations.ts';
 
-/** What of a month goes in. */
+/** Which files of a month an export has. */
 export type ExportKinds = { notes: boolean; events: boolean; summaries: boolean };
 
-/** What goes in where the caller does not say. */
+/** The files of an export whose caller names no kinds. */
 export const usualKinds: ExportKinds = { notes: true, events: true, summaries: false };
 
 type Place = { kind: keyof ExportKinds; folder: string };

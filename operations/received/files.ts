@@ -6,7 +6,7 @@ import { DocumentEvent } from '../../domain/documents/events/document-event.enti
 import { DomainError, NotFound } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import type { LawCalendar } from '../../domain/law-calendar.ts';
-import type { Cancellation } from '../../domain/pages/danfe/blocks/additional-data.ts';
+import type { PrintedCancellation } from '../../domain/pages/danfe/blocks/additional-data.ts';
 import { drawReceived } from '../../domain/pages/drawers.ts';
 import { cancels } from '../../domain/received/arrival.ts';
 import { itemsOf, type ReceivedItem } from '../../domain/received/items.ts';
@@ -112,7 +112,7 @@ function xmlName({ accessKey, schemaType, eventCode, eventSequence }: ReceivedDo
 const replacement = '105102';
 
 /** A note may be known to be cancelled before the event comes: a summary says so by itself. */
-function cancellationOf(events: ReceivedDocument[], { accessKey, model }: ReceivedDocument): Cancellation {
+function cancellationOf(events: ReceivedDocument[], { accessKey, model }: ReceivedDocument): PrintedCancellation {
   const event = events.find(({ eventCode }) => cancels({ model, code: eventCode }));
   if (!event) return { protocol: '', at: '' };
   const at = fiscalDateTime(event.emissionDate, stateOf(accessKey.slice(0, 2)));

@@ -55,7 +55,7 @@ export function findPayable(em: EntityManager, id: string, options: FindOneOptio
   return findOrRefuse('payable', id, () => em.findOne(Payable, { id }, options));
 }
 
-/** Each with its note, in the same order. */
+/** Payables, each with its note, in the same order. */
 export async function withNotes(em: EntityManager, payables: Payable[]): Promise<PayableOfNote[]> {
   const ids = [...new Set(payables.map(({ receivedDocument }) => receivedDocument))];
   const notes = ids.length === 0 ? [] : await em.find(ReceivedDocument, { id: { $in: ids } });

@@ -9,7 +9,7 @@ import type { ActingCompany } from '../acting.ts';
 import { fieldsOf, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
-import { foundIn } from '../lists/search.ts';
+import { matchesSearch } from '../lists/search.ts';
 
 /** @throws DomainError with every fault of the template */
 export async function createFiscalTemplate(
@@ -32,7 +32,7 @@ export function findFiscalTemplates(
   { type, search = '' }: { type?: TemplateType; search?: string },
   window: { limit: number; offset: number },
 ): Promise<[FiscalTemplate[], number]> {
-  const found = foundIn(['name', 'operation_nature'], search);
+  const found = matchesSearch(['name', 'operation_nature'], search);
   const where = { deletedAt: null, ...(type ? { type } : {}), ...found };
   return em.findAndCount(FiscalTemplate, where, { orderBy: { id: 'desc' }, ...window });
 }

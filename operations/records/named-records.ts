@@ -10,14 +10,14 @@ import { FiscalTemplate } from '../../domain/templates/fiscal-template.entity.ts
 export type RecordId = string | null | undefined;
 
 /** Records by the ids that callers write, in upper or lower case; undefined for an unknown or malformed id. */
-export type ById<Kept> = (id: RecordId) => Kept | undefined;
+export type RecordsById<Kept> = (id: RecordId) => Kept | undefined;
 
 /** The well-formed ids, each once, as the database writes them. */
 export function wellFormed(ids: RecordId[]): string[] {
   return [...new Set(ids.flatMap((id) => (id && isUuid(id) ? id.toLowerCase() : [])))];
 }
 
-function byId<Kept extends { id: string }>(records: Kept[]): ById<Kept> {
+function byId<Kept extends { id: string }>(records: Kept[]): RecordsById<Kept> {
   const known = new Map(records.map((record) => [record.id, record]));
   return (id) => known.get(id?.toLowerCase() ?? '');
 }
@@ -40,7 +40,11 @@ export function withDefaultTemplate<Naming extends RecordReferences>(
 }
 
 /** The records that a document names, removed ones too; the rules are also those of its products. */
-export type NamedRecords = { template: FiscalTemplate | null; products: ById<Product>; rules: ById<TaxRule> };
+export type NamedRecords = {
+  template: FiscalTemplate | null;
+  products: RecordsById<Product>;
+  rules: RecordsById<TaxRule>;
+};
 
 /** These are read, never changed: the unit of work need not watch 990 products. */
 const unwatched = { disableIdentityMap: true } as const;
@@ -67,7 +71,7 @@ export async function namedRecords(
 export function ruleIdOf(
   item: RecordReferences['items'][number],
   naming: Pick<RecordReferences, 'type' | 'taxRuleId'>,
-  products: ById<Product>,
+  products: RecordsById<Product>,
 ): RecordId {
   const ofProduct = followsProductRules(naming) ? products(item.productId)?.taxRule : null;
   return item.taxRuleId || naming.taxRuleId || ofProduct;

@@ -7,7 +7,7 @@ import type { ActingCompany } from '../acting.ts';
 import { fieldsOf, recordFor } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany } from '../in-company.ts';
-import { foundIn } from '../lists/search.ts';
+import { matchesSearch } from '../lists/search.ts';
 
 /** A tax rule as a caller writes it. */
 export type TaxRuleInput = SubRuleLists & { name: string; model: TaxRuleModel; isActive?: boolean | null | undefined };
@@ -41,7 +41,7 @@ export function findTaxRules(
   window: { limit: number; offset: number },
 ): Promise<[TaxRule[], number]> {
   const narrowed = { ...(model ? { model } : {}), ...(isActive === undefined ? {} : { isActive }) };
-  const where = { deletedAt: null, ...narrowed, ...foundIn(['name'], search) };
+  const where = { deletedAt: null, ...narrowed, ...matchesSearch(['name'], search) };
   return em.findAndCount(TaxRule, where, { orderBy: { id: 'desc' }, ...window });
 }
 

@@ -12,14 +12,14 @@ export type AuthorityRules = {
   close(): Promise<void>;
 };
 
-const program = resolve(import.meta.dirname, '../../simulator/judge', `main${extname(import.meta.filename)}`);
+const program = resolve(import.meta.dirname, '../../simulator/content-check', `main${extname(import.meta.filename)}`);
 
 /** Whether the simulator is installed beside this command. */
 export function hasAuthorityRules(): boolean {
   return existsSync(program);
 }
 
-/** Why its rules are not asked, where it is not. */
+/** Why a rehearsal goes without the authority's rules, where the simulator is not installed. */
 export const withoutAuthorityRules =
   'O simulador da autoridade não está instalado aqui: o relatório tem só o que o próprio Lavra recusa.';
 

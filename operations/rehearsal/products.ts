@@ -1,7 +1,7 @@
 import type { EntityManager } from '../../config/orm.ts';
 import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import { Product } from '../../domain/products/product.entity.ts';
-import { momentOn } from '../../domain/rehearsal/moved.ts';
+import { momentOn } from '../../domain/rehearsal/moved-sale.ts';
 import type { ComputedSale } from '../../domain/rehearsal/sale.ts';
 import { TaxRule } from '../../domain/tax-rules/tax-rule.entity.ts';
 import type { ActingCompany } from '../acting.ts';

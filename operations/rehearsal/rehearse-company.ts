@@ -5,10 +5,10 @@ import type { Actor } from '../../domain/audit/actor.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import type { Issue } from '../../domain/errors.ts';
-import { momentOn } from '../../domain/rehearsal/moved.ts';
+import { momentOn } from '../../domain/rehearsal/moved-sale.ts';
 import { rehearsalTables } from '../../domain/rehearsal/rates.ts';
 import { type ComputedSale, checkedSale, type RehearsedSale } from '../../domain/rehearsal/sale.ts';
-import { type RehearsalReport, Tally } from '../../domain/rehearsal/tally.ts';
+import { type RehearsalReport, RehearsalTally } from '../../domain/rehearsal/tally.ts';
 import { rehearsalSigner } from '../../domain/rehearsal/xml.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { AuthorityRules } from './authority-rules.ts';
@@ -60,7 +60,7 @@ export async function beginRehearsal(
   const plan: RehearsalPlan = { orm, company, on, tables, isCbsUnknown, version, signer, hasSimplesGroup };
   const ofSales = await rehearsedSales(plan, since);
   const source: RehearsalSource = ofSales.count > 0 ? ofSales : await rehearsedProducts(plan);
-  const tally = new Tally();
+  const tally = new RehearsalTally();
   return {
     count: source.count,
     async *sales() {

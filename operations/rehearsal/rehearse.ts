@@ -3,10 +3,10 @@ import { noteWarnings } from '../../domain/documents/compute/warnings.ts';
 import type { DocumentPayload } from '../../domain/documents/payload.ts';
 import type { Issue } from '../../domain/errors.ts';
 import { tried } from '../../domain/faults.ts';
-import { type Figures, figuresOf, withoutCbs } from '../../domain/rehearsal/figures.ts';
+import { type RehearsalFigures, figuresOf, withoutCbs } from '../../domain/rehearsal/figures.ts';
 import { ownFindings } from '../../domain/rehearsal/findings.ts';
-import { momentOn } from '../../domain/rehearsal/moved.ts';
-import type { ComputedSale, Rehearsed } from '../../domain/rehearsal/sale.ts';
+import { momentOn } from '../../domain/rehearsal/moved-sale.ts';
+import type { ComputedSale, RehearsalSubject } from '../../domain/rehearsal/sale.ts';
 import { rehearsedDps, rehearsedNote } from '../../domain/rehearsal/xml.ts';
 import type { LawTables } from '../../domain/taxation/law-tables.ts';
 import type { Signer } from '../../domain/xml/signature.ts';
@@ -50,7 +50,7 @@ const nil = '00000000-0000-0000-0000-000000000000';
 
 /** Makes of a checked sale what it would be on the day, with the document as it would be sent. */
 export function computedSale(
-  of: Rehearsed,
+  of: RehearsalSubject,
   { checked, payload, then }: { checked: CheckedSale; payload: DocumentPayload; then: ComputedSale['then'] },
   plan: Omit<RehearsalPlan, 'orm'>,
 ): ComputedSale {
@@ -72,9 +72,9 @@ export function computedSale(
 
 function writtenSale(
   checked: CheckedSale,
-  of: Rehearsed,
+  of: RehearsalSubject,
   { on: day, tables, version, signer, isCbsUnknown, hasSimplesGroup }: Omit<RehearsalPlan, 'orm'>,
-): { now: Figures | null; warnings: Issue[]; xml: string } {
+): { now: RehearsalFigures | null; warnings: Issue[]; xml: string } {
   const identity = { on: momentOn(day), number: of.number ?? 1, version, signer, hasSimplesGroup };
   switch (checked.kind) {
     case 'goods': {

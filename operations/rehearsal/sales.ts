@@ -5,7 +5,7 @@ import type { Issue } from '../../domain/errors.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
 import { figuresOf } from '../../domain/rehearsal/figures.ts';
 import { ownFindings } from '../../domain/rehearsal/findings.ts';
-import { momentOn, movedTo, paidAnyhow, paidInFull } from '../../domain/rehearsal/moved.ts';
+import { momentOn, movedTo, paidAnyhow, paidInFull } from '../../domain/rehearsal/moved-sale.ts';
 import type { ComputedSale } from '../../domain/rehearsal/sale.ts';
 import { type CheckedSale, checkKept } from '../documents/check-sale.ts';
 import { inCompany } from '../in-company.ts';

@@ -10,7 +10,7 @@ export type RunFacts = {
   sources: ReadonlyMap<string, { source: DistributionSource; environment: Environment }>;
 };
 
-/** The same of every item that has a run of its own. */
+/** The facts by which the run of each item is found, where it has one. */
 export async function runFactsOf(em: EntityManager, items: readonly AttentionItem[]): Promise<RunFacts> {
   // A list in SQL has one element at least.
   const idsOf = (thing: AttentionThing): string[] => [

@@ -6,7 +6,7 @@ import { newestCertificate } from '../newest-certificate.ts';
 import { isNamedBy, type Notice, recordNotices, type Transaction } from '../outbox.ts';
 
 /** Documents in one transaction: their rows are locked meanwhile. */
-export const toldAtOnce = 500;
+export const noticesAtOnce = 500;
 
 /**
  * Tells webhooks of documents that have waited for five minutes, and at once of those that a person must decide about: each once in an attempt,
@@ -15,7 +15,7 @@ export const toldAtOnce = 500;
  *
  * @param only this document, where it is not all of them
  * @param late hears of those that are told of now because they are not transmitted yet, inside the transaction
- * @returns of how many webhooks are told now, or need not be; as many as `toldAtOnce` where more may follow
+ * @returns of how many webhooks are told now, or need not be; as many as `noticesAtOnce` where more may follow
  */
 export async function tellWaiting(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function tellWaiting(
     minutesAgo(5),
     minutesAgo(10),
     now,
-    toldAtOnce,
+    noticesAtOnce,
   ]);
   if (rows.length === 0) return 0;
   await tx.em.execute('update document set waiting_told = waiting_kind where id in (?)', [rows.map(({ id }) => id)]);

@@ -7,7 +7,7 @@ import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import type { AnySubscription } from '../../domain/webhooks/event-types.ts';
 import { checkChoice, type SupplierFilters } from '../../domain/webhooks/supplier-filters.ts';
-import { alone, type Around, type Transact } from '../transactions.ts';
+import { alone, type TransactionWrapper, type Transact } from '../transactions.ts';
 import { fieldsOf } from '../audit/record.ts';
 import { lockEndpoint, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
@@ -20,7 +20,7 @@ type Step = ChangedStep | { kind: 'unproven'; url: string; secret: string };
 type ChangedStep = { kind: 'changed'; endpoint: WebhookEndpoint };
 
 /** What happens in the transaction that changes the endpoint. */
-type AroundChange = Around<ChangedStep>;
+type AroundChange = TransactionWrapper<ChangedStep>;
 
 /**
  * Changes an endpoint as asked, once the address to prove has answered a ping. No transaction is open during a ping: the proven address is

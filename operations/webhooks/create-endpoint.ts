@@ -7,7 +7,7 @@ import type { OfficeSubscription, Subscription } from '../../domain/webhooks/eve
 import { type FilterInput, checkChoice, keptDueDays, keptFilters } from '../../domain/webhooks/supplier-filters.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
 import type { Transact } from '../transactions.ts';
-import { actorOf, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
+import { actorOfOwner, checkedUrl, inOwner, newSealedSecret, recordEndpoint, type WebhookParts } from './endpoints.ts';
 import { ping } from './ping.ts';
 
 /** How many endpoints an owner has at most, and what it reads at one more. Of a company a further one is a mistake: each gets every event. */
@@ -68,7 +68,7 @@ export async function createEndpoint(
       ...choice,
       sealedSecret,
     });
-    recordEndpoint(em, actorOf(input), 'WEBHOOK_CREATED', created, { events: created.events });
+    recordEndpoint(em, actorOfOwner(input), 'WEBHOOK_CREATED', created, { events: created.events });
     return created;
   });
   return { endpoint, secret };

@@ -13,7 +13,7 @@ import { ownerIdOf } from '../../domain/webhooks/endpoint-owner.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { newWebhookSecret } from '../../domain/webhooks/signature.ts';
 import type { ActingCompany, ActingOffice } from '../acting.ts';
-import { againAfterDeadlock, alone, type Around, type Transact } from '../transactions.ts';
+import { againAfterDeadlock, alone, type TransactionWrapper, type Transact } from '../transactions.ts';
 import { record } from '../audit/record.ts';
 import { findOrRefuse } from '../find-or-refuse.ts';
 import { inCompany, inOffice } from '../in-company.ts';
@@ -41,8 +41,8 @@ export function inOwner<Result>(
   return 'company' in owner ? inCompany(orm, owner.company.id, work) : inOffice(orm, owner.office.id, work);
 }
 
-/** Who acts for the owner. */
-export function actorOf(owner: EndpointOwner): Actor {
+/** Who acts for the company or office that an endpoint belongs to. */
+export function actorOfOwner(owner: EndpointOwner): Actor {
   return 'company' in owner ? owner.company.actor : owner.office.actor;
 }
 
@@ -114,14 +114,14 @@ export function rotateSecret(
   { orm, masterKey }: { orm: Orm; masterKey: MasterKey },
   owner: EndpointOwner,
   id: string,
-  around: Around<EndpointWithSecret> = alone,
+  around: TransactionWrapper<EndpointWithSecret> = alone,
 ): Promise<EndpointWithSecret> {
   return inOwner(orm, owner, (em) =>
     around(em, async () => {
       const endpoint = await lockEndpoint(em, id);
       const { secret, sealedSecret } = newSealedSecret(masterKey, { owner: ownerIdOf(endpoint), id: endpoint.id });
       endpoint.sealedSecret = sealedSecret;
-      recordEndpoint(em, actorOf(owner), 'WEBHOOK_SECRET_ROTATED', endpoint);
+      recordEndpoint(em, actorOfOwner(owner), 'WEBHOOK_SECRET_ROTATED', endpoint);
       return { endpoint, secret };
     }),
   );

@@ -11,7 +11,7 @@ import type { ActingCompany } from '../acting.ts';
 import { orConflict } from '../conflict.ts';
 import { inCompany } from '../in-company.ts';
 import {
-  actorOf,
+  actorOfOwner,
   type EndpointOwner,
   findActiveEndpoint,
   inOwner,
@@ -53,7 +53,7 @@ export async function pingEndpoint(
   const { url, secret } = await inOwner(orm, owner, async (em) => {
     await findActiveEndpoint(em, id);
     const endpoint = await lockEndpoint(em, id);
-    recordEndpoint(em, actorOf(owner), 'WEBHOOK_TESTED', endpoint);
+    recordEndpoint(em, actorOfOwner(owner), 'WEBHOOK_TESTED', endpoint);
     const sealedTo = sealOwner.webhookSecret(ownerIdOf(endpoint), endpoint.id);
     return { url: endpoint.url, secret: unseal(masterKey, sealedTo, endpoint.sealedSecret) };
   });

@@ -40,7 +40,7 @@ export async function countRedeliverable(
 export type Redelivering = { actor: Actor; read: Transact; write: (owner: DeliveryOwner) => Transact };
 
 /** What is delivered again, and whether more match than so many. */
-export type Redeliverables = { deliveries: FailedDelivery[]; isMore: boolean };
+export type Redeliverables = { deliveries: FailedWebhookDelivery[]; isMore: boolean };
 
 /**
  * The failed deliveries that match, the oldest first, no more than a person was told of and `redeliveredAtMost`.
@@ -101,7 +101,7 @@ export async function redeliverFound(
 async function redeliverBatch(
   { actor, write }: Omit<Redelivering, 'read'>,
   endpointId: string,
-  batch: FailedDelivery[],
+  batch: FailedWebhookDelivery[],
 ): Promise<number> {
   const [first] = batch;
   if (!first) return 0;
@@ -119,7 +119,7 @@ async function redeliverBatch(
 }
 
 /** A delivery that failed, and whose it is. */
-export type FailedDelivery = { id: string; endpoint: string; company: string; office: string | null };
+export type FailedWebhookDelivery = { id: string; endpoint: string; company: string; office: string | null };
 
 /** The oldest of those that failed and match, whatever outcome the filter says besides. */
 function failed(
@@ -127,9 +127,9 @@ function failed(
   whose: DeliveryOwner | null,
   asked: OwnedDeliveries,
   { isActive, limit }: { isActive: boolean; limit: number },
-): Promise<FailedDelivery[]> {
+): Promise<FailedWebhookDelivery[]> {
   const { where, values } = meantBy(whose, asked);
-  return em.execute<FailedDelivery[]>(
+  return em.execute<FailedWebhookDelivery[]>(
     `select d.id, d.endpoint_id as endpoint, d.company_id as company, d.office_id as office
      from webhook_delivery d join event e on e.id = d.event_id join webhook_endpoint w on w.id = d.endpoint_id
      where ${where} and d.status = 'FAILED' and w.is_active = ?

@@ -3,9 +3,10 @@ import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
-import { idempotencyOf, type Repeatable } from '../../http/contract/idempotency.ts';
+import { idempotencyOf } from '../../http/contract/idempotency.ts';
+import type { Repeatable } from '../../operations/documents/create.ts';
 import type { OperatorCaller } from '../../operations/access/admit-operator.ts';
-import type { Outcome } from '../../operations/access/repeatable.ts';
+import type { ActOutcome } from '../../operations/access/repeatable.ts';
 import type { ActingCompany } from '../../operations/acting.ts';
 import { overseeing } from '../../operations/in-company.ts';
 
@@ -30,7 +31,7 @@ export function actingOn(res: Pick<Response, 'locals'>): { operator: OperatorCal
 }
 
 /** The same, and the office in the path. @throws DomainError `not_found` */
-export async function actingInOffice(
+export async function operatorAtOffice(
   orm: Orm,
   res: Pick<Response, 'locals'>,
   officeId: string,
@@ -43,27 +44,27 @@ export async function actingInOffice(
   throw new DomainError('not_found', 'Escritório não encontrado. Confira o identificador e a chave usada.');
 }
 
-/** What of a request tells a creation from another. */
-export type Creation = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
+/** The part of a request by which one creation is told from another. */
+export type CreationRequest = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
 
 /**
  * How a creation may be repeated: to the same address, with the same body.
  *
  * @throws DomainError `invalid_idempotency_key`
  */
-export function repeatableOf(req: Creation): Repeatable | null {
+export function repeatableOf(req: CreationRequest): Repeatable | null {
   return idempotencyOf(req.get('idempotency-key'), { path: req.path, body: req.body });
 }
 
 /** What an act came to, for its answer: says in a header where an earlier request did it. */
-export function resultOf<Result>(res: Response, outcome: Outcome<Result>): Result {
+export function resultOf<Result>(res: Response, outcome: ActOutcome<Result>): Result {
   if ('made' in outcome) return outcome.made;
   res.set('Idempotent-Replayed', 'true');
   return outcome.replayed;
 }
 
 /** Answers a creation: 201 with what was made, or 200 with what an earlier request made. */
-export function created<Made, Replayed>(res: Response<Made | Replayed>, outcome: Outcome<Made, Replayed>): void {
+export function created<Made, Replayed>(res: Response<Made | Replayed>, outcome: ActOutcome<Made, Replayed>): void {
   if ('made' in outcome) return void res.status(201).json(outcome.made);
   res.set('Idempotent-Replayed', 'true');
   res.status(200).json(outcome.replayed);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keep, type Kept } from './kept.ts';
+import { assetFile, type AssetFile } from './asset-file.ts';
 
 /** Packages that browser modules may import, and the file of each that browsers load. */
 const packages: Record<string, { file: string; after?: string }> = {
@@ -12,7 +12,7 @@ const packages: Record<string, { file: string; after?: string }> = {
 };
 
 type Entry = { path: string; imports: string[] };
-type Module = { asset: Kept; imports: ReadonlySet<string> };
+type Module = { asset: AssetFile; imports: ReadonlySet<string> };
 
 /** The specifier of an import or of what is exported on; a dynamic import is none. */
 const specifier = /(^|[;}\s])((?:import|export)\b[^'"();]*?\bfrom\s*|import\s*)(['"])([^'"\n]+)\3/gm;
@@ -23,7 +23,7 @@ const specifier = /(^|[;}\s])((?:import|export)\b[^'"();]*?\bfrom\s*|import\s*)(
  *
  * @throws TypeError where a module imports what is not there
  */
-export function moduleGraph(folder: URL): { entries: ReadonlyMap<string, Entry>; all: Kept[] } {
+export function moduleGraph(folder: URL): { entries: ReadonlyMap<string, Entry>; all: AssetFile[] } {
   const made = new Map<string, Module>();
   const underWay = new Set<string>();
 
@@ -39,7 +39,7 @@ export function moduleGraph(folder: URL): { entries: ReadonlyMap<string, Entry>;
       return `${before}${words}${quote}${asset.path}${quote}`;
     });
     const name = basename(fileURLToPath(url)).replace(/(\.min)?\.[jt]s$/, '');
-    const result = { asset: keep({ name, type: 'js', content }), imports };
+    const result = { asset: assetFile({ name, type: 'js', content }), imports };
     made.set(url, result);
     return result;
   }

@@ -8,7 +8,7 @@ export function askedOnceHtml(id: string): Markup {
   return html`<input type="hidden" name="${name}" value="${id}" />`;
 }
 
-/** That id; null where the form says none. */
+/** The id in a form that was sent; null where it has none. */
 export function askedIdIn(form: URLSearchParams): string | null {
   const id = form.get(name) ?? '';
   return isUuid(id) ? id : null;

@@ -70,7 +70,7 @@ export function unsent(values: Readonly<Record<string, string>> = {}): FormState
   return { values, faults: {}, fault: null };
 }
 
-/** The groups of a form, each field with what is wrong beside it. Says on top how many there are, for who does not see them at once. */
+/** The groups of a form, each field with what is wrong beside it. Says on top how many there are, for people who do not see them at once. */
 export function fieldGroups(groups: readonly FieldGroup[], state: FormState): Markup {
   return html`${faultSummary(groups, state)} ${groups.map((group) => fieldGroup(group, state))}`;
 }

@@ -9,7 +9,7 @@ export type Sent = { [name: string]: unknown };
 
 /**
  * What was filled in, as operations take it: an empty field is null, a number of people (`1.234,50`) one of the contract (`1234.50`), a box true or
- * false. What is no number stays as it was written, so that who judges it says so.
+ * false. A text that is no number stays as it was written, so that the check says so.
  *
  * @param fields those that the form has: others that somebody sends are left out
  */
@@ -68,7 +68,7 @@ function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
   return text;
 }
 
-/** The values of a list, whether they stand on lines of their own or have a comma or semicolon between; null for none. */
+/** The values of a list, whether they stand on lines of their own or have a comma or semicolon between; null where there is none. */
 function linesOf(text: string): string[] | null {
   const values = text.split(/[\r\n,;]+/).map((line) => line.trim());
   const filledIn = values.filter(Boolean);

@@ -34,7 +34,7 @@ export function isBlank(row: Row, meant: readonly string[] = Object.keys(row)): 
   return meant.every((field) => !row[field]?.trim());
 }
 
-/** Where a field stands: `items[2].code` in row 2 of `items`, as its `code`; null for one of no row of the list. */
+/** Where a field stands: `items[2].code` in row 2 of `items`, as its `code`; null where the field is in no row of the list. */
 function placeIn(list: string, name: string): { at: number; field: string } | null {
   if (!name.startsWith(`${list}[`)) return null;
   const [, at, field] = /^\[(\d{1,3})\]\.(.+)$/s.exec(name.slice(list.length)) ?? [];

@@ -6,7 +6,7 @@ export function doneAt(path: string, word: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}feito=${encodeURIComponent(word)}`;
 }
 
-/** What the address says has just been done, as one of the sentences of the page; nothing for what none of them says. */
+/** What the address says has just been done, as one of the sentences of the page; nothing where it names none of them. */
 export function doneNotice(
   { query }: Pick<Request, 'query'>,
   sentences: Readonly<Record<string, string>>,

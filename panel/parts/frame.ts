@@ -36,7 +36,7 @@ const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="M14 3v5.5a2.5 2.5 0 0 0 2.5 2.5H20" />
 </svg>`;
 
-/** A page of one thing to read or to fill in, for who is not signed in, or where nothing else can be done. */
+/** A page of one thing to read or to fill in, for people who are not signed in, or where nothing else can be done. */
 export function plainPage(title: string, body: Markup, scripts?: readonly string[], theme?: PortalTheme): string {
   return document(
     title,

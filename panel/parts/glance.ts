@@ -1,11 +1,11 @@
 import { taxIdMask } from '../../domain/masks.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../operations/accounts/sessions.ts';
-import type { Linked } from '../../operations/provisioning/glances.ts';
+import type { LinkedParty } from '../../operations/provisioning/glances.ts';
 import { framedPage } from './frame.ts';
 
 /** The other sides of links, each with what its link is. @param at where one of them is looked at, by its tax id */
-export function linkedList(linked: Linked[], at: (taxId: string) => string): Markup {
+export function linkedList(linked: LinkedParty[], at: (taxId: string) => string): Markup {
   return html`<ul class="plain-list">
     ${linked.map(
       ({ taxId, name, status, issuingAllowed }) =>
@@ -19,7 +19,7 @@ export function linkedList(linked: Linked[], at: (taxId: string) => string): Mar
   </ul>`;
 }
 
-function linkInWords({ status, issuingAllowed }: Pick<Linked, 'status' | 'issuingAllowed'>): string {
+function linkInWords({ status, issuingAllowed }: Pick<LinkedParty, 'status' | 'issuingAllowed'>): string {
   if (status === 'PENDING') return 'vínculo pedido, sem resposta da empresa';
   return issuingAllowed ? 'vínculo ativo, o escritório emite' : 'vínculo ativo, o escritório não emite';
 }

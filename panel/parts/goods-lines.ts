@@ -6,7 +6,7 @@ import { sourceTitles, taxFieldTitles } from './tax-words.ts';
 import { count, money } from './words.ts';
 
 /** The lines of a note, each with why its taxes are what they are. */
-export function linesTable(lines: readonly Line[]): Markup {
+export function linesTable(lines: readonly LineView[]): Markup {
   return itemTable(
     lines.map(
       (line) =>
@@ -41,7 +41,7 @@ export function itemTable(rows: readonly Markup[]): Markup {
 }
 
 /** A line of a note, as people read it. */
-export type Line = {
+export type LineView = {
   description: string;
   code: string;
   about: string;
@@ -63,7 +63,7 @@ export function computedLine({
   unitValue,
   total,
   taxation,
-}: ComputedItem): Line {
+}: ComputedItem): LineView {
   return {
     description,
     code,

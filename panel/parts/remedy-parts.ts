@@ -32,14 +32,14 @@ export function typed(summary: string, command: string | null): Markup | undefin
   </details>`;
 }
 
-/** Where nothing but time helps: until when. */
-export function goesOn(until: Date | null, now: Date): Markup {
+/** Until when something waits that nothing but time helps. */
+export function waitsByItself(until: Date | null, now: Date): Markup {
   if (until === null || until <= now) return sentence('Nada a fazer: segue sozinho.');
   return sentence(`Nada a fazer: segue sozinho ${whenInWords(until, now)}.`);
 }
 
 /** Asks before a number is given up, which is for good. */
-export function askedToGiveUp(title: string, to: string, fields: Record<string, string>): Markup {
+export function giveUpForm(title: string, to: string, fields: Record<string, string>): Markup {
   return html`<details class="asked">
     <summary>Inutilizar o número…</summary>
     <p>

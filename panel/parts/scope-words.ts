@@ -91,12 +91,12 @@ export function scopesInWords(scopes: readonly string[], { words, none }: KeySco
   return told.length === 0 ? none : told.join(' · ');
 }
 
-/** What was ticked of a company's scopes. */
+/** The scopes of a company's key that were ticked in a form. */
 export function companyScopesIn(form: URLSearchParams): CompanyScope[] {
   return companyScopes.filter((scope) => form.get(boxOf(scope)));
 }
 
-/** What was ticked of an office's. */
+/** The scopes of an office's key that were ticked in a form. */
 export function officeScopesIn(form: URLSearchParams): OfficeScope[] {
   return officeScopes.filter((scope) => form.get(boxOf(scope)));
 }

@@ -48,7 +48,7 @@ export const taxFieldTitles: Record<TaxFieldName, string> = {
   selectiveTaxUnitRate: 'Imposto seletivo (R$ por unidade)',
 };
 
-/** Who said it. */
+/** How people call the level that filled a tax field. */
 export const sourceTitles: Record<TaxSource, string> = {
   ITEM: 'enviado na venda',
   TAX_RULE: 'regra de tributação',

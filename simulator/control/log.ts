@@ -76,7 +76,7 @@ export class Exchanges extends Log<Exchange, (typeof exchangeFields)[number]> {
 /** What an answer said of its queue. */
 export type QueueSummary = { ultNSU: number | null; maxNSU: number | null; documents: number };
 
-/** Of an answer that says nothing of a queue. */
+/** The summary of an answer that says nothing of a queue. */
 export const noQueue: QueueSummary = { ultNSU: null, maxNSU: null, documents: 0 };
 
 /** A question of a taxpayer for documents of one of the two distributions, with its answer. */

@@ -19,7 +19,7 @@ export const netValueRules: readonly Rule[] = onlyIf(isJudged, [
   ),
 ]);
 
-/** Group W of the same note: the total of net values. */
+/** Group W of a note whose items have net values: their total. */
 export const netTotalRules: readonly Rule[] = onlyIf(isJudged, [
   noteRule(
     1282,

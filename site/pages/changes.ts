@@ -1,14 +1,19 @@
 import { shortDay } from '../../domain/fiscal-time.ts';
 import contract from '../../openapi/generated/openapi.json' with { type: 'json' };
-import { type ContractNames, contractNames, hasBeyond, type ReleasedContract } from '../../openapi/changes.ts';
-import { released } from '../../openapi/released.ts';
+import {
+  contractNames,
+  type ContractNames,
+  hasBeyond,
+  released,
+  type ReleasedContract,
+} from '../../openapi/changes.ts';
 import { api } from '../operations.ts';
-import type { Page } from '../page.ts';
+import type { SitePage } from '../page.ts';
 
 const path = 'mudancas';
 
 /** What the contract of each version has that the one before had not, the newest first: made of the contracts themselves. */
-export function changesPage(): Page {
+export function changesPage(): SitePage {
   return {
     path,
     kind: 'lista',

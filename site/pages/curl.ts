@@ -1,4 +1,4 @@
-import type { Operation } from '../operation-facts.ts';
+import type { OperationFacts } from '../operation-facts.ts';
 
 /** Where a call goes and what it is made with, as the examples of the guides call them. */
 const variables: Readonly<Record<string, { server: string; key: string }>> = {
@@ -8,7 +8,7 @@ const variables: Readonly<Record<string, { server: string; key: string }>> = {
 };
 
 /** A call with curl: what it must have, by the first example of its body. What a reader has to put in is a variable. */
-export function curlOf({ method, path, key, parameters, body, answers }: Operation): string {
+export function curlOf({ method, path, key, parameters, body, answers }: OperationFacts): string {
   const { server, key: secret } = variables[key?.kind ?? ''] ?? { server: 'API', key: '' };
   const place = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => variable(name));
   const asked = parameters

@@ -1,13 +1,13 @@
 import { type ErrorHelp, errorHelp } from '../../domain/error-help.ts';
 import { type ErrorCode, errorCodes } from '../../domain/errors.ts';
 import { errorPath, lists } from '../addresses.ts';
-import { type Page, plain } from '../page.ts';
-import { fieldsLine, mendSections } from './mended.ts';
+import { type SitePage, plain } from '../page.ts';
+import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
 /** One page for each code of an error of the API. */
-export function errorPages(): Page[] {
+export function errorPages(): SitePage[] {
   return codes.map((code) => {
     const help = errorHelp[code];
     return {
@@ -56,7 +56,7 @@ function lowered(title: string): string {
 }
 
 /** Every code, by the status of its answer. */
-export function errorList(): Page {
+export function errorList(): SitePage {
   const statuses = [...Map.groupBy(codes, (code) => errorCodes[code])];
   return {
     path: lists.errors,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '../../openapi/contract.ts';
 import { lists } from '../addresses.ts';
-import { type Page, plain } from '../page.ts';
+import { type SitePage, plain } from '../page.ts';
 import told from './events.json' with { type: 'json' };
 
 const webhook = z.object({
@@ -19,7 +19,7 @@ const examples = z.object({ webhooks: z.record(z.string(), webhook) }).parse(con
 export const eventNames = Object.keys(examples);
 
 /** One page for each event that webhooks receive, with the example that the contract has of it. */
-export function eventPages(): Page[] {
+export function eventPages(): SitePage[] {
   return eventNames.map((name) => {
     const help = helpOf(name);
     return {
@@ -67,7 +67,7 @@ ${JSON.stringify(example, null, 2)}
 }
 
 /** Every event, with when it comes. */
-export function eventList(): Page {
+export function eventList(): SitePage {
   return {
     path: lists.events,
     kind: 'lista',

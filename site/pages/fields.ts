@@ -1,13 +1,13 @@
 import { lists, isErrorCode } from '../addresses.ts';
-import { isGood, type Operation, operationFacts } from '../operation-facts.ts';
+import { isGood, type OperationFacts, operationFacts } from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
-import type { Page } from '../page.ts';
-import { hasPage, type Schema, schemaPath, schemasOf } from '../schemas.ts';
-import type { ToldContract } from '../told-contract.ts';
-import { defaultText, escaped, namedIn, scalarOf, type Tell, typeText } from './types-in-words.ts';
+import type { SitePage } from '../page.ts';
+import { hasPage, type JsonSchema, schemaPath, schemasOf } from '../schemas.ts';
+import type { ReferenceContract } from '../reference-contract.ts';
+import { defaultText, escaped, namedIn, scalarOf, type SchemaScope, typeText } from './types-in-words.ts';
 
 /** A contract of which each schema gets a page. */
-type Of = { isOfAdministration: boolean; told: ToldContract; title: string };
+type Of = { isOfAdministration: boolean; told: ReferenceContract; title: string };
 
 const contracts: readonly Of[] = [
   { isOfAdministration: false, told: api, title: 'Campos da API' },
@@ -18,7 +18,7 @@ const contracts: readonly Of[] = [
  * A page for each schema of both contracts, on which every field and every code has an address of its own; what draws the reference has none. The
  * search does not know them: a field is told in the guides by what it is for.
  */
-export function fieldPages(): Page[] {
+export function fieldPages(): SitePage[] {
   return contracts.flatMap((of) => {
     const schemas = schemasOf(of.told.description());
     const operations = operationFacts(of.told.description());
@@ -27,7 +27,7 @@ export function fieldPages(): Page[] {
   });
 }
 
-function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Page {
+function listOf({ isOfAdministration, title }: Of, names: readonly string[]): SitePage {
   const summary = `Cada objeto e cada lista de códigos, com um endereço para cada campo: ${names.length} páginas.`;
   return {
     path: listPath(isOfAdministration),
@@ -50,7 +50,7 @@ function listOf({ isOfAdministration, title }: Of, names: readonly string[]): Pa
 const listPath = (isOfAdministration: boolean): string =>
   isOfAdministration ? `${lists.fields}/administracao` : lists.fields;
 
-function pageOf(name: string, of: Of, operations: readonly Operation[]): Page {
+function pageOf(name: string, of: Of, operations: readonly OperationFacts[]): SitePage {
   return {
     path: schemaPath(name, of.isOfAdministration),
     kind: 'campo',
@@ -63,10 +63,10 @@ function pageOf(name: string, of: Of, operations: readonly Operation[]): Page {
   };
 }
 
-function textOf(name: string, { isOfAdministration, told }: Of, operations: readonly Operation[]): string {
+function textOf(name: string, { isOfAdministration, told }: Of, operations: readonly OperationFacts[]): string {
   const schemas = schemasOf(told.description());
   const schema = schemas[name] ?? {};
-  const tell: Tell = { schemas, isOfAdministration };
+  const tell: SchemaScope = { schemas, isOfAdministration };
   const fields = Object.entries(schema.properties ?? {}).map(([field, of]) =>
     fieldText(field, of, schema.required?.includes(field) ?? false, tell),
   );
@@ -80,7 +80,7 @@ ${usedIn(name, tell)}`;
 }
 
 /** The calls that send it or that it comes back from. An office's twin of a call has the same. */
-function callsWith(name: string, operations: readonly Operation[], told: ToldContract): string {
+function callsWith(name: string, operations: readonly OperationFacts[], told: ReferenceContract): string {
   const calls = operations.filter(({ id, body, answers }) => {
     const sent = body ? namedIn(body.schema) : [];
     const back = answers.filter(isGood).flatMap(({ contents }) => contents.flatMap(({ schema }) => namedIn(schema)));
@@ -94,7 +94,7 @@ ${calls.map(({ id, summary, method, path }) => `- [${summary}](pagina:${told.pla
 `;
 }
 
-function fieldText(name: string, field: Schema, isRequired: boolean, tell: Tell): string {
+function fieldText(name: string, field: JsonSchema, isRequired: boolean, tell: SchemaScope): string {
   const told = [field.description, ...namedIn(field).map((each) => scalarOf(each, tell.schemas)?.description)];
   return `### \`${name}\`
 
@@ -111,7 +111,7 @@ function codeText(code: string | number | boolean | null): string {
 }
 
 /** What has it as a field: the way back to what is sent or received. */
-function usedIn(name: string, { schemas, isOfAdministration }: Tell): string {
+function usedIn(name: string, { schemas, isOfAdministration }: SchemaScope): string {
   const users = Object.entries(schemas).filter(
     ([other, schema]) =>
       other !== name &&

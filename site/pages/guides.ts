@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kind, type Page } from '../page.ts';
+import { type PageKind, type SitePage } from '../page.ts';
 import { lists } from '../addresses.ts';
 
 const folder = join(import.meta.dirname, '../../docs');
 const portuguese = join(folder, 'pt');
 
 /** What is written by hand for users, in Portuguese: `docs/pt`, a page a file. An image may leave it out. */
-export function writtenPages(): Page[] {
+export function writtenPages(): SitePage[] {
   if (!existsSync(portuguese)) return [];
   return readdirSync(portuguese, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
@@ -19,7 +19,7 @@ export function writtenPages(): Page[] {
 /** The lines before the text: `titulo`, `resumo`, `palavras` and `ordem`. */
 const head = /^---\n(.*?)\n---\n/s;
 
-function writtenPage(name: string, text: string): { page: Page; order: number } {
+function writtenPage(name: string, text: string): { page: SitePage; order: number } {
   const facts = new Map(
     (head.exec(text)?.[1] ?? '').split('\n').map((line): [string, string] => {
       const [key = '', ...rest] = line.split(': ');
@@ -28,7 +28,7 @@ function writtenPage(name: string, text: string): { page: Page; order: number } 
   );
   const path = name.replace(/(^|\/)inicio\.md$/, '').replace(/\.md$/, '');
   const [list = ''] = path.includes('/') ? path.split('/') : [];
-  const page: Page = {
+  const page: SitePage = {
     path,
     kind: kinds[list] ?? (path === '' ? 'inicio' : 'guia'),
     title: facts.get('titulo') ?? '',
@@ -41,7 +41,7 @@ function writtenPage(name: string, text: string): { page: Page; order: number } 
   return { page, order: Number(facts.get('ordem') ?? 50) };
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, PageKind>> = {
   [lists.concepts]: 'conceito',
   [lists.guides]: 'guia',
   [lists.operation]: 'servidor',
@@ -64,7 +64,7 @@ function linkTo(from: string, href: string, hash: string): string {
 }
 
 /** What people do at a screen: `docs/panel.md`, which is in Portuguese and stands beside the English guides. */
-export function panelPage(): Page[] {
+export function panelPage(): SitePage[] {
   const file = join(folder, 'panel.md');
   if (!existsSync(file)) return [];
   const text = readFileSync(file, 'utf8');
@@ -84,8 +84,8 @@ const english = [
   ...['simulator', 'migrating', 'admin-api', 'operations', 'glossary'],
 ];
 
-export function englishPages(): Page[] {
-  return english.flatMap((name): Page[] => {
+export function englishPages(): SitePage[] {
+  return english.flatMap((name): SitePage[] => {
     const file = join(folder, `${name}.md`);
     if (!existsSync(file)) return [];
     const text = readFileSync(file, 'utf8');

@@ -1,11 +1,18 @@
 import { isErrorCode, lists } from '../addresses.ts';
-import { type Answer, type Body, isGood, type Operation, operationFacts, type Parameter } from '../operation-facts.ts';
+import {
+  type OperationResponse,
+  type RequestBody,
+  isGood,
+  type OperationFacts,
+  operationFacts,
+  type Parameter,
+} from '../operation-facts.ts';
 import { administrationApi, api } from '../operations.ts';
-import { formPlace, type Page } from '../page.ts';
-import { fieldAnchor, nameOf, type Schema, schemaPath, schemasOf } from '../schemas.ts';
+import { formPlace, type SitePage } from '../page.ts';
+import { fieldAnchor, nameOf, type JsonSchema, schemaPath, schemasOf } from '../schemas.ts';
 import { curlOf } from './curl.ts';
 import { referenceList } from './reference.ts';
-import { defaultText, escaped, namedIn, scalarOf, type Tell, typeText } from './types-in-words.ts';
+import { defaultText, escaped, namedIn, scalarOf, type SchemaScope, typeText } from './types-in-words.ts';
 
 /** Of both contracts, what their pages are made with. */
 const contracts = [
@@ -14,15 +21,15 @@ const contracts = [
 ];
 
 /** The reference: of each contract a list of its calls, and a page for each of them. */
-export function referencePages(): Page[] {
+export function referencePages(): SitePage[] {
   return contracts.flatMap(({ told, isOfAdministration }) => {
     const operations = operationFacts(told.description());
-    const tell: Tell = { schemas: schemasOf(told.description()), isOfAdministration };
+    const tell: SchemaScope = { schemas: schemasOf(told.description()), isOfAdministration };
     const calls = new Map(operations.map(({ id, method, path }) => [`${method} ${path}`, id]));
     const linked = (text: string): string => withLinks(text, (call) => told.placeOf(calls.get(call) ?? ''));
     return [
       referenceList(told, operations, isOfAdministration),
-      ...operations.map((operation): Page => {
+      ...operations.map((operation): SitePage => {
         const twin = operations.find(({ id }) => id === `${operation.id}OfCompany`);
         return {
           path: told.placeOf(operation.id) ?? '',
@@ -39,9 +46,9 @@ export function referencePages(): Page[] {
   });
 }
 
-type How = { tell: Tell; linked: (text: string) => string; twin: Operation | undefined };
+type How = { tell: SchemaScope; linked: (text: string) => string; twin: OperationFacts | undefined };
 
-function textOf(operation: Operation, { tell, linked, twin }: How): string {
+function textOf(operation: OperationFacts, { tell, linked, twin }: How): string {
   const { method, path, summary, description, parameters, body, answers } = operation;
   const sections = [
     linked(description),
@@ -67,7 +74,7 @@ const keys: Readonly<Record<string, string>> = {
   adminKey: 'Pede uma chave de administração (`lk_…`)',
 };
 
-function keyText({ key }: Operation): string {
+function keyText({ key }: OperationFacts): string {
   if (!key) return 'Não pede chave.';
   const scopes = key.scopes.map((scope) => `\`${scope}\``).join(' e ');
   return `${keys[key.kind] ?? ''}${scopes === '' ? '.' : `, com ${key.scopes.length === 1 ? 'a permissão' : 'as permissões'} ${scopes}.`}`;
@@ -75,7 +82,7 @@ function keyText({ key }: Operation): string {
 
 const places = { path: 'no caminho', query: 'depois do `?`', header: 'cabeçalho' } as const;
 
-function parameterText(parameter: Parameter, tell: Tell, linked: How['linked']): string {
+function parameterText(parameter: Parameter, tell: SchemaScope, linked: How['linked']): string {
   const { name, in: place, required, description = '', schema } = parameter;
   const scalar = scalarOf(nameOf(schema) ?? '', tell.schemas)?.description ?? '';
   return `### \`${name}\`
@@ -87,11 +94,11 @@ ${linked([description, scalar].filter(Boolean).join('\n\n'))}
 }
 
 /** What is sent: its fields, each in a sentence, with the way to all that is said of it. */
-function bodyText({ isRequired, schema }: Body, tell: Tell): string {
+function bodyText({ isRequired, schema }: RequestBody, tell: SchemaScope): string {
   const name = [schema, ...(schema.oneOf ?? [])].map(nameOf).find((each) => each !== undefined);
   const { properties = {}, required = [] } = tell.schemas[name ?? ''] ?? {};
   const place = schemaPath(name ?? '', tell.isOfAdministration);
-  const line = ([field, told]: [string, Schema]): string => {
+  const line = ([field, told]: [string, JsonSchema]): string => {
     const isRequiredField = required.includes(field);
     // What is not sent and what is `null` are the same everywhere.
     const type = typeText(told, tell).replace(isRequiredField ? '' : / ou `null`$/, '');
@@ -108,7 +115,7 @@ ${Object.entries(properties).map(line).join('\n')}`;
 }
 
 /** The examples of a body beside the first. */
-function otherBodies({ body }: Operation): string {
+function otherBodies({ body }: OperationFacts): string {
   const others = (body?.examples ?? [])
     .slice(1)
     .map(
@@ -123,7 +130,7 @@ function firstSentence(text: string): string {
   return /^.*?[^.\d][.](?=\s+[A-ZÀ-Ý`]|$)/s.exec(paragraph)?.[0] ?? paragraph;
 }
 
-function exampleText(operation: Operation): string {
+function exampleText(operation: OperationFacts): string {
   const [example] = operation.body?.examples ?? [];
   const title = example?.title ? `${example.title.replace(/\.$/, '')}.\n\n` : '';
   return `${title}\`\`\`sh\n${curlOf(operation)}\n\`\`\``;
@@ -137,7 +144,11 @@ const files: Readonly<Record<string, string>> = {
   'image/png': 'uma imagem PNG',
 };
 
-function answerText({ status, description, contents, headers }: Answer, tell: Tell, linked: How['linked']): string {
+function answerText(
+  { status, description, contents, headers }: OperationResponse,
+  tell: SchemaScope,
+  linked: How['linked'],
+): string {
   const kinds = contents.map(({ type, schema }) => files[type] ?? `JSON, ${typeText(schema, tell)}`);
   const [shown] = contents.filter(({ type, example }) => type === 'application/json' && example !== undefined);
   return `### ${status}
@@ -150,7 +161,7 @@ ${shown ? `\n\`\`\`json\n${JSON.stringify(shown.example, null, 2)}\n\`\`\`\n` : 
 }
 
 /** What else may come: the codes of errors, which lead to their pages. */
-function refusals(answers: Answer[], linked: How['linked']): string {
+function refusals(answers: OperationResponse[], linked: How['linked']): string {
   const lines = answers
     .filter((answer) => !isGood(answer))
     .map(({ status, description }) => {

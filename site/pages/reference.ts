@@ -1,12 +1,16 @@
 import { lists } from '../addresses.ts';
-import type { Operation } from '../operation-facts.ts';
-import type { Page } from '../page.ts';
-import type { ToldContract } from '../told-contract.ts';
+import type { OperationFacts } from '../operation-facts.ts';
+import type { SitePage } from '../page.ts';
+import type { ReferenceContract } from '../reference-contract.ts';
 
 /** Every call of a contract, by what it is about, and what holds for all of them. */
-export function referenceList(told: ToldContract, operations: readonly Operation[], isOfAdministration: boolean): Page {
+export function referenceList(
+  told: ReferenceContract,
+  operations: readonly OperationFacts[],
+  isOfAdministration: boolean,
+): SitePage {
   const { path, title, keywords, introduction, parts } = told;
-  const line = ({ id, summary, method, path: of }: Operation): string =>
+  const line = ({ id, summary, method, path: of }: OperationFacts): string =>
     `- [${summary}](pagina:${told.placeOf(id) ?? ''}): \`${method} ${of}\``;
   return {
     ...{ path, kind: 'lista', title, keywords: [keywords], lang: 'pt-BR' },

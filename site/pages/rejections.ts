@@ -1,12 +1,12 @@
 import { explainedCodes, explainRejection, type RejectionRow } from '../../domain/rejections/explain.ts';
 import { lists } from '../addresses.ts';
-import { type Page, plain } from '../page.ts';
-import { fieldsLine, mendSections } from './mended.ts';
+import { type SitePage, plain } from '../page.ts';
+import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const [sefaz, sefin] = ['SEFAZ', 'SEFIN Nacional'];
 
 /** One page for each code of an authority of which Lavra says something. */
-export function rejectionPages(): Page[] {
+export function rejectionPages(): SitePage[] {
   return [...explainedCodes].map(([code, rows]) => {
     const text = textOf(rows);
     return {
@@ -109,9 +109,9 @@ function listOf(code: string): CodeList {
 }
 
 /** The index by numbers: a page for each hundred, and one that leads to them. */
-export function rejectionLists(): Page[] {
+export function rejectionLists(): SitePage[] {
   const byList = Map.groupBy(explainedCodes, ([code]) => listOf(code).path);
-  const pages = [...byList].map(([path, codes]): Page => {
+  const pages = [...byList].map(([path, codes]): SitePage => {
     const { title } = listOf(codes[0]?.[0] ?? '');
     const authority = authorityOf(codes[0]?.[0] ?? '');
     return {
@@ -123,14 +123,14 @@ export function rejectionLists(): Page[] {
           .join('\n')}\n`,
     };
   });
-  const line = ({ path, title, summary }: Page): string =>
+  const line = ({ path, title, summary }: SitePage): string =>
     `- [${title.replace('Rejeições d', 'D')}](pagina:${path}): ${summary}`;
   const of = (isService: boolean): string =>
     pages
       .filter(({ path }) => path.includes('/de-E') === isService)
       .map(line)
       .join('\n');
-  const index: Page = {
+  const index: SitePage = {
     path: lists.rejections,
     kind: 'lista',
     title: 'Rejeições da SEFAZ e da SEFIN Nacional',

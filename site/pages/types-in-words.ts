@@ -1,10 +1,10 @@
-import { hasPage, nameOf, type Schema, schemaPath, type Schemas } from '../schemas.ts';
+import { hasPage, nameOf, type JsonSchema, schemaPath, type JsonSchemas } from '../schemas.ts';
 
 /** Whose schemas a text refers to. */
-export type Tell = { schemas: Schemas; isOfAdministration: boolean };
+export type SchemaScope = { schemas: JsonSchemas; isOfAdministration: boolean };
 
 /** The type in words, with a link where it has a page of its own. */
-export function typeText(field: Schema, tell: Tell): string {
+export function typeText(field: JsonSchema, tell: SchemaScope): string {
   const named = nameOf(field);
   if (named !== undefined) {
     const schema = tell.schemas[named] ?? {};
@@ -32,7 +32,7 @@ export function typeText(field: Schema, tell: Tell): string {
 /** As many codes as are told where a field is, too. */
 const shortList = 8;
 
-function codesText(codes: NonNullable<Schema['enum']>): string {
+function codesText(codes: NonNullable<JsonSchema['enum']>): string {
   return codes
     .filter((code) => code !== null)
     .map((code) => `\`${String(code)}\``)
@@ -40,7 +40,7 @@ function codesText(codes: NonNullable<Schema['enum']>): string {
 }
 
 /** What a list is of, with its limits apart from those of the list. */
-function itemText(items: Schema, tell: Tell): string {
+function itemText(items: JsonSchema, tell: SchemaScope): string {
   const [type = '', ...limited] = typeText(items, tell).split(/, (?=até|de \d|no mínimo|\d)/);
   return limited.length === 0 ? type : `${type} (${limited.join(', ')})`;
 }
@@ -60,7 +60,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'e-mail',
 };
 
-function limits({ minLength, maxLength, minItems, maxItems, minimum, maximum }: Schema): string {
+function limits({ minLength, maxLength, minItems, maxItems, minimum, maximum }: JsonSchema): string {
   const of = (from: number | undefined, to: number | undefined, unit = ''): string[] => {
     const counted = (count: number): string => `${count}${unit && ` ${unit}${count === 1 ? '' : 's'}`}`;
     if (to === undefined) return from === undefined ? [] : [`no mínimo ${counted(from)}`];
@@ -76,19 +76,19 @@ function limits({ minLength, maxLength, minItems, maxItems, minimum, maximum }: 
 }
 
 /** What holds where nothing is sent. */
-export function defaultText({ default: value }: Schema): string {
+export function defaultText({ default: value }: JsonSchema): string {
   return value === undefined || value === null
     ? ''
     : `, \`${JSON.stringify(value).replaceAll('"', '')}\` se não for enviado`;
 }
 
 /** The schemas that a field refers to, of its items, too. */
-export function namedIn({ items, oneOf, ...field }: Schema): string[] {
+export function namedIn({ items, oneOf, ...field }: JsonSchema): string[] {
   return [nameOf(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
 }
 
-/** One that has no page of its own, as an amount. */
-export function scalarOf(name: string, schemas: Schemas): Schema | undefined {
+/** A schema that has no page of its own, such as that of an amount. */
+export function scalarOf(name: string, schemas: JsonSchemas): JsonSchema | undefined {
   const schema = schemas[name];
   return schema && !hasPage(schema) ? schema : undefined;
 }

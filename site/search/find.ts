@@ -9,7 +9,7 @@ export type SearchIndex = {
   synonyms: Record<string, string>;
 };
 
-export type Found = { path: string; title: string; kind: string };
+export type SearchResult = { path: string; title: string; kind: string };
 
 /** A text as its words are looked up: without accents and capitals, `NF-e` and `CC-e` as one word, and without what every sentence has. */
 export function wordsOf(text: string): string[] {
@@ -47,7 +47,7 @@ export function stemOf(word: string): string {
 const worthShowing = 0.1;
 
 /** The pages that a question in anybody's words is about, the best first. */
-export function find(index: SearchIndex, question: string, atMost = 20): Found[] {
+export function find(index: SearchIndex, question: string, atMost = 20): SearchResult[] {
   const asked = askedFor(index, question);
   if (asked.length === 0) return [];
   const scores = new Map<number, { sum: number; met: number }>();

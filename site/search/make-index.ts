@@ -1,10 +1,10 @@
-import type { Kind, Page } from '../page.ts';
-import type { FoundOperation } from '../told-contract.ts';
+import type { PageKind, SitePage } from '../page.ts';
+import type { OperationMatch } from '../reference-contract.ts';
 import { type SearchIndex, wordsOf } from './find.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
 /** How much a page of a kind is worth beside another that has the same words. */
-const worth: Readonly<Record<Kind, number>> = {
+const worth: Readonly<Record<PageKind, number>> = {
   ...{
     inicio: 0.8,
     conceito: 1.2,
@@ -21,7 +21,7 @@ const worth: Readonly<Record<Kind, number>> = {
 };
 
 /** The index of the search: what each word of a page says of it, by where it stands. A rejection's number is worth more than any word. */
-export function makeIndex(pages: readonly Page[], operations: readonly FoundOperation[]): SearchIndex {
+export function makeIndex(pages: readonly SitePage[], operations: readonly OperationMatch[]): SearchIndex {
   const words = new Map<string, number[]>();
   const add = (place: number, weights: Map<string, number>): void => {
     for (const [word, weight] of weights) {
@@ -55,7 +55,7 @@ export function makeIndex(pages: readonly Page[], operations: readonly FoundOper
   };
 }
 
-function weightsOf({ title, summary, keywords, kind, markdown }: Page): Map<string, number> {
+function weightsOf({ title, summary, keywords, kind, markdown }: SitePage): Map<string, number> {
   const text = markdown();
   const isShort = kind === 'rejeicao' || kind === 'lista' || kind === 'english';
   const headings = [...text.matchAll(/^#{2,4} (.+)$/gm)].map(([, heading]) => heading).join(' ');

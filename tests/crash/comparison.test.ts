@@ -4,7 +4,7 @@ import { lavraItself } from '../../domain/audit/actor.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { PastFile, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import { ReceivedFile } from '../../domain/received/received-file.entity.ts';
-import { fingerprintOf } from '../../operations/past/examine.ts';
+import { sha256Of } from '../../operations/past/examine.ts';
 import { askForComparison } from '../../operations/comparison/begin.ts';
 import { comparedMonth } from '../../operations/comparison/differences.ts';
 import type { Orm } from '../../config/orm.ts';
@@ -121,7 +121,7 @@ test('NFS-e that only the national system has are brought once each while the wo
   );
   for (const { accessKey, content, sha256, status } of notes) {
     const xml = gunzipSync(content);
-    expect([xml.includes(`NFS${accessKey}`), fingerprintOf(xml)]).toEqual([true, sha256]);
+    expect([xml.includes(`NFS${accessKey}`), sha256Of(xml)]).toEqual([true, sha256]);
     expect(status).toBe(accessKey === cancelled ? 'CANCELLED' : 'AUTHORIZED');
   }
   expect(await em().find(PastNoteEvent, own)).toMatchObject([{ accessKey: cancelled, code: '101101' }]);

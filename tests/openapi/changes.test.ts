@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import admin from '../../openapi/generated/admin.json' with { type: 'json' };
 import bundle from '../../openapi/generated/openapi.json' with { type: 'json' };
-import { type ContractNames, contractNames, hasBeyond } from '../../openapi/changes.ts';
-import { released } from '../../openapi/released.ts';
+import { contractNames, type ContractNames, hasBeyond, released } from '../../openapi/changes.ts';
 import { openSite } from '../../site/site.ts';
 
 const nothing = { operations: [], fields: {}, values: {} };

@@ -26,7 +26,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { createPerson, type PersonPlace } from '../../operations/accounts/people.ts';
 import { adminContract } from '../../openapi/admin-contract.ts';
 import { examine, type ExaminedInstallation } from '../../operations/doctor/examine.ts';
-import type { Look } from '../../operations/doctor/finding.ts';
+import type { ReadOverAll } from '../../operations/doctor/finding.ts';
 import { readinessOf } from '../../operations/doctor/readiness.ts';
 import { createPanel } from '../../panel/app.ts';
 import type { PanelParts } from '../../panel/panel-parts.ts';
@@ -133,7 +133,7 @@ export async function startPanel(options: PanelOptions = {}) {
     ...{ PUPPETEER_EXECUTABLE_PATH: path, DATABASE_URL: database },
     LAVRA_BLOBS: pathToFileURL(tmpdir()).href,
   };
-  const examined = (look: Look): ExaminedInstallation => ({
+  const examined = (look: ReadOverAll): ExaminedInstallation => ({
     ...{ env: () => readEnv(examinedSettings), orm: async () => own, look },
     ...{ logins: () => ({ panel: byLogin(database, 'panel') }), openDatabase: (url) => patientOrm(url) },
     ...{ migrations: migrationNames, temporal: async () => temporalExamination(client), masterKey: () => sealing },

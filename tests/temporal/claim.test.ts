@@ -8,7 +8,7 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import { localSettings } from '../../local/settings.ts';
 import { startProgram } from '../../local/services/program.ts';
 import type { RunningService } from '../../local/services/service.ts';
-import { claimNamespace, ForeignNamespace, ownerOf } from '../../temporal/claim.ts';
+import { claimNamespace, ForeignNamespace, installationOfNamespace } from '../../temporal/claim.ts';
 import { claimId, queues } from '../../temporal/names.ts';
 import { temporalState } from '../../temporal/namespace.ts';
 import { startEmission } from '../../temporal/start.ts';
@@ -39,13 +39,13 @@ afterAll(async () => {
 });
 
 test('however many installations want a namespace at once, it belongs to one, and the others are told to whom', async () => {
-  await until('schedules', async () => (await ownerOf(client)) === null);
+  await until('schedules', async () => (await installationOfNamespace(client)) === null);
   for (let round = 1; round <= 5; round += 1) {
     const wanting = Array.from({ length: 2 + round }, () => randomUUID());
     const ends = await Promise.all(
       [...wanting, ...wanting].map((each) => claimNamespace(client, each).then(() => each, foreign)),
     );
-    const owner = await ownerOf(client);
+    const owner = await installationOfNamespace(client);
     expect(wanting).toContain(owner);
     expect(ends).toEqual(
       [...wanting, ...wanting].map((each) => (each === owner ? owner : expect.objectContaining({ owner }))),
@@ -140,7 +140,7 @@ async function pollers(): Promise<string[]> {
 
 async function giveUp(): Promise<void> {
   await client.schedule.getHandle(claimId).delete();
-  await until('it is free', async () => (await ownerOf(client)) === null);
+  await until('it is free', async () => (await installationOfNamespace(client)) === null);
 }
 
 function foreign(error: unknown): ForeignNamespace {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personMailActivities, type PersonMailParts } from '../../activities/person-mail.ts';
 import type { Mail, MailOutcome } from '../../adapters/mail/mail.ts';
 import type { Orm } from '../../config/orm.ts';
-import { type LinkMatter, PersonMail } from '../../domain/accounts/invitation.entity.ts';
+import { type LinkMailTopic, PersonMail } from '../../domain/accounts/invitation.entity.ts';
 import type { PersonMailEnd } from '../../domain/conversation/progress.ts';
 import { masterKey } from '../../domain/seal.ts';
 import { writeTo } from '../../operations/accounts/person-mail.ts';
@@ -57,14 +57,14 @@ function now(): Date {
   return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
 }
 
-const invitation: LinkMatter = {
+const invitation: LinkMailTopic = {
   kind: 'INVITATION',
   company: { name: 'Padaria <b>Sol</b>', taxId: '11222333000181' },
   role: 'COMPANY_READER',
   inviter: 'Ana "Dona" Ribeiro',
 };
 
-async function written(matter: LinkMatter, hours = 7 * 24): Promise<{ id: string; url: string }> {
+async function written(matter: LinkMailTopic, hours = 7 * 24): Promise<{ id: string; url: string }> {
   const expiresAt = new Date((await environment.currentTimeMs()) + hours * 3_600_000);
   const post = { masterKey: key, url: 'https://painel.example.com/', sendsMail: true };
   const { mailId, url } = await acrossCompanies(orm).transactional((em) =>

@@ -11,7 +11,7 @@ import { listOf } from './listing.ts';
 /** What an operator's programs do with an installation: any operation by its path, and all of them by name. */
 export type Admin = AdminCalls & { list: AdminList } & ReturnType<typeof named>;
 
-/** By what sends requests with an operator's key. */
+/** The admin API, called by a function that sends requests with an operator's key. */
 export function admin(send: Send): Admin {
   const [calls, list] = [callsOf<paths>(send), listOf<paths>(send)];
   return { ...calls, list, ...named(calls, list) };

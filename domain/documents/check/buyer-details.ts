@@ -87,7 +87,7 @@ function checkMedicine({ anvisaCode, exemptionReason, maxPrice }: Medicine, path
   return faults;
 }
 
-/** Rule I84-10 (870); whether the goods are made yet is judged on the day of issue. */
+/** Rule I84-10 (870); whether the goods are made yet is checked as of the day of issue. */
 function checkLot({ number, quantity, manufacturedOn, expiresOn, aggregation }: Lot, path: string): Fault[] {
   const faults = [
     ...checkWritten(number, { least: 1, most: 20 }, `${path}.number`), // I81

@@ -6,7 +6,7 @@ import { isNfseKey } from '../../nfse-key.ts';
 import { isConstruction, isOfProperty, saysPayment } from '../../service-taxation/service-code.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import type { ServicePayload } from '../payload.ts';
-import type { ApproximateTotal, DeclaredIbsCbs, ServicePlace, ServiceProperty } from '../service-sale.ts';
+import type { ApproximateTotal, DeclaredServiceIbsCbs, ServicePlace, ServiceProperty } from '../service-sale.ts';
 import { checkDecimal, exactlyOneOf } from './forms.ts';
 import { checkReimbursements } from './reimbursements.ts';
 import { checkDocumentOf, checkEmailOf, checkSite, incompleteAddress } from './service-parties.ts';
@@ -14,7 +14,7 @@ import { checkDocumentOf, checkEmailOf, checkSite, incompleteAddress } from './s
 const at = 'service.ibsCbs';
 
 /** Faults of form of what a service says of its IBS and CBS. */
-export function checkDeclaredForms(declared: DeclaredIbsCbs): Fault[] {
+export function checkDeclaredForms(declared: DeclaredServiceIbsCbs): Fault[] {
   const { previousDocuments, recipient, property, reimbursements, presumedCreditCode } = declared;
   return [
     ...checkPrevious(previousDocuments ?? []),
@@ -86,7 +86,7 @@ export function checkDeclaredIbsCbs({ payload, fields, place, taker }: DeclaredC
 
 /** tpOper and the notes that it names (E0903 to E0906). */
 function checkPayment(
-  { operation, governmentEntity, previousDocuments }: DeclaredIbsCbs,
+  { operation, governmentEntity, previousDocuments }: DeclaredServiceIbsCbs,
   serviceCode: string,
 ): Fault[] {
   const isSaid = Boolean(governmentEntity) || saysPayment(serviceCode);
@@ -117,7 +117,7 @@ function checkPayment(
 
 /** Group imovel (E0928, E0931, E0932, E0934, E0935). */
 function checkPropertyOf(
-  { property }: DeclaredIbsCbs,
+  { property }: DeclaredServiceIbsCbs,
   { serviceCode, ibsCbsOperationIndicator: indicator }: ServiceFields,
   { country }: ServicePlace,
 ): Fault[] {
@@ -147,7 +147,7 @@ function checkPropertyOf(
   return [refusal(`${path}.address`, message)];
 }
 
-function checkParties({ recipient, governmentEntity }: DeclaredIbsCbs, taker: NormalClient | null): Fault[] {
+function checkParties({ recipient, governmentEntity }: DeclaredServiceIbsCbs, taker: NormalClient | null): Fault[] {
   const faults: Fault[] = [];
   if (recipient && taker && recipient.document !== '' && recipient.document === taker.document) {
     const message = 'O destinatário é o próprio tomador: não envie recipient, e a nota o diz assim (indDest 0).';

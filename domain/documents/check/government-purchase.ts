@@ -58,7 +58,7 @@ function checkPrevious({ operation, previousDocuments }: GovernmentPurchase, pat
   });
 }
 
-/** What stands against it by buyer and day. */
+/** Faults of a purchase by a government, by its buyer and the day. */
 export function checkGovernmentBuyer(
   { governmentPurchase: purchase }: GoodsPayload,
   { document }: Pick<ClientSnapshot, 'document'>,

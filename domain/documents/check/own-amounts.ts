@@ -72,10 +72,10 @@ function checkRetainedFund({ retainedSt }: ItemInput, path: string): Fault[] {
 }
 
 /** A line's resolved taxes, and what it is worth. */
-type ResolvedLine = { trace: TaxTrace; value: Decimal };
+type LineToCheck = { trace: TaxTrace; value: Decimal };
 
 /** Amounts that do not go with the line's resolved taxes, and those that it cannot do without. */
-export function checkOwnAmounts(item: ItemInput, resolved: ResolvedLine, operation: Operation, path: string): Fault[] {
+export function checkOwnAmounts(item: ItemInput, resolved: LineToCheck, operation: Operation, path: string): Fault[] {
   const { trace, value } = resolved;
   const at = (name: string, message: string) => refusal(`${path}.${name}`, message, 'invalid_taxation');
   return [

@@ -35,7 +35,7 @@ const mayBePresent = ['1', '4'];
 
 /**
  * An NF-e in the place of an NFC-e, with its coupon (tpImp 6): it may say hardly more than that one (NT 2026.002 v1.11, in production since
- * 2026-08-03; Ajuste SINIEF 13/26). What its taxes may be is judged line by line.
+ * 2026-08-03; Ajuste SINIEF 13/26). What its taxes may be is checked line by line.
  */
 function checkCoupon(payload: GoodsPayload): Fault[] {
   const { operationType, purpose, finalConsumer, presence, movementDateTime, transport } = payload;

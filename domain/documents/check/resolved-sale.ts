@@ -54,7 +54,7 @@ export type ResolvedSale = {
   recipient: ClientSnapshot;
   operation: Operation;
   lines: TaxedLine[];
-  /** Whether nothing stands against its form: what needs sound numbers and keys is judged only then. */
+  /** Whether its form has no fault: what needs sound numbers and keys is checked only then. */
   isSound: boolean;
 };
 

@@ -75,7 +75,7 @@ type ReturnFacts = Pick<ComputedNote, 'purpose' | 'destination' | 'totals'>;
 /**
  * What a return has more of than the notes it gives back, whatever else it says (rules 3BA02-50 to 3BA02-68).
  *
- * @param origins all notes that it refers to; nothing is judged without, because the authority judges only what it knows whole
+ * @param origins all notes that it refers to; without one nothing is checked, because the authority checks only notes that it has whole
  */
 export function checkReturnedValues(
   { purpose, destination, totals }: ReturnFacts,

@@ -14,13 +14,13 @@ import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '.
 import type { DestinationSt } from '../icms-partition.ts';
 import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
 import type { ComputedRemarks } from '../remarks.ts';
-import { contributionsStSaid } from '../contribution-st.ts';
+import { declaredContributionsSt } from '../contribution-st.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { inTaxUnit, type TaxableUnit, unitRatesOf } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
 
 /** One line with its values and resolved taxes. */
-export type Line = {
+export type ResolvedLine = {
   item: ItemInput;
   number: number;
   line: LineAmounts;
@@ -35,7 +35,7 @@ export type Line = {
 
 /** The line as the note carries it, its taxes computed. */
 export function computeItem(
-  { item, number, line: asked, netBy, taxableAt, trace, taxedBy, endedTaxes }: Line,
+  { item, number, line: asked, netBy, taxableAt, trace, taxedBy, endedTaxes }: ResolvedLine,
   operation: Operation,
 ): ComputedItem {
   const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
@@ -133,7 +133,7 @@ type PricedLine = { item: ItemInput; line: LineAmounts; trace: TaxTrace };
 
 /**
  * What a line bears in taxes by estimate, which consumers are to be told (Lei 12.741/2012 art. 1): what the item says, or in a sale to a final
- * consumer what the operator's table has for its NCM. Null for none; an item says `0` to leave it out.
+ * consumer what the operator's table has for its NCM. Null where it has none; an item says `0` to leave it out.
  */
 function approximateTaxesOf({ item, line, trace }: PricedLine, operation: Operation): ApproximateTaxes | null {
   if (item.approximateTaxes) {
@@ -197,7 +197,7 @@ function ownAmountsOf(item: ItemInput): OwnAmounts {
   const unitRates = unitRatesOf(item);
   return {
     ...(Object.keys(unitRates).length > 0 ? { unitRates } : {}),
-    contributionsSt: contributionsStSaid(item),
+    contributionsSt: declaredContributionsSt(item),
     ...(item.issqn ? { issqn: item.issqn } : {}),
     icmsExempted: amountOf(item.icmsExemptedValue),
     icmsStExempted: amountOf(item.icmsStExemptedValue),

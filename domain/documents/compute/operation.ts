@@ -78,7 +78,7 @@ export type NoteInput = {
   rates?: LawTables;
   /** What is known of the notes that a return gives back; absent where not all of them are known. */
   origins?: OriginNote[] | undefined;
-  /** Instant of issue: rates and due dates are judged on this day of the issuer's clock. */
+  /** Instant of issue: rates and due dates are those of this day of the issuer's clock. */
   on: Date;
 };
 

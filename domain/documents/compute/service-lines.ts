@@ -29,7 +29,7 @@ export type ResolvedServiceLine = {
 };
 
 /** What a service is resolved with beside its levels. */
-export type ServedAs = {
+export type ServiceLineContext = {
   regime: ServiceRegime;
   place: ServicePlace;
   takerType: TakerType | null;
@@ -42,7 +42,7 @@ export type ServedAs = {
   isTotalSaid?: boolean;
 };
 
-export function resolvedServiceLines(sources: ServiceSources, served: ServedAs): ResolvedServiceLine[] {
+export function resolvedServiceLines(sources: ServiceSources, served: ServiceLineContext): ResolvedServiceLine[] {
   const { place, regime, takerType, competence, day, rates, isTotalSaid = false } = served;
   const issRegime = issRegimeOf(regime);
   const country = place.country ?? null;
@@ -180,7 +180,7 @@ export function serviceInfoOf({ additionalInfo, items }: ServicePayload): string
   return texts.filter((text) => text !== '').join(' ') || null;
 }
 
-/** What the items' texts add up to must fit, too. */
+/** Faults of the items' texts together: their sum must fit into the DPS, too. */
 export function textFaults(payload: ServicePayload, lines: ResolvedServiceLine[]): Fault[] {
   const tooLong = (text: string, path: string): Fault[] => {
     const excess = text.length - atMost;

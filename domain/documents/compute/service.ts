@@ -35,7 +35,7 @@ export type ServiceInput = {
   records?: ServiceRecords;
   /** The tables of rates in force; when absent, those that this version ships. */
   rates?: LawTables;
-  /** Instant of issue: the service is judged on this day of the issuer's clock. */
+  /** Instant of issue: the service is checked as of this day of the issuer's clock. */
   on: Date;
 };
 

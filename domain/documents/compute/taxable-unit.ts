@@ -71,7 +71,7 @@ function demandedUnit(counted: UnitBasis, operation: Operation): UnitDemand | nu
   return unit ? { unit, because: `O combustível ${anpCode ?? ''} é tributado em ${unit} (rejeição 854)` } : null;
 }
 
-/** Exports, and what is sold to be exported; only NF-e are judged (rule I14-10). */
+/** Exports, and what is sold to be exported; only NF-e are checked (rule I14-10). */
 function isForeign({ cfop }: UnitBasis, { model, direction, destination }: Operation): boolean {
   return model === '55' && ((direction === 'OUT' && destination === '3') || towardsExport.has(cfop));
 }

@@ -99,7 +99,7 @@ export const extras: readonly Extra[] = [
   { name: 'otherCosts', inWords: 'O valor de otherCosts', path: 'otherCosts', whole: ({ otherCosts }) => otherCosts },
 ];
 
-/** What the items say of it together. */
+/** The sum of what the items say of one amount beside their price. */
 export function sumOfItems(items: Pick<ItemInput, ExtraName>[], { name }: Pick<Extra, 'name'>): Decimal {
   return sum(items.map((item) => decimal(item[name])));
 }

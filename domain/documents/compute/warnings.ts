@@ -2,7 +2,7 @@ import { costOfContradiction, isInRegister, regimeContradiction } from '../../co
 import type { Issue } from '../../errors.ts';
 import { fiscalDay } from '../../fiscal-time.ts';
 import { firstDayInWords, inForce } from '../../law-calendar.ts';
-import { isJudgedBy } from '../../taxation/benefits/check.ts';
+import { isCheckedBy } from '../../taxation/benefits/check.ts';
 import { benefitSituations, benefitsOf, withoutBenefit } from '../../taxation/benefits/codes.ts';
 import { substitutionDoubt } from '../../taxation/check-cfop.ts';
 import type { EndedTax } from '../../taxation/ended-taxes.ts';
@@ -219,7 +219,7 @@ function itemsInWords(items: number): string {
   return items === 1 ? '1 item' : `${items} itens`;
 }
 
-/** What a note is judged by: now, and with the tables that this version ships, unless told otherwise. */
+/** What a note is checked by: now, and with the tables that this version ships, unless told otherwise. */
 type WarnedAt = { on?: Date; rates?: LawTables };
 
 /** What a state may want of ICMS that is not charged, where only the state knows whether it does. */
@@ -237,7 +237,7 @@ function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedL
 function wantsBenefits(note: ComputedNote, issuerState: string, { on, rates }: Required<WarnedAt>): boolean {
   const { model, operationType: direction, purpose, destination } = note;
   if (benefitsOf({ issuerState, rates })?.codes) return false;
-  return isJudgedBy('930', { issuerState, model, direction, purpose, destination, date: fiscalDay(on, issuerState) });
+  return isCheckedBy('930', { issuerState, model, direction, purpose, destination, date: fiscalDay(on, issuerState) });
 }
 
 function unsaidBenefit({ icms, benefitCode }: ComputedItem, state: string, path: string): Issue[] {

@@ -79,7 +79,7 @@ type CancelledDocument = Pick<Document, 'id' | 'type' | 'environment'>;
 type Substitute = CancelledDocument & Pick<Document, 'status' | 'accessKey'>;
 
 /**
- * The access key of the document that replaces a cancelled one. The authority alone judges what the two sold, and when.
+ * The access key of the document that replaces a cancelled one. The authority alone checks what the two sold, and when.
  *
  * @param substitute of the same company; null where it has no such document
  * @throws DomainError `unsupported_document_type`, `invalid_substitute`

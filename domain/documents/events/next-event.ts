@@ -42,7 +42,7 @@ type NextManifestation<Event, Elsewhere> =
 
 /**
  * An awareness is said once. Of conclusions the last one stands: saying it again means that one, and saying another after it is a new event,
- * with the next sequence of its type. How many the authority takes, and until when, it judges alone.
+ * with the next sequence of its type. How many the authority takes, and until when, it alone decides.
  *
  * @param code tpEvento of what is asked for
  * @param own all manifestations of the note that were taken here

@@ -24,7 +24,7 @@ export function returnPathOf(key: MasterKey, mailbox: string, mailId: string): s
   return `${local}+${said.toString('hex')}${tagOf(key, said).toString('hex')}@${domain}`;
 }
 
-/** Which mail a return path is of; null for what is no such address, or was not written here. */
+/** Which mail a return path belongs to; null where an address is no return path, or one that was not written here. */
 export function readReturnPath(key: MasterKey, mailbox: string, address: string): string | null {
   const { local, domain } = halvesOf(mailbox);
   const plain = address.trim().toLowerCase();

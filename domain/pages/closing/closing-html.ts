@@ -1,7 +1,7 @@
 import type { ClosingSummary } from '../../closings/summary.ts';
 import { html, htmlPage, type Markup } from '../html/markup.ts';
 import { dayChart } from './day-chart.ts';
-import { contentPt, count, counted, form, monthInWords, roomCm, type Row, table, tableCm } from './form.ts';
+import { contentPt, count, counted, form, monthInWords, roomCm, type TableRow, table, tableCm } from './form.ts';
 import { figures, heading } from './heading.ts';
 import { numbering } from './numbering.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -105,7 +105,7 @@ function remarksCm(summary: ClosingSummary): number {
   return tableCm(rowsOf(summary).length, { headers: false });
 }
 
-function rowsOf(summary: ClosingSummary): Row[] {
+function rowsOf(summary: ClosingSummary): TableRow[] {
   return [
     { cells: [filesInWords(summary)] },
     ...(summary.inutilizationCount > 0 ? [{ cells: [inutilizationsInWords(summary)] }] : []),
@@ -123,7 +123,7 @@ function inutilizationsInWords({ inutilizationCount }: ClosingSummary): string {
   return `${words}, com os protocolos na pasta inutilizacoes/.`;
 }
 
-function withoutPdf({ withoutPdf: listed, withoutPdfCount }: ClosingSummary): Row[] {
+function withoutPdf({ withoutPdf: listed, withoutPdfCount }: ClosingSummary): TableRow[] {
   if (withoutPdfCount === 0) return [];
   const shown = listed.slice(0, mostWithoutPdf);
   const left = withoutPdfCount - shown.length;

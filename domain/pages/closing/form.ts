@@ -82,7 +82,7 @@ export function fitted(
 }
 
 /** A column of a table; numbers stand on the right. */
-export type Column = {
+export type TableColumn = {
   title: string;
   widthCm: number;
   isNumber?: boolean;
@@ -93,7 +93,7 @@ export type Column = {
 };
 
 /** A row: its cells in the columns' order, and what makes it another row than the others. */
-export type Row = { cells: readonly (string | Warning)[]; kind?: 'rest' | 'total' };
+export type TableRow = { cells: readonly (string | Warning)[]; kind?: 'rest' | 'total' };
 
 /** Words that ask for somebody's attention. */
 export type Warning = { warning: string };
@@ -105,8 +105,8 @@ const apartCm = 0.4;
 /** A table under its title; `note` stands at the right of the title. */
 export function table(
   title: string,
-  columns: readonly Column[],
-  rows: readonly Row[],
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
   { note, headers = true }: { note?: string | Warning; headers?: boolean } = {},
 ): Markup {
   return html`<h2>${title}${note === undefined ? undefined : html`<small>${shown(note)}</small>`}</h2>
@@ -134,17 +134,17 @@ export function table(
     </table>`;
 }
 
-/** Its height, of so many rows. */
+/** The height of a table with so many rows. */
 export function tableCm(rowCount: number, { headers = true }: { headers?: boolean } = {}): number {
   return form.titleCm + (rowCount + (headers ? 1 : 0)) * form.rowCm;
 }
 
-function header(column: Column): Markup {
+function header(column: TableColumn): Markup {
   const title = fitted(column.title, { widthCm: innerCm(column), weight: 'bold', sizePt: smallPt });
   return html`<th scope="col" class="${kindOf(column)}">${title}</th>`;
 }
 
-function cell(column: Column, text: string | Warning, isFirst: boolean): Markup {
+function cell(column: TableColumn, text: string | Warning, isFirst: boolean): Markup {
   const isWarning = typeof text === 'object';
   const { leastPt = smallestPt } = column;
   const content = fitted(isWarning ? text.warning : text, { widthCm: innerCm(column), leastPt, weight: 'bold' });
@@ -153,11 +153,11 @@ function cell(column: Column, text: string | Warning, isFirst: boolean): Markup 
 }
 
 /** The room that a column has for text. */
-export function innerCm({ widthCm, isApart = false }: Column): number {
+export function innerCm({ widthCm, isApart = false }: TableColumn): number {
   return widthCm - paddingCm - (isApart ? apartCm : paddingCm);
 }
 
-function kindOf({ isNumber = false, isApart = false }: Column): string {
+function kindOf({ isNumber = false, isApart = false }: TableColumn): string {
   return [isNumber ? 'number' : '', isApart ? 'apart' : ''].join(' ').trim();
 }
 

@@ -3,20 +3,20 @@ import { traitsOf } from '../../document-types.ts';
 import type { Markup } from '../html/markup.ts';
 import { textWidth } from '../html/text.ts';
 import {
-  type Column,
+  type TableColumn,
   contentPt,
   count,
   counted,
   family,
   form,
   innerCm,
-  type Row,
+  type TableRow,
   table,
   type Warning,
 } from './form.ts';
 import { missingInWords, missingNumbers } from './heading.ts';
 
-const counts: Column[] = [
+const counts: TableColumn[] = [
   { title: 'Série', widthCm: 2.4 },
   { title: 'Do número', widthCm: 1.8, isNumber: true },
   { title: 'Ao número', widthCm: 1.8, isNumber: true },
@@ -25,7 +25,7 @@ const counts: Column[] = [
   { title: 'Inutilizadas', widthCm: 1.6, isNumber: true },
   { title: 'Em aberto', widthCm: 1.4, isNumber: true },
 ];
-const gapsColumn: Column = {
+const gapsColumn: TableColumn = {
   title: 'Lacunas: números que ninguém usou',
   widthCm: form.widthCm - counts.reduce((total, { widthCm }) => total + widthCm, 0),
   isApart: true,
@@ -39,7 +39,7 @@ export function numbering(series: readonly SeriesNumbers[], rowCount: number): M
   return table('Numeração', columns, rows, { note });
 }
 
-function rowsOf(series: readonly SeriesNumbers[], rowCount: number): Row[] {
+function rowsOf(series: readonly SeriesNumbers[], rowCount: number): TableRow[] {
   if (series.length <= rowCount) return series.map(rowOf);
   const byGaps = [...series].sort((a, b) => missingNumbers([b]) - missingNumbers([a]));
   const kept = new Set(byGaps.slice(0, rowCount - 1));
@@ -47,7 +47,7 @@ function rowsOf(series: readonly SeriesNumbers[], rowCount: number): Row[] {
   return [...series.filter((each) => kept.has(each)).map(rowOf), restOf(others)];
 }
 
-function rowOf(numbers: SeriesNumbers): Row {
+function rowOf(numbers: SeriesNumbers): TableRow {
   const { type, series, previous, first, last, gaps } = numbers;
   const bounds = { startNumber: previous === null ? first : previous + 1, endNumber: last };
   const open = openCount(numbers, bounds);
@@ -66,7 +66,7 @@ function rowOf(numbers: SeriesNumbers): Row {
 }
 
 /** Series that no row is left for. */
-function restOf(others: readonly SeriesNumbers[]): Row {
+function restOf(others: readonly SeriesNumbers[]): TableRow {
   const sum = (of: (numbers: SeriesNumbers) => number): string =>
     count(others.reduce((all, each) => all + of(each), 0));
   const bounds = ({ first, last }: SeriesNumbers): NumberRange => ({ startNumber: first, endNumber: last });

@@ -6,7 +6,7 @@ import { serviceCodeMask } from '../../masks.ts';
 import { addedMoney } from '../../money.ts';
 import type { Markup } from '../html/markup.ts';
 import { isNonZero, money } from '../html/values.ts';
-import { type Column, count, counted, form, type Row, table, tableCm } from './form.ts';
+import { type TableColumn, count, counted, form, type TableRow, table, tableCm } from './form.ts';
 
 /** How many notes there are of each type, and of what value. */
 export function byType({ byType: types, authorized, cancelled }: ClosingTotals): Markup {
@@ -16,10 +16,10 @@ export function byType({ byType: types, authorized, cancelled }: ClosingTotals):
     { title: 'Canceladas', widthCm: 1.6, isNumber: true },
     { title: 'Valor (R$)', widthCm: 2.5, isNumber: true },
   ];
-  const rows: Row[] = types.map((row) => ({
+  const rows: TableRow[] = types.map((row) => ({
     cells: [traitsOf[row.type].title, count(row.authorized), count(row.cancelled), money(row.totalValue)],
   }));
-  const total: Row = {
+  const total: TableRow = {
     kind: 'total',
     cells: ['Total', count(authorized.count), count(cancelled.count), money(authorized.totalValue)],
   };
@@ -40,7 +40,7 @@ export function taxes(totals: ClosingTotals, rowCount: number): Markup {
   if (rows.length === 0) return table('Impostos das notas', columns, [{ cells: ['Nenhum imposto destacado'] }]);
   if (rows.length <= rowCount) return table('Impostos das notas', columns, rows);
   const left = counted(rows.length - rowCount + 1, 'imposto', 'impostos');
-  const rest: Row = { kind: 'rest', cells: [`mais ${left} no manifesto`] };
+  const rest: TableRow = { kind: 'rest', cells: [`mais ${left} no manifesto`] };
   return table('Impostos das notas', columns, [...rows.slice(0, rowCount - 1), rest]);
 }
 
@@ -49,7 +49,7 @@ export function taxRowCount(totals: ClosingTotals): number {
   return Math.max(1, taxRows(totals).length);
 }
 
-function taxRows({ taxes: amounts }: ClosingTotals): Row[] {
+function taxRows({ taxes: amounts }: ClosingTotals): TableRow[] {
   return taxKinds.flatMap((kind) => {
     const amount = amounts[kind];
     return isNonZero(amount) ? [{ cells: [taxTitles[kind], money(amount)] }] : [];
@@ -57,7 +57,7 @@ function taxRows({ taxes: amounts }: ClosingTotals): Row[] {
 }
 
 const firstCm = 1.4;
-const amountColumns = (titles: readonly string[], leftCm: number): Column[] =>
+const amountColumns = (titles: readonly string[], leftCm: number): TableColumn[] =>
   titles.map((title) => ({ title, widthCm: (form.rightCm - leftCm) / titles.length, isNumber: true }));
 
 /** Sums by CFOP: those of the largest value first, the others in one row. */
@@ -92,7 +92,7 @@ export function byService({ byService: sums }: ClosingTotals, rowCount: number):
 type Sums = { name: string; notes?: number; amounts: readonly string[] };
 
 /** At most `rowCount` rows, of which the last is the total where there is more than one to add. */
-function largestFirst(sums: readonly Sums[], rowCount: number): Row[] {
+function largestFirst(sums: readonly Sums[], rowCount: number): TableRow[] {
   const sorted = [...sums].sort((a, b) => Number(b.amounts[0]) - Number(a.amounts[0]));
   if (sorted.length <= 1) return sorted.map(rowOf);
   const total = { ...rowOf(added('Total', sorted)), kind: 'total' as const };
@@ -108,7 +108,7 @@ export function postingRowCount(sumCount: number): number {
   return sumCount <= 1 ? sumCount : sumCount + 1;
 }
 
-function rowOf({ name, notes, amounts }: Sums): Row {
+function rowOf({ name, notes, amounts }: Sums): TableRow {
   return { cells: [name, ...(notes === undefined ? [] : [count(notes)]), ...amounts.map(money)] };
 }
 

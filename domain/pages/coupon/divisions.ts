@@ -10,7 +10,7 @@ import { decimal, isNonZero, money, street, partyTaxId } from '../html/values.ts
 import type { ConsumerNote } from './consumer-note.ts';
 import type { Pen, Strip } from './roll.ts';
 
-/** What one copy says of itself, after the date. */
+/** The name of a copy, which stands after the date. */
 export type CopyWords = 'Via do Consumidor' | 'Via do Estabelecimento';
 
 const logoCm = 1.6;

@@ -23,7 +23,7 @@ export type Strip = { heightCm: number; content: Markup };
 
 type Lettering = { align?: 'left' | 'center'; weight?: FontWeight; widthCm?: number };
 
-/** Who writes on a roll. */
+/** Writes texts on a roll, each as strips that have a height. */
 export type Pen = {
   /** How wide it writes, in centimetres. */
   printCm: number;

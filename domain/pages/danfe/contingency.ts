@@ -7,7 +7,7 @@ import { barcode } from '../html/barcodes.ts';
 import type { Markup } from '../html/markup.ts';
 import { isNonZero } from '../html/values.ts';
 import type { AuthorizedNote } from './authorized-note.ts';
-import { type Field, textBox } from './fields.ts';
+import { type DanfeField, textBox } from './fields.ts';
 
 /** tpEmis of a note on security paper: FS-IA, which is no longer made, and FS-DA. */
 const onSecurityPaper: ReadonlySet<string | undefined> = new Set(['2', '5']);
@@ -71,7 +71,7 @@ export function firstVariableField({ infNFe }: AuthorizedNote, room: Room): Mark
 }
 
 /** Variable field 2: the protocol by which the sheet is valid, or the figures of the second barcode. */
-export function secondVariableField({ infNFe, protocol }: AuthorizedNote): Field {
+export function secondVariableField({ infNFe, protocol }: AuthorizedNote): DanfeField {
   const facts = secondBarcode(infNFe);
   const shown = { align: 'center', bold: true } as const;
   if (facts) return { label: 'DADOS DA NF-E', text: accessKeyMask(facts), ...shown };

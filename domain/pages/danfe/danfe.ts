@@ -9,11 +9,11 @@ import {
   additionalFrame,
   additionalLines,
   additionalText,
-  type Cancellation,
+  type PrintedCancellation,
   usualInfoLines,
 } from './blocks/additional-data.ts';
 import { billing } from './blocks/billing.ts';
-import { type Folio, identification } from './blocks/identification.ts';
+import { type SheetNumber, identification } from './blocks/identification.ts';
 import { pickupAndDelivery, recipient, transport } from './blocks/parties.ts';
 import { sideStub } from './blocks/side-stub.ts';
 import { stub } from './blocks/stub.ts';
@@ -53,7 +53,7 @@ function orientationOf({ infNFe }: AuthorizedNote): Orientation {
 }
 
 /** Words across every sheet, behind the text: a note without fiscal value, a cancelled note, or both. */
-export function watermark({ isHomologation }: AuthorizedNote, cancelled?: Cancellation): Markup[] {
+export function watermark({ isHomologation }: AuthorizedNote, cancelled?: PrintedCancellation): Markup[] {
   const words: Markup[] = [];
   if (cancelled) {
     const when = cancelled.protocol && `Protocolo ${cancelled.protocol} - ${dayAndTime(cancelled.at)}`;
@@ -69,7 +69,7 @@ const anyFolio = { page: 1, pages: 1 };
 function sheetDrawings(note: AuthorizedNote, sheet: Sheet, options: DanfeOptions): Drawing[] {
   const { cancelled, logo, calendar } = options;
   const printCm = sheet.bottomCm - sheet.topCm;
-  const headOf = (folio: Folio) => identification(note, sheet, { folio, logo });
+  const headOf = (folio: SheetNumber) => identification(note, sheet, { folio, logo });
   const table = itemTable(note, sheet);
   const info = additionalLines(sheet, additionalText(note, cancelled));
   const services = issqn(note, sheet);
@@ -118,7 +118,7 @@ function firstHead(
  * the shipped one when absent.
  */
 export type DanfeOptions = {
-  cancelled?: Cancellation;
+  cancelled?: PrintedCancellation;
   orientation?: Orientation;
   logo?: string;
   epec?: EpecRegistration;

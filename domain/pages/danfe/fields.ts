@@ -31,7 +31,7 @@ export const textBox: (kind: TextKind, place: TextPlace, lines: readonly string[
 const usualPt = 10;
 
 /** A labelled box. `widthsCm` is for portrait and for landscape; fields without it share the rest of the row. */
-export type Field = {
+export type DanfeField = {
   label: string;
   text?: string | undefined;
   widthsCm?: readonly [portrait: number, landscape: number];
@@ -43,7 +43,7 @@ export type Field = {
 type RowPlace = { leftCm: number; topCm: number; widthCm: number; heightCm?: number };
 
 /** Fields from left to right over the print width; values are 10 pt, and smaller only where they would not fit. */
-export function fieldRow(sheet: Sheet, fields: readonly Field[], heightCm = sheet.fieldCm): Block {
+export function fieldRow(sheet: Sheet, fields: readonly DanfeField[], heightCm = sheet.fieldCm): Block {
   const { leftCm, printWidthCm } = sheet;
   return {
     heightCm,
@@ -52,9 +52,9 @@ export function fieldRow(sheet: Sheet, fields: readonly Field[], heightCm = shee
 }
 
 /** The same within any width, for boxes beside one another. */
-export function drawFields(sheet: Sheet, fields: readonly Field[], place: RowPlace): Drawing {
+export function drawFields(sheet: Sheet, fields: readonly DanfeField[], place: RowPlace): Drawing {
   const { leftCm, topCm, widthCm, heightCm = sheet.fieldCm } = place;
-  const widthOf = ({ widthsCm }: Field) => widthsCm?.[sheet.orientation === 'PORTRAIT' ? 0 : 1];
+  const widthOf = ({ widthsCm }: DanfeField) => widthsCm?.[sheet.orientation === 'PORTRAIT' ? 0 : 1];
   const given = fields.reduce((sum, field) => sum + (widthOf(field) ?? 0), 0);
   const open = fields.filter((field) => widthOf(field) === undefined).length;
   const content: Markup[] = [];
@@ -71,7 +71,7 @@ export function drawFields(sheet: Sheet, fields: readonly Field[], place: RowPla
   return { content, rules, hairlines: '' };
 }
 
-function drawField(sheet: Sheet, field: Field, { leftCm, topCm, widthCm }: RowPlace): Markup {
+function drawField(sheet: Sheet, field: DanfeField, { leftCm, topCm, widthCm }: RowPlace): Markup {
   const { label, text = '', align = 'left', bold = false } = field;
   const inner = widthCm - 2 * paddingCm;
   const weight = bold ? 'bold' : 'regular';
@@ -128,7 +128,7 @@ function beside(sheet: Sheet, title: string, rows: readonly Block[]): Block {
 }
 
 /** The only row of a block, high enough for the block's title. */
-export function soleRow(sheet: Sheet, title: string, fields: readonly Field[]): Block {
+export function soleRow(sheet: Sheet, title: string, fields: readonly DanfeField[]): Block {
   return fieldRow(sheet, fields, Math.max(sheet.fieldCm, leastRowsCm(sheet, title)));
 }
 

@@ -47,13 +47,13 @@ export function innerWidthCm(column: number, span = 1): number {
 const betweenCm = 0.1;
 
 /** A labelled field, from its column to that of the next. */
-export type Field = { label: string; text: string | undefined; column: number; isShaded?: boolean };
+export type DanfseField = { label: string; text: string | undefined; column: number; isShaded?: boolean };
 
 type RowStyle = { heightCm?: number; kind?: 'field' | 'main field'; columns?: number };
 
 /** Fields beside one another; each is one line, which an ellipsis ends where it is too long. */
 export function row(
-  fields: readonly Field[],
+  fields: readonly DanfseField[],
   { heightCm = form.rowCm, kind = 'field', columns = 4 }: RowStyle = {},
 ): Block {
   const spans = fields.map(({ column }, index) => (fields[index + 1]?.column ?? columns) - column);
@@ -73,7 +73,7 @@ export function row(
 }
 
 function drawField(
-  { label, text, column }: Field,
+  { label, text, column }: DanfseField,
   { kind, topCm, widthCm }: { kind: string; topCm: number; widthCm: number },
 ): Markup {
   const place = `left:${at(columnLeftCm(column))}cm;top:${at(topCm + form.gapCm)}cm`;
@@ -87,7 +87,7 @@ export function oneLine(text: string, widthCm: number): string {
 }
 
 /** A block's first row, which its title begins, under the rule that parts it from the block above. */
-export function titledRow(title: string, fields: readonly Field[], heightCm: number = form.rowCm): Block {
+export function titledRow(title: string, fields: readonly DanfseField[], heightCm: number = form.rowCm): Block {
   const { draw } = row(fields, { heightCm });
   return {
     heightCm,

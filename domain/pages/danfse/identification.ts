@@ -5,7 +5,7 @@ import { qrCode } from '../html/barcodes.ts';
 import { type Block, type Drawing, horizontal, merged, placedText, rectangle, stack } from '../html/drawing.ts';
 import { html } from '../html/markup.ts';
 import { fitText } from '../html/text.ts';
-import { columnLeftCm, family, type Field, form, headingPt, innerWidthCm, row } from './form.ts';
+import { columnLeftCm, family, type DanfseField, form, headingPt, innerWidthCm, row } from './form.ts';
 import { municipality, type ServiceNote } from './service-note.ts';
 import { absent, meaningOf } from './words.ts';
 
@@ -98,6 +98,6 @@ export function identification(
 }
 
 /** Rows of the identification stop before the code's column. */
-function fields(content: readonly Field[], heightCm: number = form.mainRowCm): Block {
+function fields(content: readonly DanfseField[], heightCm: number = form.mainRowCm): Block {
   return row(content, { heightCm, kind: 'main field', columns: 3 });
 }

@@ -1,6 +1,6 @@
 import { child, textOf } from '../../xml/reader.ts';
 import { type Block, stack } from '../html/drawing.ts';
-import { type Field, form, row, sentence, titledRow } from './form.ts';
+import { type DanfseField, form, row, sentence, titledRow } from './form.ts';
 import { type ServiceNote, stateOfMunicipality } from './service-note.ts';
 import { meaningOf, parts, percent, reais, total } from './words.ts';
 
@@ -53,7 +53,7 @@ export function issqn(note: ServiceNote): Block {
   ]);
 }
 
-function rowWithText(fields: readonly Field[]): Block[] {
+function rowWithText(fields: readonly DanfseField[]): Block[] {
   return fields.some(({ text }) => text) ? [row(fields)] : [];
 }
 

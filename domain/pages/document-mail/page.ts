@@ -5,7 +5,7 @@ import { money } from '../html/values.ts';
 import { invitationPage } from '../invitation/page.ts';
 
 /** What the page behind the link of a mail shows. */
-export type LinkedNote = {
+export type NoteBehindLink = {
   kind: MailKind;
   issuerName: string;
   type: DocumentType;
@@ -23,7 +23,7 @@ const heading: Record<MailKind, (title: string) => string> = {
 };
 
 /** The page from which a buyer downloads a note. */
-export function linkedNoteHtml({ kind, issuerName, type, number, totalValue, isTest, token }: LinkedNote): string {
+export function linkedNoteHtml({ kind, issuerName, type, number, totalValue, isTest, token }: NoteBehindLink): string {
   const title = heading[kind](`${traitsOf[type].title} nº ${number}`);
   return invitationPage({
     about: issuerName,

@@ -4,7 +4,7 @@ import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 import { type AuthorizedNote, readAuthorizedNote } from '../danfe/authorized-note.ts';
 import { contingencyTexts, secondVariableField } from '../danfe/contingency.ts';
 import { type DanfeOptions, type DanfeSource, watermark } from '../danfe/danfe.ts';
-import { type Field, fieldRow, smallPt, textBox, titled } from '../danfe/fields.ts';
+import { type DanfeField, fieldRow, smallPt, textBox, titled } from '../danfe/fields.ts';
 import { type Sheet, sheets } from '../danfe/sheet.ts';
 import { stylesheet } from '../danfe/stylesheet.ts';
 import { barcode, barcodeDown, code128Modules } from '../html/barcodes.ts';
@@ -76,7 +76,7 @@ const emphasis = `
     }`;
 
 /** What the same field is wide; the sticker has one orientation. */
-const wide = (widthCm: number): Pick<Field, 'widthsCm'> => ({ widthsCm: [widthCm, widthCm] });
+const wide = (widthCm: number): Pick<DanfeField, 'widthsCm'> => ({ widthsCm: [widthCm, widthCm] });
 
 const directions: Record<string, string> = { '0': '0 - ENTRADA', '1': '1 - SAÍDA' };
 
@@ -140,7 +140,7 @@ function addressRows(sheet: Sheet, address: XmlElement | undefined): Block[] {
   ];
 }
 
-function total({ infNFe }: AuthorizedNote): Field {
+function total({ infNFe }: AuthorizedNote): DanfeField {
   const text = `R$ ${money(textOf(infNFe, 'total', 'ICMSTot', 'vNF'))}`;
   return { label: 'VALOR TOTAL DA NOTA', text, align: 'right', bold: true };
 }

@@ -1,11 +1,11 @@
-import type { LinkMatter } from '../../accounts/invitation.entity.ts';
+import type { LinkMailTopic } from '../../accounts/invitation.entity.ts';
 import { roleTitles } from '../../accounts/roles.ts';
 import { taxIdMask } from '../../masks.ts';
 import { html } from '../html/markup.ts';
 import { moment } from '../invitation/invitation.ts';
 
 /** What a mail to a person says, and where its link leads until when. */
-export type PersonLetter = { matter: LinkMatter; url: string; expiresAt: Date };
+export type PersonLetter = { matter: LinkMailTopic; url: string; expiresAt: Date };
 
 /** The mail to a person of the panel, in plain text and in HTML. */
 export function personMailText(letter: PersonLetter): { subject: string; text: string; html: string } {
@@ -31,7 +31,7 @@ export function personMailText(letter: PersonLetter): { subject: string; text: s
 
 type Words = { subject: string; asks: string; link: string; doubts: string };
 
-function wordsOf(matter: LinkMatter): Words {
+function wordsOf(matter: LinkMailTopic): Words {
   if (matter.kind === 'RESET') {
     return {
       subject: 'Escolha outra senha do Lavra',
@@ -55,7 +55,7 @@ function wordsOf(matter: LinkMatter): Words {
 export function placeInWords({
   company,
   role,
-}: Pick<Extract<LinkMatter, { kind: 'INVITATION' }>, 'company' | 'role'>): string {
+}: Pick<Extract<LinkMailTopic, { kind: 'INVITATION' }>, 'company' | 'role'>): string {
   if (!company) return 'todas as empresas desta instalação';
   const mark = `${company.taxId.length === 11 ? 'CPF' : 'CNPJ'} ${taxIdMask(company.taxId)}`;
   return role.startsWith('OFFICE')

@@ -9,7 +9,7 @@ import { moment } from '../invitation/invitation.ts';
 /** One line of a mail: what there is, and where in the panel something is done about it. */
 export type NewsLine = { says: string; path: string; link: string };
 
-/** The lines of one kind, under a title. */
+/** The news of one kind, under a title. */
 export type NewsSection = { kind: NewsKind; title: string; lines: NewsLine[]; further: number };
 
 /** So many lines of a kind are shown; the panel has all of them. */

@@ -3,8 +3,8 @@ import { taxIdMask } from '../../masks.ts';
 import { day } from '../../moments.ts';
 import { addedMoney } from '../../money.ts';
 import { figureTitles } from '../../rehearsal/figures.ts';
-import type { Finding, FindingSource } from '../../rehearsal/findings.ts';
-import { type Fate, fates, type Rehearsed } from '../../rehearsal/sale.ts';
+import type { RehearsalFinding, FindingSource } from '../../rehearsal/findings.ts';
+import { type Fate, fates, type RehearsalSubject } from '../../rehearsal/sale.ts';
 import type { ComparedFigure, FindingGroup, ProductFindings, RehearsalReport } from '../../rehearsal/tally.ts';
 import { html, htmlPage, type Markup } from '../html/markup.ts';
 import { decimal, isNonZero, money } from '../html/values.ts';
@@ -121,12 +121,12 @@ function refusal(group: FindingGroup): Markup {
   </tr>`;
 }
 
-function reasons({ path, message, mend }: Finding): Markup {
+function reasons({ path, message, mend }: RehearsalFinding): Markup {
   return html`${message} ${path ? html`<code>${path}</code>` : undefined}
   ${mend ? html`<p class="mend">${mend}</p>` : undefined}`;
 }
 
-function nameOf({ kind, type, series, number, name }: Rehearsed): string {
+function nameOf({ kind, type, series, number, name }: RehearsalSubject): string {
   return kind === 'PRODUCT' ? name : `${traitsOf[type].title} ${series ?? ''}/${number ?? ''}, ${name}`;
 }
 

@@ -41,20 +41,20 @@ function checkCode(trace: TaxTrace, operation: Operation): TaxFault[] {
   const possible = codesFor(codes, cst, date);
   const refuse = (message: string): TaxFault[] => [{ field: 'benefitCode', message }];
   if (!code) {
-    if (possible.length === 0 || !isJudgedBy('930', operation)) return [];
+    if (possible.length === 0 || !isCheckedBy('930', operation)) return [];
     return refuse(`${state} exige o código do benefício fiscal com o CST ${cst} (rejeição 930): ${inWords(possible)}.`);
   }
-  if (isJudgedBy('928', operation) && possible.length === 0) {
+  if (isCheckedBy('928', operation) && possible.length === 0) {
     return refuse(
       `${state} não tem benefício para o CST ${cst} (rejeição 928): não envie o código, ou acerte a situação do ICMS.`,
     );
   }
   const situations = situationsOf(codes, code, date);
   if (!situations) {
-    if (!isJudgedBy('946', operation)) return [];
+    if (!isCheckedBy('946', operation)) return [];
     return refuse(`${code} não está na tabela de ${state} em vigor (rejeição 946): ${inWords(possible)}.`);
   }
-  if (situations.has(cst) || !isJudgedBy('931', operation)) return [];
+  if (situations.has(cst) || !isCheckedBy('931', operation)) return [];
   const of = [...situations].join(', ');
   return refuse(`${code} é dos CST ${of} e o item tem o CST ${cst} (rejeição 931): ${inWords(possible)}.`);
 }
@@ -66,12 +66,12 @@ function checkReducedBase(trace: TaxTrace, operation: Operation): TaxFault[] {
   const field: TaxFieldName = 'icmsRedBcBenefitCode';
   const code = textOf(trace, field);
   if (!code) {
-    if (Number(textOf(trace, 'icmsRedBc') || '0') === 0 || !isJudgedBy('665', operation)) return [];
+    if (Number(textOf(trace, 'icmsRedBc') || '0') === 0 || !isCheckedBy('665', operation)) return [];
     const message = `${state} exige o código do benefício da redução de base dentro do diferimento (rejeição 665): informe-o.`;
     return [{ field, message }];
   }
   const codes = benefitsOf(operation)?.codes;
-  if (!codes || !isJudgedBy('666', operation) || situationsOf(codes, code, date)?.has('20')) return [];
+  if (!codes || !isCheckedBy('666', operation) || situationsOf(codes, code, date)?.has('20')) return [];
   const message = `${code} não é um código de ${state} para o CST 20 (rejeição 666): ${inWords(codesFor(codes, '20', date))}.`;
   return [{ field, message }];
 }
@@ -109,13 +109,13 @@ type StateRule = { from: Partial<Record<string, string>>; except: string[] };
 
 const states: ReadonlyMap<string, Partial<Record<string, StateRule>>> = new Map(Object.entries(table.states));
 
-/** Whether the issuer's state judges an operation by the rule, on the operation's day. */
-export function isJudgedBy(rule: BenefitRule, operation: RuleFacts): boolean {
+/** Whether the issuer's state checks an operation by the rule, on the operation's day. */
+export function isCheckedBy(rule: BenefitRule, operation: RuleFacts): boolean {
   const { issuerState, model, date } = operation;
-  const judged = states.get(issuerState)?.[rule];
-  const since = judged?.from[model];
-  if (!judged || since === undefined || date < since) return false;
-  return !['E1', ...judged.except].some((exception) => isExcepted(exception, operation));
+  const applied = states.get(issuerState)?.[rule];
+  const since = applied?.from[model];
+  if (!applied || since === undefined || date < since) return false;
+  return !['E1', ...applied.except].some((exception) => isExcepted(exception, operation));
 }
 
 /** E1 holds in every state. */

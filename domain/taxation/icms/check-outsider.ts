@@ -7,7 +7,7 @@ const allowed: ReadonlySet<string> = new Set([
   ...['00', '20', '40', '41', '60', '61'],
   ...['102', '103', '300', '400', '500'],
 ]);
-/** Their recipients are judged with the rest of what they need (`check-single-phase.ts`). */
+/** Their recipients are checked with the rest of what they need (`check-single-phase.ts`). */
 const ofFuels: ReadonlySet<string> = new Set(['02', '15', '53']);
 const otherGoods: ReadonlySet<string> = new Set(['5949', '6949']);
 /** Delivered on somebody's order, or billed before. */

@@ -102,11 +102,11 @@ export function checkOrigin(trace: TaxTrace): TaxFault[] {
 }
 
 /** Parameters that the situation cannot do without (spec 2-extended §2.2, rules 2 and 3). */
-export function checkIcmsParameters(trace: TaxTrace, judged: CheckedSituation): TaxFault[] {
+export function checkIcmsParameters(trace: TaxTrace, checked: CheckedSituation): TaxFault[] {
   return [
-    ...checkReduction(trace, judged),
-    ...checkCredit(trace, judged),
-    ...checkSubstitution(trace, judged),
+    ...checkReduction(trace, checked),
+    ...checkCredit(trace, checked),
+    ...checkSubstitution(trace, checked),
     ...checkMonoReduction(trace),
   ];
 }
@@ -153,7 +153,7 @@ function checkSubstitution(trace: TaxTrace, { code, situation, charges }: Checke
   return faults;
 }
 
-/** Situations that a consumer note can have (MOC 7.0 Anexo I, N12-30 and N12a-20); those of fuels are judged with them. */
+/** Situations that a consumer note can have (MOC 7.0 Anexo I, N12-30 and N12a-20); those of fuels are checked with them. */
 const allowed: ReadonlySet<string> = new Set([
   ...['00', '20', '40', '41', '60', '90'],
   ...['02', '15', '53', '61'],

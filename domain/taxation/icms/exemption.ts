@@ -1,6 +1,6 @@
 import { type Decimal, decimal, money, notBelowZero, percentOf, round2, zero } from '../../money.ts';
 import type { IcmsAmounts } from '../amounts.ts';
-import { isJudgedBy } from '../benefits/check.ts';
+import { isCheckedBy } from '../benefits/check.ts';
 import { benefitsOf } from '../benefits/codes.ts';
 import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
@@ -83,11 +83,11 @@ export function checkExemptionReasons(trace: TaxTrace, { code, situation }: Code
 }
 
 /** What the state wants of a line that is exempt or reduced (rule N12-90, 934). */
-export function checkExemption(trace: TaxTrace, judged: CodedSituation, operation: Operation): TaxFault[] {
-  const { code, situation } = judged;
+export function checkExemption(trace: TaxTrace, checked: CodedSituation, operation: Operation): TaxFault[] {
+  const { code, situation } = checked;
   const isMissing = situation.exemptionReasons.length > 0 && !trace.icmsExemptionReason;
-  if (!isMissing || !isJudgedBy('934', operation) || isUnreduced(trace, code, operation)) {
-    return checkExemptionReasons(trace, judged);
+  if (!isMissing || !isCheckedBy('934', operation) || isUnreduced(trace, code, operation)) {
+    return checkExemptionReasons(trace, checked);
   }
   const reasons = listed(situation.exemptionReasons);
   const message = `${operation.issuerState} exige o ICMS desonerado com o CST ${code} (rejeição 934): informe icmsExemptionReason, ${reasons}.`;

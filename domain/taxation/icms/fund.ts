@@ -28,7 +28,7 @@ function isMeant({ internal }: General, trace: TaxTrace, { finalConsumer }: Oper
   return situation?.own === 'CHARGED' && (internal === 'ALL' || finalConsumer);
 }
 
-/** The state whose fund the line's own operation pays: the destination's with its share, else the issuer's own, inside it; null for none. */
+/** The state whose fund the line's own operation pays: the destination's with its share, else the issuer's own, inside it; null where no fund is paid. */
 function fundState(trace: TaxTrace, { destination, originState, destinationState }: Operation): string | null {
   if (trace.difalInternalRate) return destinationState;
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
@@ -39,9 +39,9 @@ function fundState(trace: TaxTrace, { destination, originState, destinationState
 /** Rates of the fund that the authority does not take: of the own operation (rule 874) and by substitution (rule 875). */
 export function checkFunds(trace: TaxTrace, operation: Operation): TaxFault[] {
   // Wherever the goods lie, rule 874 holds the rate to the table of the issuer's own state.
-  const judged = { ...operation, originState: operation.issuerState };
+  const ownOperation = { ...operation, originState: operation.issuerState };
   return [
-    ...checkFund('fcpRate', fundState(trace, judged), trace, operation),
+    ...checkFund('fcpRate', fundState(trace, ownOperation), trace, operation),
     ...checkFund('fcpStRate', trace.icmsStRate ? operation.destinationState : null, trace, operation),
   ];
 }

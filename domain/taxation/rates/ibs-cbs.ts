@@ -55,7 +55,7 @@ export function periodOn({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, day: string): Ib
 }
 
 /** The day from which on it is told that rates are missing. */
-export function toldSince({ from }: Expiry): string {
+export function noticedSince({ from }: Expiry): string {
   return DateTime.fromISO(from, { zone: 'utc' }).minus({ days: noticeDays }).toFormat('yyyy-MM-dd');
 }
 

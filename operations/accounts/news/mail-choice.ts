@@ -4,7 +4,7 @@ import { type MailPace, type NewsKind, newsKinds } from '../../../domain/account
 import { Person } from '../../../domain/accounts/person.entity.ts';
 import { record } from '../../audit/record.ts';
 import { inPanel } from '../../in-company.ts';
-import { actorOf } from '../own-factors.ts';
+import { actorOfPerson } from '../own-factors.ts';
 import type { SignedIn } from '../sessions.ts';
 
 /** Of what a person is told by mail, and how soon. */
@@ -23,7 +23,7 @@ export function chooseMails(orm: Orm, who: SignedIn, { pace, kinds }: ChosenMail
   return inPanel(orm, async (em) => {
     await write(em, who.personId, { pace, muted: newsKinds.filter((kind) => !kinds.includes(kind)) });
     const { personId: subject } = who;
-    record(em, actorOf(who), { action: 'PERSON_MAILS_CHOSEN', subject, details: { pace, kinds } });
+    record(em, actorOfPerson(who), { action: 'PERSON_MAILS_CHOSEN', subject, details: { pace, kinds } });
   });
 }
 
@@ -36,7 +36,7 @@ export function stopMails(orm: Orm, personId: string): Promise<void> {
     if (known?.pace === 'NEVER') return;
     await write(em, personId, { pace: 'NEVER', muted: known?.muted ?? [] });
     const { id: subject, name } = person;
-    const actor = actorOf({ personId, name });
+    const actor = actorOfPerson({ personId, name });
     record(em, actor, { action: 'PERSON_MAILS_CHOSEN', subject, details: { pace: 'NEVER', byLink: true } });
   });
 }

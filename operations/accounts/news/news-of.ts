@@ -16,7 +16,7 @@ type Row = Omit<News, 'at' | 'company' | 'office'> & {
 };
 
 /** Who is to hear of what: kinds that she has not muted, and of those, where it is not time for all of them, what is urgent alone. */
-export type Listener = { personId: string; kinds: readonly NewsKind[]; isUrgentOnly: boolean };
+export type NewsRecipient = { personId: string; kinds: readonly NewsKind[]; isUrgentOnly: boolean };
 
 /** What is never urgent. */
 const patient: readonly NewsKind[] = ['CLOSING', 'LINK'];
@@ -25,7 +25,7 @@ const patient: readonly NewsKind[] = ['CLOSING', 'LINK'];
  * What is news to people now, of what each of them is to hear, whether they were told of it or not: of companies and offices that they may see at this
  * moment, by roles that can do something about it. What has been mended meanwhile is none any more. What nobody is to hear is not looked for.
  */
-export async function newsOf(em: EntityManager, listeners: readonly Listener[], now: Date): Promise<News[]> {
+export async function newsOf(em: EntityManager, listeners: readonly NewsRecipient[], now: Date): Promise<News[]> {
   const heard = listeners.flatMap(({ personId, kinds, isUrgentOnly }) =>
     kinds.filter((kind) => !isUrgentOnly || !patient.includes(kind)).map((kind) => ({ personId, kind, isUrgentOnly })),
   );

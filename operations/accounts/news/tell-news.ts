@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { EntityManager } from '../../../config/orm.ts';
 import { newsDays, PersonMail } from '../../../domain/accounts/invitation.entity.ts';
-import { ToldNews } from '../../../domain/accounts/news.entity.ts';
+import { SentNews } from '../../../domain/accounts/news.entity.ts';
 import { type MailPace, type News, type NewsKind, newsKinds } from '../../../domain/accounts/news.ts';
 import { brasiliaDay, brasiliaZone } from '../../../domain/fiscal-time.ts';
-import { type Listener, newsOf } from './news-of.ts';
+import { type NewsRecipient, newsOf } from './news-of.ts';
 
 /** From this hour on in Brasília people get their daily mail. */
 const digestHour = 8;
@@ -51,12 +51,12 @@ const ids = (people: readonly Addressee[]): string[] => people.map(({ id }) => i
 async function untold(em: EntityManager, people: readonly Addressee[], now: Date): Promise<News[]> {
   const wanted = await newsOf(em, people.map(listenerOf), now);
   if (wanted.length === 0) return [];
-  const known = await em.find(ToldNews, { person: { $in: [...new Set(wanted.map(({ personId }) => personId))] } });
+  const known = await em.find(SentNews, { person: { $in: [...new Set(wanted.map(({ personId }) => personId))] } });
   const keys = new Set(known.map(({ person, thing }) => `${person} ${thing}`));
   return wanted.filter(({ personId, thing }) => !keys.has(`${personId} ${thing}`));
 }
 
-function listenerOf({ id: personId, muted, isDigestDue }: Addressee): Listener {
+function listenerOf({ id: personId, muted, isDigestDue }: Addressee): NewsRecipient {
   return { personId, kinds: unmuted(muted), isUrgentOnly: !isDigestDue };
 }
 
@@ -78,7 +78,7 @@ function writeNews(
     expiresAt: new Date(now.getTime() + newsDays * 86_400_000),
     mailStatus: 'PENDING',
   });
-  for (const { thing } of news) em.create(ToldNews, { person: personId, thing, mail: mail.id, toldAt: now });
+  for (const { thing } of news) em.create(SentNews, { person: personId, thing, mail: mail.id, toldAt: now });
   return mail.id;
 }
 
@@ -89,7 +89,7 @@ function writeNews(
 export async function standingNews(em: EntityManager, mailId: string, personId: string, now: Date): Promise<News[]> {
   const [person] = await em.execute<{ muted: NewsKind[] }[]>(stillWanting, [personId]);
   if (!person) return [];
-  const told = new Set((await em.find(ToldNews, { mail: mailId })).map(({ thing }) => thing));
+  const told = new Set((await em.find(SentNews, { mail: mailId })).map(({ thing }) => thing));
   const news = await newsOf(em, [{ personId, kinds: unmuted(person.muted), isUrgentOnly: false }], now);
   return news.filter(({ thing }) => told.has(thing));
 }

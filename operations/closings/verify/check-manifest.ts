@@ -112,7 +112,7 @@ function untouched({ startNumber, endNumber }: NumberRange, taken: readonly Numb
   return next <= endNumber ? [...free, { startNumber: next, endNumber }] : free;
 }
 
-/** The same numbers in as few ranges as there can be, in order. */
+/** Ranges of numbers, joined into as few as there can be, in order. */
 function merged(ranges: readonly NumberRange[]): NumberRange[] {
   const joined: NumberRange[] = [];
   for (const { startNumber, endNumber } of [...ranges].sort((a, b) => a.startNumber - b.startNumber)) {

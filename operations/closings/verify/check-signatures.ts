@@ -30,7 +30,7 @@ type Parts = {
   report: Report;
 };
 
-/** Checks signatures, and whose certificates they were made with. A certificate is judged once, and what is wrong with it is said once. */
+/** Checks signatures, and whose certificates they were made with. A certificate is checked once, and what is wrong with it is said once. */
 export function signatureChecker({ trusted, report }: Parts): {
   /** Whether everything was signed, by whom it must be; other faults are reported. */
   check: (file: SignedFile) => boolean;

@@ -107,9 +107,9 @@ export function xmlChecker({ manifest, signatures, report }: Parts): {
 
   /** The authority's protocol is of the content that was signed (digVal, which the layout lets be absent). */
   function checkDigest(root: XmlElement, name: string): void {
-    const judged = textOf(root, 'protNFe', 'infProt', 'digVal');
+    const registered = textOf(root, 'protNFe', 'infProt', 'digVal');
     const reference = child(root, 'NFe', 'Signature', 'SignedInfo', 'Reference');
-    if (judged === undefined || judged === (reference && textOf(reference, 'DigestValue'))) return;
+    if (registered === undefined || registered === (reference && textOf(reference, 'DigestValue'))) return;
     report('wrong_digest', name, 'O protocolo de autorização é de outro conteúdo: digVal não é o DigestValue da nota');
   }
 

@@ -30,7 +30,7 @@ export type ClosingFaultCode = (typeof closingFaults)[number];
 /** One thing that is wrong, in Portuguese; `file` is where, null where it is not of one file. */
 export type ClosingFault = { code: ClosingFaultCode; file: string | null; message: string };
 
-/** Takes what is found. */
+/** Takes a fault that was found in a ZIP. */
 export type Report = (code: ClosingFaultCode, file: string | null, message: string) => void;
 
 /** Faults as they are found: every one is counted, and the first ones are kept. */

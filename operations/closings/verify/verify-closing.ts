@@ -20,7 +20,7 @@ export type ClosingCheck = {
   fileCount: number;
   /** Of the file as it is. */
   sha256: string;
-  /** Whether that was compared with a known one: every byte is judged then, and else only the names, contents and sizes of the files in the ZIP. */
+  /** Whether that was compared with a known one: every byte is checked then, and else only the names, contents and sizes of the files in the ZIP. */
   sha256Checked: boolean;
   /** Whether it was checked who vouches for the certificates. */
   chainsChecked: boolean;

@@ -4,7 +4,7 @@ import { monthInDigits } from '../../../domain/month.ts';
 import { type AttentionItem, type AttentionReader, type Instant, ofRows } from './item.ts';
 
 type WaitingRow = { id: string; company: string; kind: WaitKind; reason: string | null; since: Instant; total: number };
-/** `kind` is null of one that has failed. */
+/** `kind` is null where the closing has failed. */
 type ClosingRow = Omit<WaitingRow, 'kind'> & { kind: WaitKind | null; office: string; year: number; month: number };
 
 /** Months whose ZIP cannot be made now, and those whose last closing failed while their office works for the company. */

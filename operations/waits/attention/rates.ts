@@ -1,6 +1,6 @@
 import { capitalized } from '../../../adapters/mutual-tls/fault-in-words.ts';
 import { brasiliaDay, startOfBrasiliaDay } from '../../../domain/fiscal-time.ts';
-import { expiryNotice, expiryOf, toldSince } from '../../../domain/taxation/rates/ibs-cbs.ts';
+import { expiryNotice, expiryOf, noticedSince } from '../../../domain/taxation/rates/ibs-cbs.ts';
 import type { AttentionReader } from './item.ts';
 
 /**
@@ -28,7 +28,7 @@ export const missingRates: AttentionReader = async (em, { company, now, rates })
         title: 'Alíquotas do IBS e da CBS',
         kind: 'RATES_MISSING',
         reason,
-        since: startOfBrasiliaDay(toldSince(expiry)),
+        since: startOfBrasiliaDay(noticedSince(expiry)),
         until: days > 0 ? startOfBrasiliaDay(from) : null,
         remedy: { kind: 'OPERATOR', subject: { task: 'ADD_RATES' } },
       },

@@ -42,7 +42,7 @@ export const doubtfulRegimes: AttentionReader = async (em, { company, atMost, no
   return ofRows(rows, (row) => itemOf(row, { day: brasiliaDay(now), calendar: rates?.calendar }));
 };
 
-/** A day of Brasília, and the first days of the law by which it is judged: the shipped ones where nobody gives others. */
+/** A day of Brasília, and the first days of the law that hold on it: the shipped ones where nobody gives others. */
 type Moment = { day: string; calendar: LawCalendar | undefined };
 
 function itemOf({ id, company, name, environment, since, ...regimes }: Row, { day, calendar }: Moment): AttentionItem {

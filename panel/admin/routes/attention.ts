@@ -8,8 +8,8 @@ import { decideEmission } from '../../../http/runs/decide.ts';
 import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, tryAgain } from '../../../http/runs/try-again.ts';
 import { dispatchClosings, wakeEndpoints, wakeLink } from '../../../http/wake.ts';
-import { actOnce, type Once } from '../../../operations/access/repeatable.ts';
-import { againAfterDeadlock, type Around, type Transact } from '../../../operations/transactions.ts';
+import { actOnce, type DoOnce } from '../../../operations/access/repeatable.ts';
+import { againAfterDeadlock, type TransactionWrapper, type Transact } from '../../../operations/transactions.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { closeAgain } from '../../../operations/closings/close-again.ts';
 import { nsuIn, setNsuOf } from '../../../operations/distribution/set-nsu.ts';
@@ -38,7 +38,7 @@ type Done = Pick<AdminSchema<'RemedyResult'>, 'outcome'> & { count?: number };
 type Wanted = {
   company: ActingCompany;
   asked: Request;
-  once: Once<Done>;
+  once: DoOnce<Done>;
   release: (em: EntityManager) => Promise<void>;
 };
 
@@ -95,7 +95,7 @@ async function remedied(parts: PanelParts, res: Response, { company, asked, once
     case 'RETRY': {
       const what = asked.what ?? missing('what');
       const toldOf = (isTold: boolean): Done => ({ outcome: isTold ? 'TOLD' : 'RUN_LOST' });
-      const around: Around<boolean> = (em, work) => once(em, work, (isTold) => ({ told: toldOf(isTold) }));
+      const around: TransactionWrapper<boolean> = (em, work) => once(em, work, (isTold) => ({ told: toldOf(isTold) }));
       return toldOf(await tryAgain(parts, company, { what, id: idIn(asked) }, around));
     }
     case 'RESOLVE': {

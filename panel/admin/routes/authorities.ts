@@ -20,11 +20,11 @@ import { waitingForAuthority } from '../../../operations/contingency/waiting.ts'
 import { operating, overseeing } from '../../../operations/in-company.ts';
 import type { Response } from 'express';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, type Creation, operatorOf, repeatableOf } from '../locals.ts';
+import { actingOn, type CreationRequest, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type AuthorityOperations = 'listAuthorities' | 'getContingency' | 'enterContingency' | 'leaveContingency';
-type Place = Creation & { body: AdminSchema<'ContingencyLeaving'> };
+type Place = CreationRequest & { body: AdminSchema<'ContingencyLeaving'> };
 type Entered = { entry: ContingencyEntry; waiting: AttemptKey[] };
 
 /** How the authorities' services stand, and the contingencies that are entered and left by hand. */

@@ -3,14 +3,14 @@ import type { Orm } from '../../../config/orm.ts';
 import type { ApiKey } from '../../../domain/access/api-key.entity.ts';
 import { officeScopes } from '../../../domain/access/scopes.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { Repeatable } from '../../../http/contract/idempotency.ts';
+import type { Repeatable } from '../../../operations/documents/create.ts';
 import { onceFor } from '../../../operations/access/repeatable.ts';
 import { operating, operatingOffice } from '../../../operations/in-company.ts';
 import { createKey, listKeys, revokeKey } from '../../../operations/provisioning.ts';
 import type { KeyInput } from '../../../operations/provisioning/keys.ts';
 import type { Transact } from '../../../operations/transactions.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, actingOn, created, operatorOf, repeatableOf } from '../locals.ts';
+import { operatorAtOffice, actingOn, created, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type KeyOperations = Extract<keyof AdminHandlers, `${string}CompanyKey${string}` | `${string}OfficeKey${string}`>;
@@ -22,7 +22,7 @@ export function keyHandlers({ orm }: PanelParts): Pick<AdminHandlers, KeyOperati
     return keysOf(orm, res, { company: company.id }, (work) => operating(orm, operator, company.id, work));
   };
   const keysOfOffice = async (res: Response, officeId: string) => {
-    const { operator, office } = await actingInOffice(orm, res, officeId);
+    const { operator, office } = await operatorAtOffice(orm, res, officeId);
     return keysOf(orm, res, { office: office.id }, (work) => operatingOffice(orm, operator, office.id, work));
   };
   return {

@@ -5,7 +5,7 @@ import { DomainError, NotFound } from '../../../domain/errors.ts';
 import { Office } from '../../../domain/offices/office.entity.ts';
 import { listView, pageOf } from '../../../http/page.ts';
 import { wakeLink } from '../../../http/wake.ts';
-import { actOnce, type Outcome } from '../../../operations/access/repeatable.ts';
+import { actOnce, type ActOutcome } from '../../../operations/access/repeatable.ts';
 import { inLink, inOffice, overseeing } from '../../../operations/in-company.ts';
 import {
   accept,
@@ -18,11 +18,11 @@ import {
 import { findLinks, type LinkInFull } from '../../../operations/offices/link-in-full.ts';
 import { requestLink } from '../../../operations/offices/request-link.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingOn, type Creation, operatorOf, repeatableOf, resultOf } from '../locals.ts';
+import { actingOn, type CreationRequest, operatorOf, repeatableOf, resultOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type LinkOperations = 'listLinks' | 'requestLink' | 'acceptLink' | 'refuseLink' | 'endLink' | 'setLinkIssuing';
-type OfLink = Creation & { params: { officeId: string } };
+type OfLink = CreationRequest & { params: { officeId: string } };
 
 /** Which office works for which company. The company of an address is one that the key reaches; of its office nothing is changed but the link. */
 export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperations> {
@@ -112,7 +112,7 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
 }
 
 /** The link itself of what came of an act. */
-function linkOf(outcome: Outcome<ChangedLink, LinkInFull>): Outcome<LinkInFull> {
+function linkOf(outcome: ActOutcome<ChangedLink, LinkInFull>): ActOutcome<LinkInFull> {
   return 'made' in outcome ? { made: outcome.made.link } : outcome;
 }
 

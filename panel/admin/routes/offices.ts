@@ -8,7 +8,7 @@ import { operatingOffice, overseeing } from '../../../operations/in-company.ts';
 import { addOffice, switchOffice } from '../../../operations/provisioning.ts';
 import { findOffices } from '../../../operations/provisioning/find-offices.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, created, operatorOf, repeatableOf } from '../locals.ts';
+import { operatorAtOffice, created, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type OfficeOperations = 'listOffices' | 'createOffice' | 'getOffice' | 'suspendOffice' | 'resumeOffice';
@@ -16,7 +16,7 @@ type OfficeOperations = 'listOffices' | 'createOffice' | 'getOffice' | 'suspendO
 /** Accountants' offices: who runs the installation makes them, and decides whether they work. */
 export function officeHandlers({ orm }: PanelParts): Pick<AdminHandlers, OfficeOperations> {
   async function switched(res: Response, id: string, isSuspended: boolean): Promise<AdminSchema<'Office'>> {
-    const { operator, office } = await actingInOffice(orm, res, id);
+    const { operator, office } = await operatorAtOffice(orm, res, id);
     return officeView(
       await operatingOffice(orm, operator, office.id, (em) => switchOffice(em, office.id, isSuspended, operator.actor)),
     );
@@ -39,13 +39,13 @@ export function officeHandlers({ orm }: PanelParts): Pick<AdminHandlers, OfficeO
             await claim(em, id);
             return officeView(await addOffice(em, form, operator.actor, id));
           }),
-        find: async (made) => officeView((await actingInOffice(orm, res, made)).office),
+        find: async (made) => officeView((await operatorAtOffice(orm, res, made)).office),
       });
       created(res, outcome);
     },
 
     getOffice: async (req, res) => {
-      res.json(officeView((await actingInOffice(orm, res, req.params.officeId)).office));
+      res.json(officeView((await operatorAtOffice(orm, res, req.params.officeId)).office));
     },
 
     suspendOffice: async (req, res) => void res.json(await switched(res, req.params.officeId, true)),

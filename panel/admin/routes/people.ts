@@ -17,14 +17,14 @@ import {
 import {
   findInvitation,
   invitePerson,
-  type OpenInvitation,
+  type OpenPersonInvitation,
   openInvitations,
   withdrawInvitation,
 } from '../../../operations/accounts/invitations.ts';
 import type { PeopleOwner } from '../../../operations/accounts/people-owner.ts';
 import { overseeing } from '../../../operations/in-company.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, actingOn, type Creation, operatorOf, repeatableOf } from '../locals.ts';
+import { operatorAtOffice, actingOn, type CreationRequest, operatorOf, repeatableOf } from '../locals.ts';
 import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type PeopleOperations = Extract<
@@ -47,7 +47,7 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
     return peopleOf(parts, res, { kind: 'COMPANY', company, actor: operator.actor });
   };
   const ofOffice = async (res: Response, officeId: string): Promise<People> => {
-    const { operator, office } = await actingInOffice(orm, res, officeId);
+    const { operator, office } = await operatorAtOffice(orm, res, officeId);
     const { id, taxId, name } = office;
     const { actor } = operator;
     return peopleOf(parts, res, { kind: 'OFFICE', office: { id, taxId, name, actor }, actor });
@@ -116,7 +116,7 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
 }
 
 type People = ReturnType<typeof peopleOf>;
-type Invitation = Creation & { body: { email: string; role: PersonRole } };
+type Invitation = CreationRequest & { body: { email: string; role: PersonRole } };
 
 /** What is done about the people of one owner. */
 function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
@@ -187,7 +187,7 @@ function personView({ isIn, since, lastSeenAt, ...person }: PersonWithAccess): A
   };
 }
 
-function invitationView({ id, email, role, expiresAt, mail }: OpenInvitation): AdminSchema<'PersonInvitation'> {
+function invitationView({ id, email, role, expiresAt, mail }: OpenPersonInvitation): AdminSchema<'PersonInvitation'> {
   return {
     ...{ id, email, role, expiresAt: expiresAt.toISOString() },
     mail: mail && { status: mail.mailStatus, error: mail.mailError ?? null },

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { endpointChanges } from '../../../http/requests/webhook.ts';
 import { officeWebhookView, webhookView } from '../../../http/views/webhook.ts';
 import { wakeEndpoints } from '../../../http/wake.ts';
-import { actOnce, type Claim, onceFor } from '../../../operations/access/repeatable.ts';
+import { actOnce, type WriteClaim, onceFor } from '../../../operations/access/repeatable.ts';
 import { operating, operatingOffice } from '../../../operations/in-company.ts';
 import type { Transact } from '../../../operations/transactions.ts';
 import { changeEndpoint } from '../../../operations/webhooks/change-endpoint.ts';
@@ -17,7 +17,15 @@ import {
   secretOfDigest,
 } from '../../../operations/webhooks/endpoints.ts';
 import type { PanelParts } from '../../panel-parts.ts';
-import { actingInOffice, actingOn, created, type Creation, operatorOf, repeatableOf, resultOf } from '../locals.ts';
+import {
+  operatorAtOffice,
+  actingOn,
+  created,
+  type CreationRequest,
+  operatorOf,
+  repeatableOf,
+  resultOf,
+} from '../locals.ts';
 import type { AdminHandlers } from '../operations.ts';
 
 type WebhookOperations = Extract<keyof AdminHandlers, `${string}Webhook${string}`>;
@@ -34,7 +42,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
     actor: actingOn(res).operator.actor,
   });
   const ofOffice = async (res: Response, officeId: string) => {
-    const { operator, office: found } = await actingInOffice(orm, res, officeId);
+    const { operator, office: found } = await operatorAtOffice(orm, res, officeId);
     const { id, taxId, name } = found;
     const transact: Transact = (work) => operatingOffice(orm, operator, id, work);
     return { office: { id, taxId, name, actor: operator.actor }, transact };
@@ -42,7 +50,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
 
   /** Another secret, once for one Idempotency-Key: a repetition is told the same one, as long as it signs. */
   async function rotated(
-    req: Creation & { params: { id: string } },
+    req: CreationRequest & { params: { id: string } },
     res: Response,
     owner: EndpointOwner,
   ): Promise<EndpointWithSecret> {
@@ -132,7 +140,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
 }
 
 /** The same transactions, of which the one that makes the endpoint says so. */
-function claiming(transact: Transact, claim: Claim): Transact {
+function claiming(transact: Transact, claim: WriteClaim): Transact {
   return (work) =>
     transact(async (em) => {
       const result = await work(em);

@@ -3,11 +3,11 @@ import { commandOf, type OperatorTask, type Remedy } from '../../../domain/conve
 import { monthInDigits } from '../../../domain/month.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may } from '../../parts/may.ts';
-import { act, askedToGiveUp, goesOn, link, sentence, typed } from '../../parts/remedy-parts.ts';
+import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../parts/remedy-parts.ts';
 import { homes } from '../../parts/places.ts';
 import type { Mover } from '../../parts/waits.ts';
 
-/** For whom a remedy is shown, and of what: `company` is a CNPJ, null for what is of no company. */
+/** For whom a remedy is shown, and about which company: its CNPJ, or null where no company is concerned. */
 export type OperatorPlace = {
   role: OperatorRole;
   company: string | null;
@@ -57,7 +57,7 @@ export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup
       return act(title, '/o/atencao/consultar', 'Consultar agora', { empresa: company });
     case 'GIVE_UP_REPLACED':
       if (!may(role, 'allGiveUpReplaced')) return onlyOperators;
-      return askedToGiveUp(title, '/o/atencao/inutilizar', { id: remedy.subject.noteId, empresa: company });
+      return giveUpForm(title, '/o/atencao/inutilizar', { id: remedy.subject.noteId, empresa: company });
     case 'REDELIVER_FAILED':
       return link(title, `/o/entregas?webhook=${remedy.subject.endpointId}&situacao=falhou`, 'Ver o que falhou');
     case 'MEND_SALE':
@@ -86,7 +86,7 @@ export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup
       if (!may(role, 'allSetNsu')) return onlyOperators;
       return askedForNsu(title, remedy.subject);
     case 'WAIT':
-      return goesOn(until, now);
+      return waitsByItself(until, now);
     case 'OPERATOR':
       return task(remedy.subject, place, commandOf(remedy));
   }

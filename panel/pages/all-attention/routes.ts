@@ -19,7 +19,7 @@ import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { homes } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
-import { askedAgain, askedSources, attentionSentences, gaveUpNumber, mailedAgain } from '../attention/acts.ts';
+import { retryWhatWaits, syncNow, attentionSentences, gaveUpNumber, mailedAgain } from '../attention/acts.ts';
 import { invitedHtml } from '../people/view.ts';
 import { allAttentionHtml } from './view.ts';
 import { thingIn } from './words.ts';
@@ -38,8 +38,8 @@ const sentences = {
 
 /** Remedies that a company's own people have, too. */
 const shared = [
-  ['tentar', 'allTryAgain', askedAgain],
-  ['consultar', 'allAskSources', askedSources],
+  ['tentar', 'allTryAgain', retryWhatWaits],
+  ['consultar', 'allAskSources', syncNow],
   ['inutilizar', 'allGiveUpReplaced', gaveUpNumber],
 ] as const;
 

@@ -11,7 +11,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { may } from '../../parts/may.ts';
 import { homes, officesAt } from '../../parts/places.ts';
 import { count, momentInWords, shortDate } from '../../parts/words.ts';
-import { allPeopleAt, factorsInWords, standingWords } from './view.ts';
+import { allPeopleAt, factorsInWords, personStandingWords } from './view.ts';
 
 type PersonView = {
   person: SignedIn;
@@ -37,7 +37,7 @@ export function personHtml({ person, role, shown, entries, done, fault }: Person
       <p class="to breaks">${email}${isSelf ? ' (você)' : ''}</p>
       ${done} ${alert(fault)}
       <dl class="facts framed">
-        ${fact('Situação', standingWords[shown.standing])}
+        ${fact('Situação', personStandingWords[shown.standing])}
         ${fact('Última entrada', signedInAt ? momentInWords(signedInAt) : 'Não consta')}
         ${fact('Vista por último', lastSeenAt ? momentInWords(lastSeenAt) : 'Não está conectada')}
         ${fact('Navegadores em que está', count(sessions))} ${fact('Segundo fator', factorsInWords(shown))}

@@ -21,7 +21,7 @@ export type AllPeopleView = ListedPage & {
 };
 
 /** Whether somebody can come in, as people say it. */
-export const standingWords: Record<PersonStanding, string> = {
+export const personStandingWords: Record<PersonStanding, string> = {
   IN: 'Entra',
   LOCKED: 'Bloqueada',
   NEW: 'Ainda sem senha',
@@ -60,7 +60,7 @@ function find({ role, standing, hasSecondFactor }: PeopleFilter, search: string)
       ><span>Situação</span>
       <select name="situacao">
         ${option('', 'Qualquer', standing === undefined)}
-        ${Object.entries(standingWords).map(([each, words]) => option(each, words, each === standing))}
+        ${Object.entries(personStandingWords).map(([each, words]) => option(each, words, each === standing))}
       </select></label
     >
     <label class="field"
@@ -94,7 +94,7 @@ function table(people: AnyPerson[]): Markup {
           html`<tr ${each.standing === 'LOCKED' ? html`data-idle="true"` : undefined}>
             <td><a href="${allPeopleAt}/${each.id}">${each.name}</a><small class="breaks">${each.email}</small></td>
             <td>${placesInWords(each.places)}</td>
-            <td>${standingWords[each.standing]}</td>
+            <td>${personStandingWords[each.standing]}</td>
             <td>${each.signedInAt ? momentInWords(each.signedInAt) : '–'}</td>
             <td>${factorsInWords(each)}</td>
           </tr>`,

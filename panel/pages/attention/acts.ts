@@ -19,27 +19,27 @@ export const attentionSentences = {
 };
 
 /** A remedy of a company, by what its form says: does it, and gives the word of what is told. */
-export type Act = (
+export type RemedyAct = (
   parts: PanelParts,
   company: ActingCompany,
   form: URLSearchParams,
 ) => Promise<keyof typeof attentionSentences>;
 
 /** What waits tries now. @throws DomainError as `tryAgain` */
-export const askedAgain: Act = async (parts, company, form) => {
+export const retryWhatWaits: RemedyAct = async (parts, company, form) => {
   const what = triedThings.find((thing) => thing === form.get('que'));
   if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
   return (await tryAgain(parts, company, { what, id: form.get('id') ?? '' })) ? 'avisado' : 'retomado';
 };
 
 /** The sources of received documents are asked. @throws DomainError `sefaz_wait` where none may be yet */
-export const askedSources: Act = async (parts, company) => {
+export const syncNow: RemedyAct = async (parts, company) => {
   await syncOrRefuse(parts, company, new Date());
   return 'consultando';
 };
 
 /** The number of a replaced note is given up. @throws DomainError as `giveUpReplaced` */
-export const gaveUpNumber: Act = async (parts, company, form) => {
+export const gaveUpNumber: RemedyAct = async (parts, company, form) => {
   await giveUpReplaced(parts, company, form.get('id') ?? '');
   return 'inutilizando';
 };

@@ -3,7 +3,7 @@ import { commandOf, type Remedy } from '../../../domain/conversation/remedy.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may, whoMay } from '../../parts/may.ts';
 import { whenInWords } from '../../parts/moments.ts';
-import { act, askedToGiveUp, goesOn, link, sentence, typed } from '../../parts/remedy-parts.ts';
+import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../parts/remedy-parts.ts';
 import type { Mover } from '../../parts/waits.ts';
 
 /** For whom a remedy is shown, and what is known of when. */
@@ -82,9 +82,9 @@ export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
       return link(title, `${base}/notas/${remedy.subject.documentId}`, 'Abrir a nota');
     case 'GIVE_UP_REPLACED':
       if (!may(role, 'giveUpReplaced')) return others(whoMay.issuing, 'decide se o número é inutilizado');
-      return askedToGiveUp(title, `${base}/atencao/inutilizar`, { id: remedy.subject.noteId });
+      return giveUpForm(title, `${base}/atencao/inutilizar`, { id: remedy.subject.noteId });
     case 'WAIT':
-      return goesOn(until, now);
+      return waitsByItself(until, now);
     case 'SET_NSU':
       return askOperator(remedy);
     case 'OPERATOR':

@@ -10,7 +10,7 @@ import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { invitedHtml } from '../people/view.ts';
-import { type Act, askedAgain, askedSources, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
+import { type RemedyAct, retryWhatWaits, syncNow, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
 import { attentionHtml } from './view.ts';
 
 const atMost = 100;
@@ -38,7 +38,7 @@ export function attentionPages(parts: PanelParts): Router {
   }
 
   /** Does what a button asks for, and shows the page again: with what was done, or why it was not. */
-  async function act(req: Request, res: Response, remedy: Act): Promise<void> {
+  async function act(req: Request, res: Response, remedy: RemedyAct): Promise<void> {
     const { company } = actingOn(res);
     const form = await readForm(req);
     try {
@@ -51,8 +51,8 @@ export function attentionPages(parts: PanelParts): Router {
 
   router.get('/e/:taxId/atencao', admitted('attention'), (req, res) => show(req, res));
 
-  router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), (req, res) => act(req, res, askedAgain));
-  router.post('/e/:taxId/atencao/consultar', admitted('askSources'), (req, res) => act(req, res, askedSources));
+  router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), (req, res) => act(req, res, retryWhatWaits));
+  router.post('/e/:taxId/atencao/consultar', admitted('askSources'), (req, res) => act(req, res, syncNow));
   router.post('/e/:taxId/atencao/inutilizar', admitted('giveUpReplaced'), (req, res) => act(req, res, gaveUpNumber));
 
   router.post('/e/:taxId/atencao/reenviar', admitted('resendMail'), async (req, res) => {

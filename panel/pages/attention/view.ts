@@ -8,7 +8,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
 import { moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
-import { type Told, toldOf, toldOfInvitation } from './words.ts';
+import { type AttentionInWords, attentionInWords, invitationInWords } from './words.ts';
 
 export type AttentionView = {
   person: SignedIn;
@@ -56,19 +56,19 @@ function linesOf(view: AttentionView): WaitLine[] {
   const company = base.slice('/e/'.length);
   return [
     ...invitations.map((invitation) =>
-      lineOf(view, toldOfInvitation(invitation), {
+      lineOf(view, invitationInWords(invitation), {
         remedy: { kind: 'ANSWER_INVITATION', subject: { company, office: invitation.office.taxId } },
         since: invitation.requestedAt,
         until: null,
       }),
     ),
-    ...found.items.map((item) => lineOf(view, toldOf(item, role), item)),
+    ...found.items.map((item) => lineOf(view, attentionInWords(item, role), item)),
   ];
 }
 
 function lineOf(
   { base, role, now, syncAllowedAt }: AttentionView,
-  { title, reason, path }: Told,
+  { title, reason, path }: AttentionInWords,
   { remedy, since, until }: { remedy: Remedy; since: Date; until: Date | null },
 ): WaitLine {
   const help = remedyHtml(remedy, { base, role, now, title, until, syncAllowedAt });

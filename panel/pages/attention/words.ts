@@ -5,10 +5,10 @@ import { may } from '../../parts/may.ts';
 import { monthInWords, sentence } from '../../parts/words.ts';
 
 /** Something that waits as people read of it: what, where it is shown, and why. */
-export type Told = { title: string; reason: string; path: string | null };
+export type AttentionInWords = { title: string; reason: string; path: string | null };
 
 /** What an item says, without the names that programs have for things. */
-export function toldOf({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): Told {
+export function attentionInWords({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): AttentionInWords {
   switch (what) {
     case 'document':
     case 'rejected':
@@ -44,7 +44,7 @@ function inMonth(title: string): string {
 }
 
 /** A link that is asked for and not answered, likewise. */
-export function toldOfInvitation({ office }: LinkOfCompany): Told {
+export function invitationInWords({ office }: LinkOfCompany): AttentionInWords {
   return {
     title: `Convite de ${office.name}`,
     reason:

@@ -55,7 +55,7 @@ function actorIn(who: string): Pick<AuditQuery, 'actorKind' | 'actorId' | 'actor
 }
 
 /** The filter as an address says it. */
-export function queryOf(filter: AuditFilter, more: Record<string, string> = {}): string {
+export function addressOf(filter: AuditFilter, more: Record<string, string> = {}): string {
   const { who, group, from, to, company, office } = filter;
   return addressQuery({
     empresa: company,
@@ -68,8 +68,8 @@ export function queryOf(filter: AuditFilter, more: Record<string, string> = {}):
   });
 }
 
-/** The same as operations take it, but for whose entries they are: days are those of Brasília, the last one to its end. */
-export function askedBy({ who, group, from, to }: AuditFilter): AuditQuery {
+/** The filter as operations take it, but for whose entries they are: days are those of Brasília, the last one to its end. */
+export function queryOf({ who, group, from, to }: AuditFilter): AuditQuery {
   return {
     ...(who ? actorIn(who) : {}),
     ...(group ? { actions: actionsOf(group) } : {}),

@@ -10,7 +10,7 @@ import { sendDownload } from '../../downloads.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingAsOperator, actingOn, admitted } from '../../session.ts';
 import { auditCsv, type ReadEntries } from './csv.ts';
-import { askedBy, type AuditFilter, filterIn } from './filter.ts';
+import { queryOf, type AuditFilter, filterIn } from './filter.ts';
 import { auditHtml } from './view.ts';
 
 const pageSize = 50;
@@ -27,7 +27,7 @@ export function auditPages({ orm, cut }: PanelParts): Router {
     const filter = filterOf(req);
     const base = `/e/${company.taxId}`;
     const found = await administering(orm, company, async (em) => ({
-      page: await findEntries(em, { ...askedBy(filter), company: company.id }, pageOf(req)),
+      page: await findEntries(em, { ...queryOf(filter), company: company.id }, pageOf(req)),
       actors: await recentActors(em, company),
     }));
     const noteAt = (id: string): string => `${base}/notas/${id}`;
@@ -36,7 +36,7 @@ export function auditPages({ orm, cut }: PanelParts): Router {
 
   router.get('/e/:taxId/auditoria/planilha', admitted('auditFile'), async (req, res) => {
     const { company } = actingOn(res);
-    const asked = { ...askedBy(filterOf(req)), company: company.id };
+    const asked = { ...queryOf(filterOf(req)), company: company.id };
     const read: ReadEntries = (from) =>
       places.turn(() => administering(orm, company, (em) => findEntries(em, asked, from)));
     const open = () => auditCsv(read, { isOfAll: false });
@@ -94,7 +94,7 @@ async function askedOfAll(em: EntityManager, filter: AuditFilter): Promise<Audit
   const office = filter.office && (await em.findOne(Office, { taxId: filter.office }, { fields: ['id'] }));
   if (company === null || office === null) return null;
   return {
-    ...askedBy(filter),
+    ...queryOf(filter),
     ...(company ? { company: company.id } : {}),
     ...(office ? { office: office.id } : {}),
   };

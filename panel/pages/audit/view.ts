@@ -9,7 +9,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { option } from '../../parts/option.ts';
 import { homes } from '../../parts/places.ts';
 import { dayInWords, secondOf } from '../../parts/words.ts';
-import { type AuditFilter, keyOf, queryOf } from './filter.ts';
+import { type AuditFilter, keyOf, addressOf } from './filter.ts';
 
 export type AuditView = {
   person: SignedIn;
@@ -37,7 +37,7 @@ export function auditHtml(view: AuditView): string {
     person,
     body: html`<div class="head">
         <h1>Auditoria</h1>
-        <a class="button quiet" href="${here}/planilha${queryOf(filter)}">Baixar planilha (CSV)</a>
+        <a class="button quiet" href="${here}/planilha${addressOf(filter)}">Baixar planilha (CSV)</a>
       </div>
       <p>
         Quem mudou o quê, e quando, nos últimos cinco anos. O que está aqui não se muda; senhas e segredos nunca são
@@ -45,8 +45,8 @@ export function auditHtml(view: AuditView): string {
       </p>
       ${alert(fault)} ${find(view)} ${page.entries.length === 0 ? empty(view) : days(view)}
       <nav class="pager" aria-label="Páginas">
-        ${isLater ? html`<a href="${here}${queryOf(filter)}">As mais novas</a>` : undefined}
-        ${page.next === null ? undefined : html`<a rel="next" href="${here}${queryOf(filter, { depois: page.next })}">Mais antigas</a>`}
+        ${isLater ? html`<a href="${here}${addressOf(filter)}">As mais novas</a>` : undefined}
+        ${page.next === null ? undefined : html`<a rel="next" href="${here}${addressOf(filter, { depois: page.next })}">Mais antigas</a>`}
       </nav>`,
   });
 }
@@ -88,8 +88,8 @@ function ownerFields({ company, office }: AuditFilter): Markup {
 
 function empty({ at, filter }: AuditView): Markup {
   return html`<div class="empty">
-    <h2>${queryOf(filter) === '' ? 'Nada mudou ainda' : 'Nada com estes filtros'}</h2>
-    ${queryOf(filter) === '' ? undefined : html`<p><a href="${at}">Ver tudo</a></p>`}
+    <h2>${addressOf(filter) === '' ? 'Nada mudou ainda' : 'Nada com estes filtros'}</h2>
+    ${addressOf(filter) === '' ? undefined : html`<p><a href="${at}">Ver tudo</a></p>`}
   </div>`;
 }
 

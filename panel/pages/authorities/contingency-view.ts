@@ -9,7 +9,7 @@ import {
   contingencyTypes,
   switchOf,
 } from '../../../operations/contingency/by-hand.ts';
-import type { AuthorityNow } from '../../../operations/contingency/authorities.ts';
+import type { AuthorityState } from '../../../operations/contingency/authorities.ts';
 import type { ContingencyNow } from '../../../operations/contingency/show.ts';
 import { type Field, fieldHtml, faultSummary, type FormState } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
@@ -119,7 +119,7 @@ const obstacleWords: Record<ContingencyObstacle, string> = {
   NO_SUBSTITUTE: 'Ninguém substitui a autoridade do estado dela: as NF-e esperam o serviço voltar.',
 };
 
-function authorityRow({ type, authorizer, isSvc, standing, since, reason }: AuthorityNow, now: Date): Markup {
+function authorityRow({ type, authorizer, isSvc, standing, since, reason }: AuthorityState, now: Date): Markup {
   const name = `${traitsOf[type].title}: ${authorizer}${isSvc ? ', que a substitui' : ''}`;
   return html`<li>
     <span

@@ -128,7 +128,7 @@ function row({ since: from, now }: AuthoritiesView, service: ServiceShown): Mark
   </li>`;
 }
 
-/** What a picture of it shows, for who does not see it. */
+/** What a picture of it shows, for people who do not see it. */
 function outageInWords(segments: ReturnType<typeof segmentsOf>): string {
   const shut = segments.filter(({ standing }) => standing === 'SHUT');
   if (shut.length === 0) return 'sem interrupções';

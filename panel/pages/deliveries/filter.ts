@@ -59,7 +59,7 @@ export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
 }
 
 /** The filter as names and values of an address or of hidden fields. */
-export function saidBy({ outcome, event, endpoint, from, to, owner }: DeliveriesFilter): [string, string][] {
+export function filterFields({ outcome, event, endpoint, from, to, owner }: DeliveriesFilter): [string, string][] {
   const said = {
     situacao: outcome && outcomeWords[outcome].inAddress,
     evento: event && typesOfKept[event],
@@ -71,8 +71,8 @@ export function saidBy({ outcome, event, endpoint, from, to, owner }: Deliveries
   return Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== undefined);
 }
 
-/** The same as operations take it: days are those of Brasília, the last one to its end. */
-export function askedBy({ from, to, owner: _owner, ...rest }: DeliveriesFilter): OwnedDeliveries {
+/** The filter as operations take it: days are those of Brasília, the last one to its end. */
+export function queryOf({ from, to, owner: _owner, ...rest }: DeliveriesFilter): OwnedDeliveries {
   return {
     ...rest,
     ...(from ? { since: startOfBrasiliaDay(from) } : {}),

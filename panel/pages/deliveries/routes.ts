@@ -36,7 +36,7 @@ import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
 import { viewSentences } from '../saved-views/bar.ts';
 import { deliveryHtml } from './delivery-view.ts';
-import { askedBy, type DeliveriesFilter, deliverable, failuresOf, filterIn } from './filter.ts';
+import { queryOf, type DeliveriesFilter, deliverable, failuresOf, filterIn } from './filter.ts';
 import { addressOf, type DeliveriesPlace, deliveriesHtml, redeliverHtml } from './view.ts';
 
 const pageSize = 50;
@@ -165,7 +165,7 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
     const { depois } = req.query;
     const after = typeof depois === 'string' && isUuid(depois) ? depois : undefined;
     const page = await read(async (em) => ({
-      list: await listDeliveries(em, whose, askedBy(filter), { limit: pageSize, after }),
+      list: await listDeliveries(em, whose, queryOf(filter), { limit: pageSize, after }),
       endpoints: await endpoints(em),
     }));
     const resent = `${resentIn(req)} de volta à fila: saem agora.`;
@@ -180,7 +180,7 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
     const { place, whose, read, endpoints, fault: unknown } = await of(res, filter);
     const page = await onlyReading(() =>
       read(async (em) => ({
-        found: await countRedeliverable(em, whose, askedBy(filter)),
+        found: await countRedeliverable(em, whose, queryOf(filter)),
         endpoints: await endpoints(em),
       })),
     );
@@ -203,7 +203,7 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
     }
     try {
       const writing = { ...by, write: (owner: DeliveryOwner) => repeatedAfterDeadlock(by.write(owner)) };
-      const { count: resent, endpoints } = await redeliverMatching(writing, whose, askedBy(filter), confirmed);
+      const { count: resent, endpoints } = await redeliverMatching(writing, whose, queryOf(filter), confirmed);
       await wakeOwners(parts, res, by.read, endpoints);
       res.redirect(303, doneAt(addressOf(place.list, filter, { quantas: String(resent) }), 'reenviadas'));
     } catch (error) {

@@ -18,7 +18,7 @@ import { mark } from '../../parts/states.ts';
 import { count, dayInWords, secondOf } from '../../parts/words.ts';
 import { viewBar } from '../saved-views/bar.ts';
 import { nameOf } from '../webhooks/view.ts';
-import { type DeliveriesFilter, outcomeWords, saidBy } from './filter.ts';
+import { type DeliveriesFilter, outcomeWords, filterFields } from './filter.ts';
 
 /** Whose deliveries a page is about. */
 export type DeliveriesPlace = {
@@ -76,7 +76,7 @@ export function deliveriesHtml(view: DeliveriesView): string {
 
 function savedBar({ person, filter, views }: DeliveriesView): Markup | undefined {
   if (!views || !person.company) return undefined;
-  const said = new URLSearchParams(saidBy(filter)).toString();
+  const said = new URLSearchParams(filterFields(filter)).toString();
   const { role, taxId } = person.company;
   return viewBar({ role, base: `/e/${taxId}`, list: 'entregas', filter: said, views });
 }
@@ -93,7 +93,7 @@ function resendLink({ list }: DeliveriesPlace, filter: DeliveriesFilter): Markup
 
 /** An address with a filter. */
 export function addressOf(path: string, filter: DeliveriesFilter, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams([...saidBy(filter), ...Object.entries(more)]).toString();
+  const query = new URLSearchParams([...filterFields(filter), ...Object.entries(more)]).toString();
   return query === '' ? path : `${path}?${query}`;
 }
 
@@ -139,7 +139,7 @@ function ownerField({ owner, endpoint }: DeliveriesFilter): Markup {
 }
 
 function empty({ place, filter }: DeliveriesView): Markup {
-  if (saidBy(filter).length === 0) {
+  if (filterFields(filter).length === 0) {
     return html`<div class="empty">
       <h2>Nenhuma entrega ainda</h2>
       <p>As dos últimos 90 dias aparecem aqui.</p>
@@ -264,7 +264,7 @@ export function redeliverHtml({ person, place, filter, endpoints, found, fault }
               </p>
               ${isMore ? html`<p>Há mais do que ${count(redeliveredAtMost)}: reenvie estas, e depois repita.</p>` : undefined}
               <form class="actions" method="post" action="${list}/reenviar">
-                ${saidBy(filter).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+                ${filterFields(filter).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
                 <input type="hidden" name="quantas" value="${total}" />
                 <button class="button">${words}</button> <a class="quiet-link" href="${back}">Desistir</a>
               </form>`

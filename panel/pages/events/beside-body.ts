@@ -18,7 +18,7 @@ export function failedDeliveryOf(sent: unknown, files: ReadonlyMap<string, Uploa
   };
 }
 
-/** A number of degrees; what is none stays as it was written, so that who judges it says so. */
+/** A number of degrees; a text that is none stays as it was written, so that the check says so. */
 function degrees(written: unknown): unknown {
   const number = typeof written === 'string' ? Number(written) : Number.NaN;
   return Number.isFinite(number) ? number : written;

@@ -23,7 +23,7 @@ type Asked = { body: Sent; numbers: number[] };
  * @param eventId of a withdrawal: what it takes back
  * @throws DomainError `validation_error` with each fault beside its field
  */
-export function askedEvent(
+export function eventRequestIn(
   type: CompanyEvent,
   form: SentForm,
   { items, eventId }: { items: ShownItems; eventId: string },
@@ -67,7 +67,7 @@ function unitOf(type: CompanyEvent, { quantity, unit }: Sent, { uCom }: ItemFact
   return quantity === undefined || unit !== undefined || !uCom || type === 'PRESUMED_CREDIT' ? {} : { unit: uCom };
 }
 
-/** What a person left out, told beside its field before anything else is judged. */
+/** What a person left out, told beside its field before anything else is checked. */
 function missing(type: CompanyEvent, { fields: form, files }: SentForm, fields: readonly Field[]): Issue[] {
   const said = (name: string): boolean => (form.get(name) ?? '').trim() !== '' || files.has(name);
   const saying = isReformEventType(type) ? reformEvents[type].says : null;

@@ -7,13 +7,13 @@ import { type FieldGroup, fieldGroups, type FormState } from '../../forms/fields
 import { cannotNow } from '../../parts/note-page.ts';
 import { count } from '../../parts/words.ts';
 import { itemsAtOnce } from './fields.ts';
-import type { EventSubject } from './subject.ts';
+import type { NoteOfEvents } from './subject.ts';
 import { eventPage } from './view.ts';
 import { type CompanyEvent, isFinal, pathOf, saysOf, titleOf } from './words.ts';
 
 export type EventFormView = {
   person: SignedIn;
-  subject: EventSubject;
+  subject: NoteOfEvents;
   type: CompanyEvent;
   groups: readonly FieldGroup[];
   /** From which of the note's items on, counted from 0, and of how many. */

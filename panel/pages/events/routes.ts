@@ -10,10 +10,10 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { authorityRefusal, isOver } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { askedEvent } from './body.ts';
+import { eventRequestIn } from './body.ts';
 import { eventGroups, fieldsIn, itemsAtOnce, type ShownItems } from './fields.ts';
 import { eventFormHtml } from './form-view.ts';
-import { type EventSubject, type Noted, type Side, sides } from './subject.ts';
+import { type NoteOfEvents, type NoteRequest, type Side, sides } from './subject.ts';
 import { eventsHtml } from './view.ts';
 import { type CompanyEvent, eventAt, lackWords } from './words.ts';
 
@@ -36,10 +36,10 @@ export function eventPages(parts: PanelParts): Router {
   return router;
 }
 
-type Formed = Noted & { params: { event: string } };
+type Formed = NoteRequest & { params: { event: string } };
 
 function addSide(router: Router, parts: PanelParts, { path, rights, read, register }: Side): void {
-  router.get(path, admitted(rights.list), async (req: Noted, res) => {
+  router.get(path, admitted(rights.list), async (req: NoteRequest, res) => {
     const subject = await read(parts.orm, req, res);
     res.send(eventsHtml({ person: actingOn(res).person, subject, done: doneNotice(req, done) }));
   });
@@ -58,7 +58,7 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
     if (form.obstacle !== null) return res.redirect(303, at);
     let placed = (error: unknown): unknown => error;
     try {
-      const read = askedEvent(type, { fields: sent, files }, { items, eventId: target?.id ?? '' });
+      const read = eventRequestIn(type, { fields: sent, files }, { items, eventId: target?.id ?? '' });
       ({ placed } = read);
       await register(parts, res, (req as Formed).params.id, read.asked);
       res.redirect(303, doneAt(at, type === 'EVENT_WITHDRAWAL' ? 'retirado' : 'registrado'));
@@ -77,11 +77,11 @@ async function sentWith(req: Request): Promise<{ fields: URLSearchParams; files:
 }
 
 type EventForm = {
-  subject: EventSubject;
+  subject: NoteOfEvents;
   type: CompanyEvent;
   items: ShownItems;
   groups: ReturnType<typeof eventGroups>;
-  target: EventSubject['own'][number] | null;
+  target: NoteOfEvents['own'][number] | null;
   obstacle: string | null;
   html: (state: FormState, error?: unknown) => string;
 };
@@ -127,7 +127,7 @@ function startOf(asked: unknown, all: number): number {
   return from > 0 && from < all ? from : 0;
 }
 
-function obstacleOf(type: CompanyEvent, { offers }: EventSubject, isThere: boolean): string | null {
+function obstacleOf(type: CompanyEvent, { offers }: NoteOfEvents, isThere: boolean): string | null {
   if (type === 'EVENT_WITHDRAWAL')
     return isThere ? null : 'Este evento não se retira: já foi retirado, ou não foi registrado por aqui.';
   if (offers.lack !== null) return lackWords[offers.lack];

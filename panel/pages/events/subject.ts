@@ -26,10 +26,10 @@ import type { PageName } from '../../rights.ts';
 import { actingOn } from '../../session.ts';
 import { kindWords } from '../received/words.ts';
 
-export type Noted = Request<{ taxId: string; id: string }>;
+export type NoteRequest = Request<{ taxId: string; id: string }>;
 
 /** The note that events are about, an issued or a received one, as its pages need it. */
-export type EventSubject = {
+export type NoteOfEvents = {
   here: 'notas' | 'recebidas';
   /** The note's page. */
   at: string;
@@ -48,7 +48,7 @@ export type EventSubject = {
 export type Side = {
   path: string;
   rights: { list: PageName; form: PageName; send: PageName };
-  read: (orm: Orm, req: Noted, res: Response) => Promise<EventSubject>;
+  read: (orm: Orm, req: NoteRequest, res: Response) => Promise<NoteOfEvents>;
   register: (parts: PanelParts, res: Response, id: string, asked: DocumentEventRequest) => Promise<DocumentEvent>;
 };
 

@@ -8,12 +8,12 @@ import type { EventAbout } from '../../../operations/events-about.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords, money, shortDay } from '../../parts/words.ts';
 import { failureWords } from './beside-fields.ts';
-import type { EventSubject } from './subject.ts';
+import type { NoteOfEvents } from './subject.ts';
 import { lackWords, pathOf, saysOf, titleOf } from './words.ts';
 
 export type EventPage = {
   person: SignedIn;
-  subject: EventSubject;
+  subject: NoteOfEvents;
   title: string;
   /** Where one goes back to. */
   back: { path: string; name: string };
@@ -37,7 +37,7 @@ export function eventPage({ person, subject, title, back, body }: EventPage): st
 }
 
 /** What was registered about a note, and what may be. */
-export function eventsHtml(view: { person: SignedIn; subject: EventSubject; done: Markup | undefined }): string {
+export function eventsHtml(view: { person: SignedIn; subject: NoteOfEvents; done: Markup | undefined }): string {
   const { person, subject, done } = view;
   return eventPage({
     ...{ person, subject, title: 'Eventos da nota', back: { path: subject.at, name: subject.name } },
@@ -45,7 +45,7 @@ export function eventsHtml(view: { person: SignedIn; subject: EventSubject; done
   });
 }
 
-function known(subject: EventSubject): Markup {
+function known(subject: NoteOfEvents): Markup {
   const { events, own } = subject;
   const standing = new Set(withdrawable(own).map(({ id }) => id));
   return html`<section aria-labelledby="registrados">
@@ -62,7 +62,7 @@ function known(subject: EventSubject): Markup {
 
 type Told = { title: string; state: string; at: Date; words: string; hasFile: boolean; hasProof: boolean };
 
-function row({ at, own, mayRegister }: EventSubject, about: EventAbout, standing: ReadonlySet<string>): Markup {
+function row({ at, own, mayRegister }: NoteOfEvents, about: EventAbout, standing: ReadonlySet<string>): Markup {
   const { id } = about.event;
   const {
     title,
@@ -132,7 +132,7 @@ function contentWords(content: DocumentEvent['content']): string {
   return `${numbers.length === 1 ? 'Item' : 'Itens'} ${numbers.join(', ')}`;
 }
 
-function offered({ at, offers, mayRegister }: EventSubject): Markup {
+function offered({ at, offers, mayRegister }: NoteOfEvents): Markup {
   const { types, lack } = offers;
   return html`<section aria-labelledby="registrar">
     <h2 id="registrar">Registrar um evento</h2>

@@ -91,7 +91,7 @@ export function eventAt(path: string): CompanyEvent | null {
   return types.find((type) => words[type].path === path) ?? null;
 }
 
-/** What a person reads above its form. */
+/** The title of the form by which an event is registered. */
 export function titleOf(type: CompanyEvent): string {
   if (type === 'EVENT_WITHDRAWAL') return 'Retirar o evento';
   return isReformEventType(type) ? reformEvents[type].title : serviceEvents[type].title;

@@ -27,7 +27,7 @@ export function forgottenHtml({ sendsMail, email = '', fault }: Asked): string {
   );
 }
 
-/** The same for every address. */
+/** The page after a forgotten password was told of: the same for every address, so that it says nothing of who has an account. */
 export function resetSentHtml(email: string): string {
   return plainPage(
     'Veja o seu e-mail',

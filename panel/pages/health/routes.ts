@@ -4,7 +4,7 @@ import { Company } from '../../../domain/companies/company.entity.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
-import { type Finding, findingsOf, type Look, reasonOf } from '../../../operations/doctor/finding.ts';
+import { type DoctorFinding, findingsOf, type ReadOverAll, reasonOf } from '../../../operations/doctor/finding.ts';
 import { checkWaits } from '../../../operations/doctor/waits.ts';
 import { onlyReading, overseeing } from '../../../operations/in-company.ts';
 import { presentWorkers } from '../../../operations/installations/worker-presence.ts';
@@ -45,7 +45,7 @@ export function healthPages(parts: PanelParts): Router {
     const { person, operator } = actingAsOperator(res);
     const form = await readForm(req);
     const what = form.get('que');
-    const look: Look = (work) => overseeing(orm, operator, work);
+    const look: ReadOverAll = (work) => overseeing(orm, operator, work);
     let one: ActingCompany | null = null;
     try {
       if (what === 'empresa') one = await companyActedFor(orm, operator, form.get('empresa') ?? '');
@@ -54,8 +54,8 @@ export function healthPages(parts: PanelParts): Router {
       return show(req, res, error.message);
     }
     await streamPage(res, examinationBeginning(person), async (say, isGone) => {
-      const found: Finding[] = [];
-      const told = (findings: Finding[]): void => {
+      const found: DoctorFinding[] = [];
+      const told = (findings: DoctorFinding[]): void => {
         found.push(...findings);
         say(findingsHtml(findings));
       };
@@ -80,7 +80,7 @@ export function healthPages(parts: PanelParts): Router {
   });
 
   /** A company whose examination breaks hides no other. */
-  async function examined(company: ActingCompany): Promise<Finding[]> {
+  async function examined(company: ActingCompany): Promise<DoctorFinding[]> {
     try {
       return await parts.examine(company);
     } catch (error) {

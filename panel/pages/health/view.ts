@@ -2,7 +2,7 @@ import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { checkNames } from '../../../operations/doctor/check-names.ts';
-import type { Finding, FindingStatus } from '../../../operations/doctor/finding.ts';
+import type { DoctorFinding, FindingStatus } from '../../../operations/doctor/finding.ts';
 import type { PresentWorker } from '../../../operations/installations/worker-presence.ts';
 import { alert } from '../../parts/alert.ts';
 import { type FramedPage, framedPage } from '../../parts/frame.ts';
@@ -115,7 +115,7 @@ const shapes = {
 } as const satisfies Record<FindingStatus, readonly [string, string]>;
 
 /** What was found of one part, each with how it is mended. */
-export function findingsHtml(findings: readonly Finding[]): Markup {
+export function findingsHtml(findings: readonly DoctorFinding[]): Markup {
   if (findings.length === 0) return html``;
   return html`<ul class="plain-list findings">
     ${findings.map(({ check, company, status, message, mend }) => {
@@ -131,8 +131,8 @@ export function findingsHtml(findings: readonly Finding[]): Markup {
   </ul>`;
 }
 
-/** How many of each there were. */
-export function examinationEnd(findings: readonly Finding[]): Markup {
+/** The end of an examination: how many findings of each kind there were. */
+export function examinationEnd(findings: readonly DoctorFinding[]): Markup {
   const of = (status: FindingStatus): number => findings.filter((finding) => finding.status === status).length;
   const [failures, warnings] = [of('FAILURE'), of('WARNING')];
   const words =

@@ -3,7 +3,7 @@ import { clientColumns } from '../../../domain/imports/clients.ts';
 import type { ImportKind } from '../../../domain/imports/import-run.entity.ts';
 import { exampleLines } from '../../../domain/imports/line-examples.ts';
 import { productColumns } from '../../../domain/imports/products.ts';
-import { type Column, exampleFile } from '../../../domain/imports/rows.ts';
+import { type ImportColumn, exampleFile } from '../../../domain/imports/rows.ts';
 import { usesCsosn } from '../../../domain/taxation/operation.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import type { MenuPath } from '../../parts/menu.ts';
@@ -13,7 +13,7 @@ export type ImportedKind = {
   kind: ImportKind;
   path: MenuPath & ('clientes' | 'produtos' | 'transporte' | 'regras' | 'modelos');
   /** Of a table; none where each line is a record of JSON. */
-  columns: readonly Column[];
+  columns: readonly ImportColumn[];
   /** How people head the columns of the template. */
   headers: Readonly<Record<string, string>>;
   /** `clientes`, and one of them. */

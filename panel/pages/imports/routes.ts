@@ -65,7 +65,7 @@ function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void
       const { fields } = await readUploads(req, againBytes);
       const bytes = Buffer.from(fields.get('conteudo') ?? '', 'base64');
       const file = fileOf(of, fields, { name: fields.get('nome') ?? '', bytes });
-      // What comes back is judged anew in any case; this tells who sent another file that she did not look at it.
+      // What comes back is checked anew in any case; this tells who sent another file that she did not look at it.
       if (bytes.length === 0 || hashOf(file) !== fields.get('resumo')) {
         throw new ImportRefused('invalid_file', 'Não é o arquivo que foi conferido. Escolha-o de novo e confira.');
       }

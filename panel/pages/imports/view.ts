@@ -20,7 +20,7 @@ function page({ of, person, base }: Told, title: string, body: Markup): string {
   });
 }
 
-/** Where a file is chosen. */
+/** The page on which a file is chosen. */
 export function chooseHtml(view: Told & { fault?: string }): string {
   const { of, base, fault } = view;
   const address = `${base}/${of.path}/importar`;
@@ -163,7 +163,7 @@ function faults(of: ImportedKind, errors: UploadOutcome['errors']): Markup | und
   </section>`;
 }
 
-/** What came of an import. */
+/** The page that shows how an import ended. */
 export function resultHtml(view: Told & { run: ImportRun }): string {
   const { of, base, run } = view;
   const { rowsDone, rowsStored, rowsRefused, fileName, finishedAt } = run;

@@ -3,7 +3,6 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { fact } from '../../parts/fact.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count, lasting, momentInWords } from '../../parts/words.ts';
-import { curlOf } from './curl.ts';
 import type { Integration } from './view.ts';
 
 type CallView = Integration & { apiUrl: string; call: ApiCall; keyName: string | null };
@@ -64,4 +63,25 @@ function indented(json: string): string {
   } catch {
     return json;
   }
+}
+
+/** What stands for the key, which is nowhere kept. */
+const placeholder = 'SUA_CHAVE';
+
+/** A call as a line that a shell takes. What was masked is to be filled in again. */
+function curlOf(
+  { method, path, requestBody }: Pick<ApiCall, 'method' | 'path' | 'requestBody'>,
+  apiUrl: string,
+): string {
+  const lines = [
+    `curl ${method === 'HEAD' ? '-I' : `-X ${method}`} ${quoted(`${apiUrl.replace(/\/$/, '')}${path}`)}`,
+    `-H 'Authorization: Bearer ${placeholder}'`,
+    ...(requestBody == null ? [] : [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(requestBody)}`]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** Nothing within is read by the shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

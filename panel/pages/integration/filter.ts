@@ -55,15 +55,15 @@ export function filterIn(said: (name: string) => unknown): CallsFilter {
 }
 
 /** The filter as an address says it. */
-export function queryOf(filter: CallsFilter, more: Record<string, string> = {}): string {
+export function addressOf(filter: CallsFilter, more: Record<string, string> = {}): string {
   const said = Object.fromEntries(
     Object.entries(filter).map(([field, value]): [string, string] => [named[field as keyof CallsFilter], value]),
   );
   return addressQuery({ ...said, ...more });
 }
 
-/** The same as operations take it: a minute is meant to its end. */
-export function askedBy({ status, from, to, ...rest }: CallsFilter): CallsQuery {
+/** The filter as operations take it: a minute is meant to its end. */
+export function queryOf({ status, from, to, ...rest }: CallsFilter): CallsQuery {
   const at = (text: string): Date => DateTime.fromISO(text, { zone }).toJSDate();
   return {
     ...rest,

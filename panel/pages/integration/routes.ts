@@ -9,7 +9,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { callHtml } from './call-view.ts';
 import { eventsHtml } from './events-view.ts';
-import { askedBy, filterIn } from './filter.ts';
+import { queryOf, filterIn } from './filter.ts';
 import { callsHtml } from './view.ts';
 
 const callsAPage = 50;
@@ -26,7 +26,7 @@ export function integrationPages({ orm, apiUrl, keepsCalls = false, simulator }:
     const filter = filterIn((name) => req.query[name]);
     const behind = after(req.query['depois']);
     const found = await administering(orm, company, async (em) => ({
-      ...(await findCalls(em, askedBy(filter), { limit: callsAPage, after: behind })),
+      ...(await findCalls(em, queryOf(filter), { limit: callsAPage, after: behind })),
       keys: await keyNames(em),
     }));
     const shown = { apiUrl, keepsCalls, hasSimulator: simulator !== undefined, isLater: behind !== undefined };

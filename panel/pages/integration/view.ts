@@ -5,7 +5,7 @@ import type { ListedCall } from '../../../operations/calls/find-calls.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { option } from '../../parts/option.ts';
 import { count, lasting, momentInWords } from '../../parts/words.ts';
-import { type CallsFilter, queryOf } from './filter.ts';
+import { type CallsFilter, addressOf } from './filter.ts';
 
 export type Integration = {
   person: SignedIn;
@@ -50,8 +50,8 @@ export function callsHtml(view: CallsView): string {
         }
         ${find(view)} ${calls.length === 0 ? empty(view) : table(here, calls)}
         <nav class="pager" aria-label="Páginas">
-          ${isLater ? html`<a href="${here}${queryOf(filter)}">As mais novas</a>` : undefined}
-          ${next === null ? undefined : html`<a rel="next" href="${here}${queryOf(filter, { depois: next })}">Mais antigas</a>`}
+          ${isLater ? html`<a href="${here}${addressOf(filter)}">As mais novas</a>` : undefined}
+          ${next === null ? undefined : html`<a rel="next" href="${here}${addressOf(filter, { depois: next })}">Mais antigas</a>`}
         </nav>
       </section>`,
   });
@@ -109,7 +109,7 @@ function find({ base, filter, keys }: CallsView): Markup {
 }
 
 function empty({ base, filter }: CallsView): Markup {
-  if (queryOf(filter) !== '') {
+  if (addressOf(filter) !== '') {
     return html`<div class="empty">
       <h2>Nada com estes filtros</h2>
       <p><a href="${base}/integracao">Ver todas</a></p>

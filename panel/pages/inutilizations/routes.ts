@@ -19,7 +19,7 @@ import { inutilizationFields, type InutilizationsView, inutilizationsHtml } from
 
 const pageSize = 50;
 
-/** The numbers that no note will have. */
+/** Pages of the numbers that are given up. */
 export function inutilizationPages(parts: PanelParts): Router {
   const router = Router();
   const at = '/e/:taxId/inutilizacoes';

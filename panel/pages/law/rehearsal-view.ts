@@ -66,7 +66,7 @@ export function rehearsalBeginning(
   };
 }
 
-/** What came out, as far as a page tells it. */
+/** The result of a rehearsal, as far as a page shows it. */
 export function rehearsalResult(report: RehearsalReport): Markup {
   const { cbs, unjudged, unchecked, since } = report;
   const notes = [cbsNotes[cbs.kind], unjudged, unchecked].filter((note) => note !== null);

@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express';
 import { validate as isUuid } from 'uuid';
 import { owesSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
-import { admitSession, type AskedPlace, type SignedIn } from '../../../operations/accounts/sessions.ts';
-import { listWatch, type Watched } from '../../../operations/lists/watch.ts';
+import { admitSession, type RequestedPlace, type SignedIn } from '../../../operations/accounts/sessions.ts';
+import { listWatch, type WatchedPage } from '../../../operations/lists/watch.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingForOffice, actingOn, admitted, type SessionCookie } from '../../session.ts';
 import { monthIn } from '../month-board/month.ts';
@@ -43,9 +43,9 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
   function follow(
     req: Request<{ taxId: string }>,
     res: Response,
-    { watched, version, sessionId }: { watched: Watched; version: string; sessionId: string },
+    { watched, version, sessionId }: { watched: WatchedPage; version: string; sessionId: string },
     isStill: (person: SignedIn | null) => boolean,
-    place: AskedPlace,
+    place: RequestedPlace,
   ): void {
     const { over, tell, end } = streams.open(res, sessionId);
     watch.follow(watched, version, over, () => tell('mudou'));
@@ -58,7 +58,7 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
   /** While the database is away nobody is turned out. */
   async function isAdmitted(
     secret: string,
-    place: AskedPlace,
+    place: RequestedPlace,
     isStill: (person: SignedIn | null) => boolean,
   ): Promise<boolean> {
     try {

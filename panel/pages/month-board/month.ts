@@ -6,7 +6,7 @@ import { monthInWords } from '../../parts/words.ts';
 
 const shown = 12;
 
-/** The month that an address names, `2026-10`; null for what is none, and for one that has not begun. */
+/** The month that an address names, `2026-10`; null where it names none, or one that has not begun. */
 export function monthIn(text: string | undefined, now: Date): Month | null {
   const month = monthFromDigits(text ?? '');
   return month && month.year >= 2000 && hasBegun(month, now) ? month : null;

@@ -14,7 +14,7 @@ import { may } from '../../parts/may.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { named } from './month.ts';
 
-/** Of a reason, in letters. */
+/** How many letters a reason has. */
 export const textLengths = { least: 10, most: 255 };
 
 export type NumberGapsView = {

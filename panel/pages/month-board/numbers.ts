@@ -26,7 +26,7 @@ export function numberGapPages({ orm }: PanelParts): Router {
   const router = Router();
   const at = '/c/:taxId/fechamento/:month/numeros/:company';
 
-  /** Null for what is no month, and for a company that is none of hers. */
+  /** Null where the address names no month, or a company that is not in her part of the portfolio. */
   async function found(req: OfCompany, res: Response): Promise<{ month: Month; company: BoardCompany } | null> {
     const now = new Date();
     const month = monthIn(req.params.month, now);

@@ -24,7 +24,7 @@ const sentences = {
   fechando: 'Pronto: o fechamento começou. O andamento aparece aqui, e segue sozinho se você sair.',
 };
 
-/** The months of an office's companies. */
+/** Pages of the months of an office's companies. */
 export function monthBoardPages(parts: PanelParts): Router {
   const { orm, runAddress } = parts;
   const router = Router();

@@ -35,7 +35,7 @@ export function noteDecidePages(parts: PanelParts): Router {
   });
 }
 
-/** The same for who operates. */
+/** The page on which an operator decides about a stopped note of a company. */
 export function operatorDecidePages(parts: PanelParts): Router {
   return decidePages(parts, {
     at: '/o/atencao/:taxId/:id/decidir',

@@ -11,7 +11,7 @@ import { count, momentInWords, money } from '../../parts/words.ts';
 export const decisionFields: readonly Field[] = [
   { name: 'accessKey', label: 'Chave da nota que está na autoridade', most: 60, isRequired: true },
 ];
-/** Ticked before either is done: both are for good. */
+/** A box that is ticked before either decision: both are for good. */
 export const sureField: Field = {
   name: 'sure',
   label: 'Conferi na consulta da autoridade, e sei que isto não pode ser desfeito.',

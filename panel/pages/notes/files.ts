@@ -15,7 +15,7 @@ import {
 import { sendDownload } from '../../downloads.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { filterOf, queryOf } from './filter.ts';
+import { filterIn, queryOf } from './filter.ts';
 
 type Make = (parts: SelectionParts, company: ActingCompany, ids: string[]) => Readable;
 
@@ -44,6 +44,6 @@ function selectionOf(query: Request['query'], { environment }: Pick<ActingCompan
   const { nota, escolhidas } = query;
   const ids = (Array.isArray(nota) ? nota : [nota]).filter((id): id is string => typeof id === 'string');
   if (ids.length > 0) return { ids };
-  if (escolhidas === undefined) return { query: queryOf(filterOf(query, environment)) };
+  if (escolhidas === undefined) return { query: queryOf(filterIn(query, environment)) };
   throw new DomainError('validation_error', 'Nenhuma nota foi escolhida: volte à lista e marque as que quer baixar.');
 }

@@ -18,7 +18,7 @@ export type NotesFilter = {
 };
 
 /** What the address says; what makes no sense in it counts as not said. */
-export function filterOf(query: Request['query'], usual: Environment): NotesFilter {
+export function filterIn(query: Request['query'], usual: Environment): NotesFilter {
   const text = (name: string): string | undefined => {
     const value = query[name];
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
@@ -41,7 +41,7 @@ export function filterOf(query: Request['query'], usual: Environment): NotesFilt
   };
 }
 
-/** The same as operations take it. */
+/** The filter as operations take it. */
 export function queryOf({ page: _, from, to, ...query }: NotesFilter): DocumentQuery {
   return { ...query, ...(from ? { issuedFrom: from } : {}), ...(to ? { issuedTo: to } : {}) };
 }

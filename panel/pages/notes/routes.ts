@@ -7,7 +7,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { viewSentences } from '../saved-views/bar.ts';
-import { filterOf, type NotesFilter, queryOf } from './filter.ts';
+import { filterIn, type NotesFilter, queryOf } from './filter.ts';
 import { monthShown } from './month.ts';
 import { notesHtml } from './view.ts';
 
@@ -22,7 +22,7 @@ export function notesPages({ orm }: PanelParts): Router {
   router.get('/e/:taxId/notas', admitted('notes'), async (req, res) => {
     const { person, company } = actingOn(res);
     const { environment: usual, id, taxId } = company;
-    const asked = filterOf(req.query, usual);
+    const asked = filterIn(req.query, usual);
     const version = await versionOf(orm, { company: id });
     const now = new Date();
     const month = monthShown(asked, now);

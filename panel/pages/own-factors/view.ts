@@ -3,7 +3,7 @@ import type { TotpOffer } from '../../../operations/accounts/one-time-codes.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
-import { qrCode } from '../../parts/qr-code.ts';
+import { encodeQR } from 'qr';
 
 /** What who owes a second factor may choose from; nothing of a company opens before. */
 export function owedFactorHtml(person: SignedIn, back: string): string {
@@ -101,4 +101,17 @@ export function recoveryCodesHtml(person: SignedIn, codes: string[], back: strin
       </ul>
       <p><a class="button" href="${back}">Já guardei</a></p>`,
   });
+}
+
+/** Light modules around the code, without which cameras do not find it. */
+const border = 4;
+
+/** A text as a picture for cameras: dark on light in either scheme. */
+function qrCode(text: string, title: string): Markup {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border });
+  const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return html`<svg class="qr" viewBox="0 0 ${rows.length} ${rows.length}" role="img" aria-label="${title}">
+    <rect width="100%" height="100%" />
+    <path d="${path}" />
+  </svg>`;
 }

@@ -34,7 +34,7 @@ export function ownMailPages({ orm, sendsMail }: PanelParts): Router {
 }
 
 /**
- * Where the link of a mail stops them all, of who is not signed in. The form may come from a mail program (RFC 8058), which is no page of ours: the token
+ * Where the link of a mail stops all of them, for a person who is not signed in. The form may come from a mail program (RFC 8058), which is no page of ours: the token
  * in its address says enough, and a page that is only opened does nothing.
  */
 export function stopMailPages({ orm, masterKey }: PanelParts): Router {

@@ -17,7 +17,7 @@ export type PastFilter = {
 };
 
 /** What the address says; what makes no sense in it counts as not said. */
-export function filterOf(query: Request['query']): PastFilter {
+export function filterIn(query: Request['query']): PastFilter {
   const text = (name: string): string | undefined => {
     const value = query[name];
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 100) : undefined;
@@ -36,7 +36,7 @@ export function filterOf(query: Request['query']): PastFilter {
   };
 }
 
-/** The same as operations take it. */
+/** The filter as operations take it. */
 export function queryOf({ page: _, ...filter }: PastFilter, environment: Environment): PastQuery {
   return { environment, ...filter };
 }

@@ -14,7 +14,7 @@ import {
 import { sendDownload } from '../../downloads.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
-import { filterOf, type PastFilter, queryOf } from './filter.ts';
+import { filterIn, type PastFilter, queryOf } from './filter.ts';
 import { pastNoteHtml } from './note-view.ts';
 import { pastNotesHtml } from './view.ts';
 
@@ -37,7 +37,7 @@ export function pastNotePages({ orm, cut }: PanelParts): Router {
       }));
     const shown = { person, base: `/e/${company.taxId}`, isTrial: company.environment === 'HOMOLOGATION', pageSize };
     try {
-      const found = await read(filterOf(req.query));
+      const found = await read(filterIn(req.query));
       res.status(refused ? 400 : 200).send(pastNotesHtml({ ...shown, ...found, fault: refused }));
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'validation_error') throw error;

@@ -1,7 +1,7 @@
 import { type PersonRole, roleTitles } from '../../../domain/accounts/roles.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { PersonWithAccess } from '../../../operations/accounts/access.ts';
-import type { OpenInvitation } from '../../../operations/accounts/invitations.ts';
+import type { OpenPersonInvitation } from '../../../operations/accounts/invitations.ts';
 import { ownersRoles, type PeopleOwner } from '../../../operations/accounts/people-owner.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { alert } from '../../parts/alert.ts';
@@ -20,7 +20,7 @@ type People = {
   /** What the addresses of these people begin with. */
   base: string;
   people: PersonWithAccess[];
-  invitations: OpenInvitation[];
+  invitations: OpenPersonInvitation[];
   fault?: string;
   /** What was asked for and refused. */
   asked?: { email: string; role: PersonRole };
@@ -117,7 +117,7 @@ function roleField(kind: People['kind'], asked?: PersonRole): Markup {
   >`;
 }
 
-function invitationSection(base: string, invitations: OpenInvitation[]): Markup {
+function invitationSection(base: string, invitations: OpenPersonInvitation[]): Markup {
   return html`<section aria-labelledby="convites">
     <h2 id="convites">Convites sem resposta</h2>
     <ul class="plain-list">
@@ -138,7 +138,7 @@ function invitationSection(base: string, invitations: OpenInvitation[]): Markup 
   </section>`;
 }
 
-function mailInWords(mail: OpenInvitation['mail']): string {
+function mailInWords(mail: OpenPersonInvitation['mail']): string {
   if (!mail) return 'Você entregou o link';
   switch (mail.mailStatus) {
     case 'SENT':

@@ -1,9 +1,9 @@
 import { html } from '../../../domain/pages/html/markup.ts';
-import type { FoundPortalLink } from '../../../operations/accounts/portal-sessions.ts';
+import type { UnusedPortalLink } from '../../../operations/accounts/portal-sessions.ts';
 import { plainPage } from '../../parts/frame.ts';
 
 /** What a portal link opens before its button is pressed. */
-export function portalHtml({ companyName, personName, theme, frameOrigin }: FoundPortalLink): string {
+export function portalHtml({ companyName, personName, theme, frameOrigin }: UnusedPortalLink): string {
   return plainPage(
     'Abrir o painel',
     html`<h1>${companyName}</h1>
@@ -17,8 +17,8 @@ export function portalHtml({ companyName, personName, theme, frameOrigin }: Foun
   );
 }
 
-/** What somebody sees who has left. */
-export function leftPortalHtml({ returnTo, theme }: Pick<FoundPortalLink, 'returnTo' | 'theme'>): string {
+/** The page for somebody who has left the portal. */
+export function leftPortalHtml({ returnTo, theme }: Pick<UnusedPortalLink, 'returnTo' | 'theme'>): string {
   return plainPage(
     'Visita encerrada',
     html`<h1>Você saiu do painel</h1>

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { validate as isUuid } from 'uuid';
 import { brasiliaDay, brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
 import type { NotePlace, PortfolioQuery } from '../../../operations/received/portfolio-list.ts';
-import { filterOf, queryOf, type ReceivedFilter } from '../received/filter.ts';
+import { filterIn, queryOf, type ReceivedFilter } from '../received/filter.ts';
 
 /** What the address of the list of a portfolio asks for. Without days it is of this month and the one before. */
 export type PortfolioFilter = Omit<ReceivedFilter, 'page'> & {
@@ -15,7 +15,7 @@ export type PortfolioFilter = Omit<ReceivedFilter, 'page'> & {
 
 /** What a query or a form says; what makes no sense in it counts as not said. */
 export function portfolioFilterOf(said: Request['query'], now: Date): PortfolioFilter {
-  const { tab, search, from, to } = filterOf(said);
+  const { tab, search, from, to } = filterIn(said);
   const company = said['empresa'];
   return {
     tab,
@@ -40,7 +40,7 @@ export function portfolioQueryOf({ company, behind: _behind, ...filter }: Portfo
 }
 
 /** The filter as names and values of an address or of hidden fields. */
-export function saidBy({ tab, search, from, to, company, behind }: PortfolioFilter): [string, string][] {
+export function filterFields({ tab, search, from, to, company, behind }: PortfolioFilter): [string, string][] {
   const place = behind ? `${behind.at.toISOString()}_${behind.id}` : '';
   const said = { situacao: tab, busca: search, empresa: company, de: from, ate: to, depois: place };
   return Object.entries(said).filter(([, value]) => value !== '');
@@ -48,6 +48,6 @@ export function saidBy({ tab, search, from, to, company, behind }: PortfolioFilt
 
 /** The address of a list, or of what is done with it. */
 export function addressOf(path: string, filter: PortfolioFilter, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams([...saidBy(filter), ...Object.entries(more)]).toString();
+  const query = new URLSearchParams([...filterFields(filter), ...Object.entries(more)]).toString();
   return `${path}?${query}`;
 }

@@ -9,7 +9,7 @@ import { option } from '../../parts/option.ts';
 import { count, momentInWords } from '../../parts/words.ts';
 import { type LedgerRow, monthDownload, receivedLedger, receivedSearch, receivedTabs } from '../received/ledger.ts';
 import { isAnswerable } from '../received/words.ts';
-import { addressOf, type PortfolioFilter, saidBy } from './filter.ts';
+import { addressOf, type PortfolioFilter, filterFields } from './filter.ts';
 
 export type PortfolioReceivedView = PortfolioNotes & {
   person: SignedIn;
@@ -78,9 +78,9 @@ function ledger(path: string, { notes, filter, mayAnswer }: PortfolioReceivedVie
   </form>`;
 }
 
-/** The filter as fields that nobody sees. */
+/** The filter as hidden fields of a form. */
 export function hiddenFilter(filter: PortfolioFilter): Markup[] {
-  return saidBy({ ...filter, behind: null }).map(
+  return filterFields({ ...filter, behind: null }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
 }

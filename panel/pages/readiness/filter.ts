@@ -21,15 +21,15 @@ export const tabs = [
   { key: 'sem-permissao', word: 'Sem permissão de emitir por elas', of: ({ issuingAllowed }) => !issuingAllowed },
   { key: 'prontas', word: 'Prontas', of: (company) => !isHindered(company) },
 ] as const satisfies readonly { key: string; word: string; of: (company: CompanyStanding, now: Date) => boolean }[];
-export type TabKey = (typeof tabs)[number]['key'];
+export type ReadinessTab = (typeof tabs)[number]['key'];
 
 /** The tab that an address asks for; all companies where it says nothing of sense. */
-export function tabIn(asked: unknown): TabKey {
+export function tabIn(asked: unknown): ReadinessTab {
   return tabs.find(({ key }) => key === asked)?.key ?? '';
 }
 
-/** Those of a tab. */
-export function ofTab(companies: CompanyStanding[], key: TabKey, now: Date): CompanyStanding[] {
+/** The companies of a tab. */
+export function ofTab(companies: CompanyStanding[], key: ReadinessTab, now: Date): CompanyStanding[] {
   const of: (company: CompanyStanding, now: Date) => boolean = tabs.find((tab) => tab.key === key)?.of ?? (() => true);
   return companies.filter((company) => of(company, now));
 }

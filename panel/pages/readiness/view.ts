@@ -6,7 +6,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { pager } from '../../parts/pager.ts';
 import { count } from '../../parts/words.ts';
-import { ofTab, type TabKey, tabs } from './filter.ts';
+import { ofTab, type ReadinessTab, tabs } from './filter.ts';
 import { certificateInWords, issuesOf, typeMark } from './words.ts';
 
 const pageSize = 50;
@@ -16,7 +16,7 @@ export type ReadinessView = {
   office: NonNullable<SignedIn['office']>;
   /** All that the search found. */
   companies: CompanyStanding[];
-  tab: TabKey;
+  tab: ReadinessTab;
   page: number;
   search: string;
   now: Date;
@@ -114,7 +114,7 @@ function row(address: string, company: CompanyStanding, now: Date): Markup {
   </tr>`;
 }
 
-function empty(search: string, tab: TabKey): Markup {
+function empty(search: string, tab: ReadinessTab): Markup {
   if (search !== '')
     return html`<p>Nenhuma empresa com “${search}”. Confira o nome, o CNPJ ou o CPF, ou apague a busca.</p>`;
   if (tab !== '') return html`<p>Nenhuma empresa assim.</p>`;

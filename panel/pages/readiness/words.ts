@@ -34,7 +34,7 @@ export function issuesOf({ issues, types }: CompanyStanding): string[] {
   return [...new Set(all.map(({ message }) => forAsking(message)))];
 }
 
-/** What is to be known besides. */
+/** Warnings about a company, none of which keeps it from issuing. */
 export function warningsOf({ types }: CompanyStanding): string[] {
   return [...new Set(types.flatMap(({ warnings }) => warnings.map(({ message }) => forAsking(message))))];
 }

@@ -13,13 +13,13 @@ export const tabs = [
   { key: 'desconhecidas', word: 'Desconhecidas', query: { manifestation: 'DESCONHECIDA' } },
   { key: 'nao-realizadas', word: 'Não realizadas', query: { manifestation: 'NAO_REALIZADA' } },
 ] as const satisfies readonly { key: string; word: string; query: ReceivedQuery }[];
-export type TabKey = (typeof tabs)[number]['key'];
+export type ReceivedTab = (typeof tabs)[number]['key'];
 
 /** What the address of the list asks for. */
-export type ReceivedFilter = { tab: TabKey; search: string; from: string; to: string; page: number };
+export type ReceivedFilter = { tab: ReceivedTab; search: string; from: string; to: string; page: number };
 
 /** What the address says; what makes no sense in it counts as not said. */
-export function filterOf(query: Request['query']): ReceivedFilter {
+export function filterIn(query: Request['query']): ReceivedFilter {
   const text = (name: string): string => {
     const value = query[name];
     return typeof value === 'string' ? value.trim() : '';

@@ -3,7 +3,7 @@ import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { money } from '../../parts/words.ts';
-import { type ReceivedFilter, type TabKey, tabs } from './filter.ts';
+import { type ReceivedFilter, type ReceivedTab, tabs } from './filter.ts';
 import { kindWords, type LastAnswer, standing } from './words.ts';
 
 /** What a line of the ledger tells of a received document. */
@@ -87,8 +87,8 @@ export function dayOf(at: Date): string {
   return shortDay(brasiliaDay(at));
 }
 
-/** The ways to the parts of the list. */
-export function receivedTabs(here: TabKey, addressOf: (tab: TabKey) => string): Markup {
+/** Links to the parts of the list. */
+export function receivedTabs(here: ReceivedTab, addressOf: (tab: ReceivedTab) => string): Markup {
   return html`<nav class="tabs" aria-label="Situação">
     ${tabs.map(
       ({ key, word }) =>

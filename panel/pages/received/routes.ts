@@ -32,7 +32,7 @@ import { authorityRefusal } from '../../parts/refusals.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { viewSentences } from '../saved-views/bar.ts';
 import { answeredHtml, answerFields, answerHtml } from './answer-view.ts';
-import { filterOf, queryOf, type ReceivedFilter } from './filter.ts';
+import { filterIn, queryOf, type ReceivedFilter } from './filter.ts';
 import { receivedHtml } from './list-view.ts';
 import { receivedNoteHtml } from './note-view.ts';
 
@@ -69,7 +69,7 @@ export function receivedPages(parts: PanelParts): Router {
   /** The list, and above it why what was asked for was not done. */
   const sendList = async (req: Request, res: Response, fault?: string): Promise<void> => {
     const all = told(res);
-    const filter = filterOf(req.query);
+    const filter = filterIn(req.query);
     const version = await versionOf(orm, { company: all.company.id, list: 'received' });
     const views = await savedViews(orm, all.company, 'RECEIVED');
     const done = doneNotice(req, { ...sentences, ...viewSentences });

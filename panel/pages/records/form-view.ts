@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, type FieldGroup, fieldGroups, type FormState } from '../../forms/fields.ts';
 import type { Written } from '../../forms/rows.ts';
-import { seenHtml } from '../../forms/seen.ts';
+import { seenHtml } from '../../forms/concurrent-changes.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import type { KeptRecord, RecordKind } from './kind.ts';
@@ -76,7 +76,7 @@ function form({ kind, base, kept, variant, groups, state, seen }: RecordView): M
   </form>`;
 }
 
-/** What a record says, for who may not change it; what says nothing is left out. */
+/** The fields of a record, for people who may not change it; empty ones are left out. */
 function facts(groups: FieldGroup[], { values }: FormState): Markup {
   const said = groups.map(({ title, fields }) => ({ title, fields: fields.filter(({ name }) => values[name]) }));
   return html`<div class="record">

@@ -18,7 +18,7 @@ export type RecordList = {
   fault?: string;
 };
 
-export type ListView = {
+export type RecordListView = {
   kind: RecordKind;
   person: SignedIn;
   /** `/e/{cnpj}` */
@@ -37,7 +37,7 @@ const imported: Readonly<Record<string, string>> = {
 };
 
 /** The records of a kind, the newest first. */
-export function listHtml(view: ListView): string {
+export function listHtml(view: RecordListView): string {
   const { kind, person, base, mayWrite, records, version, done } = view;
   const { words, path } = kind;
   const address = `${base}/${path}`;
@@ -89,7 +89,7 @@ export function table({ words, columns }: RecordKind, address: string, rows: rea
   </table>`;
 }
 
-function empty({ kind: { words, path }, base, records }: ListView): Markup {
+function empty({ kind: { words, path }, base, records }: RecordListView): Markup {
   if (records.search === '' && records.page === 1) {
     return html`<div class="empty">
       <h2>Nada aqui ainda</h2>

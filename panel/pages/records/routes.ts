@@ -8,7 +8,7 @@ import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
-import { seenIn } from '../../forms/seen.ts';
+import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { pageIn } from '../../parts/pager.ts';
@@ -106,7 +106,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     }
   };
 
-  /** The form as it is judged, and as it is shown again. */
+  /** The form as it is checked, and as it is shown again. */
   const formOf = async (kind: RecordKind, company: ActingCompany, sent: URLSearchParams, variant: string) => {
     const form = kind.repeated ? withoutEmptyParts(sent, kind.repeated, variant) : sent;
     const parts = kind.repeated ? partsIn(form, kind.repeated, variant) : 0;

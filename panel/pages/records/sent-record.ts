@@ -3,7 +3,7 @@ import type { Issue } from '../../../domain/errors.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
 import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
 import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
-import { changeIn, conflictAt, inWords } from '../../forms/seen.ts';
+import { changeIn, conflictAt, inWords } from '../../forms/concurrent-changes.ts';
 import type { KeptRecord, RecordKind, RepeatedPart } from './kind.ts';
 
 /** Every field of a form. */

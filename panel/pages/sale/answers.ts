@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { fingerprintOf } from '../../../domain/fingerprint.ts';
 import { startOrLeave } from '../../../http/runs/start-emission.ts';
-import { createDocument, type Creation } from '../../../operations/documents/create.ts';
+import { createDocument, type NewDocument } from '../../../operations/documents/create.ts';
 import type { Preview } from '../../../operations/documents/preview.ts';
 import type { SaleRequest } from '../../../operations/documents/sale-request.ts';
 import { inCompany } from '../../../operations/in-company.ts';
@@ -122,7 +122,7 @@ function droppedIn({ subject: { type }, kept }: SaleForm, written: Written): str
 }
 
 /** What a form makes a document of. */
-type NewSale = Pick<Creation, 'sale' | 'recipient' | 'externalId'> & { written: Written; emit: boolean };
+type NewSale = Pick<NewDocument, 'sale' | 'recipient' | 'externalId'> & { written: Written; emit: boolean };
 
 /** Makes the document of a form, once however often it is sent, and has it issued where that is asked for. */
 export async function createSale(

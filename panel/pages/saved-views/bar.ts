@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { may } from '../../parts/may.ts';
 import { filterWithin, listAddress, type ViewedKey } from './lists.ts';
 
-/** What the list says after one was saved or removed. */
+/** What the list says after a filter was saved or removed. */
 export const viewSentences = {
   'filtro-salvo': 'Pronto: o filtro está salvo, e só você o vê.',
   'filtro-removido': 'Pronto: o filtro saiu dos seus. Nada mais mudou.',

@@ -9,7 +9,7 @@ import { asksForPasskey, isRefused, refuse, siteOf } from '../../passkeys.ts';
 import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { secondFactorHtml } from './view.ts';
 
-/** What is asked for after the password, of who has a second factor. */
+/** What is asked for after the password, of people who have a second factor. */
 export function secondFactorPages(parts: PanelParts, cookies: Cookies): Router {
   const { orm, url } = parts;
   const site = siteOf(url);

@@ -7,7 +7,7 @@ import { mergeForm } from '../../../operations/provisioning.ts';
 import type { Field } from '../../forms/fields.ts';
 import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
-import { changeIn, conflictAt, inWords } from '../../forms/seen.ts';
+import { changeIn, conflictAt, inWords } from '../../forms/concurrent-changes.ts';
 import { municipalityFields } from './service-fields.ts';
 import { fieldsIn, type SettingsGroup } from './groups.ts';
 import { findCity } from './identity.ts';

@@ -2,7 +2,7 @@ import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { faultSummary, fieldGroup, type FormState, idOf } from '../../forms/fields.ts';
 import { readRows, type Written } from '../../forms/rows.ts';
-import { seenHtml } from '../../forms/seen.ts';
+import { seenHtml } from '../../forms/concurrent-changes.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count } from '../../parts/words.ts';
 import { formOfGroup, ownIn, type ShownSettings } from './changes.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Issue } from '../../../domain/errors.ts';
 import { plainDecimal } from '../../forms/read.ts';
 import { isBlank, readRows, type Row, type Written, writeRows } from '../../forms/rows.ts';
-import { conflictAt } from '../../forms/seen.ts';
+import { conflictAt } from '../../forms/concurrent-changes.ts';
 import { type Entry, wordsOf } from './list-entries.ts';
 import { rowsIn, type SettingsList } from './lists.ts';
 

@@ -6,12 +6,12 @@ import { type Entry, standingIn, wordsOf } from './list-entries.ts';
 import { rowFields, rowsIn, type SettingsList } from './lists.ts';
 
 /** A list of the settings as its form shows it: what is kept, and how much of what held has no row. */
-export type ListView = { list: SettingsList; entries: readonly Entry[]; left: number; today: string };
+export type SettingsListView = { list: SettingsList; entries: readonly Entry[]; left: number; today: string };
 
 type NumberedRow = { row: Row; at: number };
 
 /** A list in rows, with an empty one for what comes next. Of a setting by date it says what holds today, and what held is folded away. */
-export function listHtml(view: ListView, state: FormState): Markup {
+export function listHtml(view: SettingsListView, state: FormState): Markup {
   const { list, entries, left, today } = view;
   const rows = withEmptyRow(list, readRows(state.values, rowsIn(list))).map((row, at): NumberedRow => ({ row, at }));
   const fault = state.faults[list.name];
@@ -43,7 +43,7 @@ function withEmptyRow({ most }: SettingsList, rows: readonly Row[]): readonly Ro
   return hasEmpty || rows.length >= most ? rows : [...rows, {}];
 }
 
-function todayHtml({ list, entries, today }: ListView): Markup {
+function todayHtml({ list, entries, today }: SettingsListView): Markup {
   const { present, future } = standingIn(entries, today);
   const [next] = future;
   return html`<p>
@@ -53,7 +53,7 @@ function todayHtml({ list, entries, today }: ListView): Markup {
 }
 
 /** Whether a row stands as it is kept, from a day on that has come: it is shown, and not changed. */
-function isFixed({ list, entries, today }: ListView, { key, value }: Row): boolean {
+function isFixed({ list, entries, today }: SettingsListView, { key, value }: Row): boolean {
   if (list.usual === undefined || key === undefined || key > today) return false;
   return entries.some((entry) => entry.key === key && entry.value === value);
 }
@@ -61,7 +61,7 @@ function isFixed({ list, entries, today }: ListView, { key, value }: Row): boole
 const isWrong = ({ faults }: FormState, list: SettingsList, at: number): boolean =>
   rowFields(list, at).some(({ name }) => faults[name]);
 
-function rowHtml(view: ListView, { row, at }: NumberedRow, state: FormState): Markup {
+function rowHtml(view: SettingsListView, { row, at }: NumberedRow, state: FormState): Markup {
   const { list, entries, today } = view;
   const isKept = entries.some(({ key }) => key === row['key']);
   const gone = `${list.name}[${at}].gone`;

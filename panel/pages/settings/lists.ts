@@ -118,7 +118,7 @@ export const substituteList: SettingsList = {
   twice: 'Há outra linha com esta UF: deixe uma só.',
 };
 
-/** Whom Lavra writes to, and who may fetch the XML. */
+/** The lists of addresses that Lavra writes to, and of those who may fetch the XML. */
 export const accessLists: readonly SettingsList[] = [
   {
     name: 'adminEmails',
@@ -140,7 +140,7 @@ export const accessLists: readonly SettingsList[] = [
   },
 ];
 
-/** Some rows more than are allowed are read, so that who judges says that they are too many. */
+/** Some rows more than are allowed are read, so that the check says that they are too many. */
 export const rowsIn = ({ name, most }: SettingsList): RowList => ({ name, most: most + 5 });
 
 /** The fields of one row, as the form names them. */

@@ -10,7 +10,7 @@ import { findFiscalTemplates } from '../../../operations/records/fiscal-template
 import type { FormState } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
 import { readRows, type Written } from '../../forms/rows.ts';
-import { seenIn } from '../../forms/seen.ts';
+import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { changesBy, type SettingsForm, shownSettings } from './changes.ts';
 import type { TemplateChoice } from './groups.ts';
@@ -44,7 +44,7 @@ export async function serviceTemplates({ orm }: Pick<Parts, 'orm'>, { id }: Acti
 export type RefusedSettings = FormState & { seen: Written };
 
 /**
- * Saves what a form changes of the settings, judged as they stand at that moment: nobody's change comes between.
+ * Saves what a form changes of the settings, checked as they stand at that moment: nobody's change comes between.
  *
  * @param over what else is changed with it
  * @returns the form with what is wrong beside its fields; null where it is saved
@@ -68,13 +68,13 @@ export async function saveSettings(
       const change = changesBy(form, { fields, lists }, { settings, seen: seenIn(form), today });
       seen = change.seen;
       const changes = mergeForm(change.changes, over);
-      const judged = faultsOf(changes, present).map((issue) => {
+      const checked = faultsOf(changes, present).map((issue) => {
         const place = lists
           .map((list) => placeIn(list, issue.path, { written, change: changes[list.name] }))
           .find((path) => path !== null);
         return { ...issue, path: place ?? issue.path };
       });
-      refuse([...change.issues, ...judged]);
+      refuse([...change.issues, ...checked]);
       return changes;
     });
     return null;
@@ -95,9 +95,9 @@ function faultsOf(changes: Record<string, unknown>, present: Record<string, unkn
   ];
 }
 
-function issuesOf(judge: () => unknown): Issue[] {
+function issuesOf(check: () => unknown): Issue[] {
   try {
-    judge();
+    check();
     return [];
   } catch (error) {
     if (error instanceof DomainError) return error.issues;

@@ -5,7 +5,7 @@ import { SignInRefused } from '../../../operations/accounts/attempts.ts';
 import { signatureOptions } from '../../../operations/accounts/passkey-proof.ts';
 import {
   choosePassword,
-  type Entered,
+  type SignInResult,
   openPersonLink,
   signIn,
   signInByPasskey,
@@ -18,7 +18,7 @@ import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { endedLinkHtml, passwordHtml, signInHtml } from './view.ts';
 import { ways } from './ways.ts';
 
-/** The pages of who is not signed in yet. */
+/** The pages of people who are not signed in yet. */
 export function signInPages(parts: PanelParts, cookies: Cookies): Router {
   const { orm, url } = parts;
   const offered = ways(parts);
@@ -89,7 +89,7 @@ export function signInPages(parts: PanelParts, cookies: Cookies): Router {
     });
 
   /** A fresh secret: one that somebody has put into the browser before opens nothing. */
-  function enter(res: Response, { kind, secret }: Entered, to: string): void {
+  function enter(res: Response, { kind, secret }: SignInResult, to: string): void {
     if (kind === 'SESSION') {
       cookies.session.write(res, secret);
       return res.redirect(303, to);

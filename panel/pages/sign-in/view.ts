@@ -3,9 +3,9 @@ import { alert } from '../../parts/alert.ts';
 import { plainPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 import { newPasswordField, passwordField } from '../../parts/password-fields.ts';
-import type { Ways } from './ways.ts';
+import type { SignInWays } from './ways.ts';
 
-type Asked = Ways & { back: string; email?: string; fault?: string };
+type Asked = SignInWays & { back: string; email?: string; fault?: string };
 
 /** The ways in: a password, a passkey, the organization's own sign-in. */
 export function signInHtml({ back, email = '', fault, hasPasswords, provider }: Asked): string {

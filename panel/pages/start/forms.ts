@@ -92,7 +92,7 @@ export const numberParts: FieldGroup[] = [
   },
 ];
 
-/** Notes to consumers, for who sells over a counter. */
+/** What a company says of its notes to consumers, where it sells over a counter. */
 export const consumerParts: FieldGroup[] = [
   {
     title: 'NFC-e',

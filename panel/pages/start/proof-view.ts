@@ -1,6 +1,6 @@
 import type { DocumentStatus } from '../../../domain/documents/document.entity.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
-import type { Finding, FindingStatus } from '../../../operations/doctor/finding.ts';
+import type { DoctorFinding, FindingStatus } from '../../../operations/doctor/finding.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import type { Story } from '../../../operations/documents/story.ts';
 import { askedOnceHtml } from '../../forms/asked-once.ts';
@@ -29,7 +29,7 @@ const marks = { OK: 'AUTHORIZED', WARNING: 'PROCESSING', FAILURE: 'REJECTED' } a
 const words: Record<FindingStatus, string> = { OK: 'Certo', WARNING: 'A conferir', FAILURE: 'Falta' };
 
 /** What the exam found, each with the way to its mend. */
-export function examHtml(base: string, findings: Finding[]): Markup {
+export function examHtml(base: string, findings: DoctorFinding[]): Markup {
   const hasFailed = findings.some(({ status }) => status === 'FAILURE');
   return html`<ul class="plain-list">
       ${findings.map(({ check, status, message, mend }) => {

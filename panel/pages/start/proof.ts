@@ -16,10 +16,10 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { keyAndFirstCall } from '../keys/view.ts';
 import { examHtml, keyFormHtml, noteAgainHtml, noteStepHtml, noTestHtml } from './proof-view.ts';
-import { progressOf } from './steps.ts';
-import { testSale } from './test-sale.ts';
+import { startProgressOf } from './steps.ts';
 import { onward, stepHtml } from './view.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
+import type { ActingCompany } from '../../../operations/acting.ts';
 
 /** The first steps that prove something: that the authority answers, that a note is authorized, that a system may call. */
 export function startProofPages(parts: PanelParts): Router {
@@ -28,7 +28,7 @@ export function startProofPages(parts: PanelParts): Router {
 
   async function view(res: Response) {
     const { person, company } = actingOn(res);
-    return { person, base: `/e/${company.taxId}`, progress: await progressOf(parts, res) };
+    return { person, base: `/e/${company.taxId}`, progress: await startProgressOf(parts, res) };
   }
 
   router.get('/e/:taxId/comecar/exame', admitted('startExam'), async (_req, res) => {
@@ -120,4 +120,29 @@ export function startProofPages(parts: PanelParts): Router {
     });
 
   return router;
+}
+
+/** A sale to nobody who exists, in the company's own city: what the first note is tried with. */
+function testSale({ settings }: ActingCompany, asked: string) {
+  const { street, number, neighborhood, city, state, municipalityCode, zipCode } = settings?.address ?? {};
+  const address = { street, number, neighborhood, city, state, municipalityCode, zipCode };
+  return {
+    type: 'NFE',
+    emit: true,
+    externalId: `primeira-nota-${asked.slice(-12)}`,
+    operationNature: 'Venda de mercadoria',
+    finalConsumer: true,
+    client: { name: 'Cliente de teste', document: '11144477735', ...address },
+    items: [
+      {
+        code: 'TESTE',
+        description: 'Item de teste',
+        ncm: '19012090',
+        unit: 'UN',
+        quantity: '1',
+        unitValue: '10.00',
+      },
+    ],
+    payments: [{ method: 'PIX', value: '10.00' }],
+  };
 }

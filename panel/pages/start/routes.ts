@@ -16,7 +16,7 @@ import { identityParts, numbers } from '../settings/fields.ts';
 import { fieldsIn } from '../settings/groups.ts';
 import { readSettings, saveSettings } from '../settings/save.ts';
 import { consumerParts, nextNumbers, numberParts, regimeParts, usualTaxes } from './forms.ts';
-import { progressOf, stepAfter, type StepSlug } from './steps.ts';
+import { startProgressOf, stepAfter, type StepSlug } from './steps.ts';
 import { onward, startHtml, stepHtml } from './view.ts';
 
 /** The steps that are forms of the company's settings, and what is said above each. */
@@ -38,7 +38,7 @@ export function startPages(parts: PanelParts): Router {
 
   async function view(res: Response) {
     const { person, company } = actingOn(res);
-    return { person, base: `/e/${company.taxId}`, progress: await progressOf(parts, res) };
+    return { person, base: `/e/${company.taxId}`, progress: await startProgressOf(parts, res) };
   }
 
   router.get('/e/:taxId/comecar', admitted('start'), async (_req, res) => void res.send(startHtml(await view(res))));

@@ -23,7 +23,7 @@ export const steps = [
 export type StepSlug = (typeof steps)[number]['slug'];
 
 /** How far a company has come: every step is what the company has, so that whoever comes back goes on where she was. */
-export type Progress = {
+export type StartProgress = {
   certificate: Certificate | undefined;
   settings: CompanySettings | null;
   done: ReadonlySet<StepSlug>;
@@ -32,7 +32,7 @@ export type Progress = {
 };
 
 /** How far the company of a request has come. */
-export async function progressOf({ orm }: Pick<PanelParts, 'orm'>, res: Response): Promise<Progress> {
+export async function startProgressOf({ orm }: Pick<PanelParts, 'orm'>, res: Response): Promise<StartProgress> {
   const { company } = actingOn(res);
   const { id, settings } = company;
   const { certificate, hasKey } = await administering(orm, company, async (em) => ({

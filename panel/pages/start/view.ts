@@ -2,13 +2,13 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { mark } from '../../parts/states.ts';
-import { type Progress, stepAfter, steps, type StepSlug } from './steps.ts';
+import { type StartProgress, stepAfter, steps, type StepSlug } from './steps.ts';
 
 export type StartView = {
   person: SignedIn;
   /** `/e/{cnpj}` */
   base: string;
-  progress: Progress;
+  progress: StartProgress;
 };
 
 /** What is ahead, and where to go on. */

@@ -131,7 +131,7 @@ export function webhookValues(
   };
 }
 
-/** What was ticked. */
+/** The events that were ticked in a form. */
 export function eventsOf(form: URLSearchParams, { all }: EventChoice): AnySubscription[] {
   return all.filter((event) => Boolean(form.get(nameOf(event))));
 }
@@ -153,5 +153,5 @@ export function supplierChoiceOf(form: URLSearchParams, { about }: EventChoice):
   };
 }
 
-/** What is no number stays as it was written, so that who judges it says so. */
+/** A text that is no number stays as it was written, so that the check says so. */
 const dayOf = (text: unknown): unknown => (/^\d{1,3}$/.test(String(text)) ? Number(text) : text);

@@ -6,7 +6,13 @@ import { onlyReading } from '../../../operations/in-company.ts';
 import type { Transact } from '../../../operations/transactions.ts';
 import { changeEndpoint, type EndpointChanges } from '../../../operations/webhooks/change-endpoint.ts';
 import { endpointsWithHealth, endpointWithHealth } from '../../../operations/webhooks/endpoint-health.ts';
-import { actorOf, checkedUrl, inOwner, removeEndpoint, rotateSecret } from '../../../operations/webhooks/endpoints.ts';
+import {
+  actorOfOwner,
+  checkedUrl,
+  inOwner,
+  removeEndpoint,
+  rotateSecret,
+} from '../../../operations/webhooks/endpoints.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
@@ -51,7 +57,7 @@ function webhooksOf(parts: PanelParts, place: WebhooksPlace): Router {
       inOwner(orm, of(res).owner, work);
   const wake = (res: Response, endpoint: string) =>
     wakeEndpoints(parts, res, { ownerLabel: of(res).label, endpoints: [endpoint] });
-  const named = (req: OfEndpoint, res: Response) => ({ id: req.params.id, actor: actorOf(of(res).owner) });
+  const named = (req: OfEndpoint, res: Response) => ({ id: req.params.id, actor: actorOfOwner(of(res).owner) });
   const pageOf = (req: OfEndpoint, res: Response): string => `${of(res).base}/webhooks/${req.params.id}`;
 
   router.get(path, admitted(pages.list), async (req, res) => {

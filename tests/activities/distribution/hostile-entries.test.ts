@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openLot } from '../../../operations/distribution/open-lot.ts';
 import type { Orm } from '../../../config/orm.ts';
-import type { LotEntry } from '../../../domain/conversation/distribution.ts';
+import type { LotEntry } from '../../../domain/conversation/distribution-answer.ts';
 import { buildNfseCancellation } from '../../../domain/nfse/events.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { ReceivedFile } from '../../../domain/received/received-file.entity.ts';

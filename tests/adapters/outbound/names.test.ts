@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AddressRefused } from '../../../adapters/outbound/guard.ts';
-import { createNames, type Names } from '../../../adapters/outbound/names.ts';
+import { createNames, type ResolveName } from '../../../adapters/outbound/names.ts';
 import { remembering } from '../../support/checks/remembering.ts';
 import { startDnsServer } from './dns-server.ts';
 import { delivery, openStage } from './receivers.ts';
@@ -9,7 +9,7 @@ const refusal = new AddressRefused().message;
 const none = { ipv4: [], ipv6: [] };
 const stage = openStage();
 let dns: Awaited<ReturnType<typeof startDnsServer>>;
-let names: Names;
+let names: ResolveName;
 
 beforeAll(async () => {
   dns = await startDnsServer({

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asXJust, choose, type Situation } from '../../../domain/contingency/choose.ts';
+import { asXJust, choose, type IssuingFacts } from '../../../domain/contingency/choose.ts';
 import { standings } from '../../../domain/conversation/authority.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
 const shut = { standing: 'SHUT', since: ago(60), reason: 'SVRS não responde' } as const;
-const usual: Situation = {
+const usual: IssuingFacts = {
   ...{ type: 'NFCE', wanted: 'AUTOMATIC', entered: null, home: null, svc: null },
   allowed: { offline: true, svc: true, epec: true },
   ...{ waitedMs: 0, afterMs: 30_000, now },
 };
-const nfe: Situation = { ...usual, type: 'NFE', afterMs: 300_000 };
-const inCoupon: Situation = { ...usual, type: 'NFE', isCoupon: true };
+const nfe: IssuingFacts = { ...usual, type: 'NFE', afterMs: 300_000 };
+const inCoupon: IssuingFacts = { ...usual, type: 'NFE', isCoupon: true };
 
-test.each<[string, Partial<Situation>, string]>([
+test.each<[string, Partial<IssuingFacts>, string]>([
   ['while its service is shut, also where an SVC is on', { home: shut, svc: 'OPEN' }, 'OFFLINE'],
   ['that waits for as long as the company wants', { waitedMs: 30_000 }, 'OFFLINE'],
   ['that waits for less', { waitedMs: 29_999, svc: 'OPEN' }, 'NORMAL'],
@@ -23,7 +23,7 @@ test.each<[string, Partial<Situation>, string]>([
   expect(choose({ ...inCoupon, ...situation }).mode).toBe(mode);
 });
 
-test.each<[string, Partial<Situation>, string]>([
+test.each<[string, Partial<IssuingFacts>, string]>([
   ['an NFC-e while its service is shut', { home: shut }, 'OFFLINE'],
   ['an NFC-e that waits for as long as the company wants', { waitedMs: 30_000 }, 'OFFLINE'],
   ['an NFC-e that waits for less', { waitedMs: 29_999 }, 'NORMAL'],
@@ -39,7 +39,7 @@ test.each<[string, Partial<Situation>, string]>([
   expect(choose({ ...usual, ...situation }).mode).toBe(mode);
 });
 
-test.each<[string, Partial<Situation>, string]>([
+test.each<[string, Partial<IssuingFacts>, string]>([
   ['an NF-e while its SVC is on', { home: shut, svc: 'OPEN' }, 'SVC'],
   ['an NF-e whose SVC is going off', { home: shut, svc: 'CLOSING' }, 'NORMAL'],
   ['an NF-e with neither, at first', { home: shut, svc: 'OFF' }, 'NORMAL'],

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { headerKey } from '../../../domain/imports/cell.ts';
 import { clientColumns } from '../../../domain/imports/clients.ts';
 import { productColumns } from '../../../domain/imports/products.ts';
-import { type Column, planHeader } from '../../../domain/imports/rows.ts';
+import { type ImportColumn, planHeader } from '../../../domain/imports/rows.ts';
 import { nfeConfigNames } from '../../../domain/products/product.entity.ts';
 
-const fieldsOf = (header: string[], columns: readonly Column[]): string[] =>
+const fieldsOf = (header: string[], columns: readonly ImportColumn[]): string[] =>
   planHeader(header, columns, new Map()).fields.map(({ column }) => column.field);
 
 test('headers are known by the API and by the words of ERPs, whatever their accents, case and punctuation', () => {

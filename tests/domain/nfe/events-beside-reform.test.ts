@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ReformEventType } from '../../../domain/document-types.ts';
 import { isAtSvrs, isNational, titleOfEvent } from '../../../domain/documents/events/event.ts';
-import { type BesideType, besideReform, isBesideReform } from '../../../domain/documents/events/reform/beside.ts';
+import { type TypeBesideReform, besideReform, isBesideReform } from '../../../domain/documents/events/reform/beside.ts';
 import type { ReformContent } from '../../../domain/documents/events/reform/content.ts';
 import { reformTypeOf, withdrawalOf } from '../../../domain/documents/events/reform/table.ts';
 import { signEvent } from '../../../domain/nfe/events.ts';
@@ -25,7 +25,7 @@ const header = {
   version: '0.2.0',
 } as const;
 
-const types = Object.keys(besideReform) as BesideType[];
+const types = Object.keys(besideReform) as TypeBesideReform[];
 const withdrawn = types.flatMap((type) => {
   const by = withdrawalOf(type);
   return by ? [[type, by.code] as const] : [];
@@ -115,7 +115,7 @@ function signed(
   return signEvent(reformEvent({ ...header, cOrgao, type, author, content }), signer).xml;
 }
 
-function withdrawalFor(type: BesideType): string {
+function withdrawalFor(type: TypeBesideReform): string {
   const { code } = besideReform[type];
   return signed('EVENT_WITHDRAWAL', { withdraws: { code, protocol: '143260000000001' } });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PastRefused } from '../../../domain/past/past-refused.ts';
 import { readPast } from '../../../domain/past/read-past.ts';
-import { whoseIs } from '../../../domain/past/whose.ts';
+import { ownershipOf } from '../../../domain/past/file-ownership.ts';
 import {
   pastCancellation,
   pastConfirmation,
@@ -127,7 +127,7 @@ test('what contradicts itself is refused', () => {
 });
 
 test('whose a file is follows from issuer, recipient and author alone', () => {
-  const of = (content: Buffer, taxId: string): string => whoseIs(readPast(content), taxId);
+  const of = (content: Buffer, taxId: string): string => ownershipOf(readPast(content), taxId);
   expect(of(note.file.content, pastIssuer)).toBe('own');
   expect(of(note.file.content, pastRecipient)).toBe('received');
   expect(() => of(note.file.content, stranger)).toThrow('e não da empresa');

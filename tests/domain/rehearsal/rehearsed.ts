@@ -1,16 +1,16 @@
-import type { Figures } from '../../../domain/rehearsal/figures.ts';
+import type { RehearsalFigures } from '../../../domain/rehearsal/figures.ts';
 import { figureKinds } from '../../../domain/rehearsal/figures.ts';
-import type { Finding } from '../../../domain/rehearsal/findings.ts';
+import type { RehearsalFinding } from '../../../domain/rehearsal/findings.ts';
 import type { RehearsedSale } from '../../../domain/rehearsal/sale.ts';
-import type { RehearsalReport, Tally } from '../../../domain/rehearsal/tally.ts';
+import type { RehearsalReport, RehearsalTally } from '../../../domain/rehearsal/tally.ts';
 
-const noFigures = Object.fromEntries(figureKinds.map((kind) => [kind, null])) as Figures;
+const noFigures = Object.fromEntries(figureKinds.map((kind) => [kind, null])) as RehearsalFigures;
 
-export function figures(said: Partial<Figures>): Figures {
+export function figures(said: Partial<RehearsalFigures>): RehearsalFigures {
   return { ...noFigures, ...said };
 }
 
-export function finding(said: Partial<Finding> = {}): Finding {
+export function finding(said: Partial<RehearsalFinding> = {}): RehearsalFinding {
   return {
     by: 'LAVRA',
     code: 'invalid_taxation',
@@ -45,7 +45,7 @@ export function rehearsed(said: Partial<RehearsedSale> = {}): RehearsedSale {
   };
 }
 
-export const about: Parameters<Tally['report']>[0] = {
+export const about: Parameters<RehearsalTally['report']>[0] = {
   company: { taxId: '11222333000181', name: 'Padaria São José Ltda', environment: 'PRODUCTION' },
   on: '2027-01-04',
   since: '2026-10-28T03:00:00.000Z',

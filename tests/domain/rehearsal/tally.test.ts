@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Tally } from '../../../domain/rehearsal/tally.ts';
+import { RehearsalTally } from '../../../domain/rehearsal/tally.ts';
 import { about, figures, finding, rehearsed } from './rehearsed.ts';
 
 test('sales are counted by what becomes of them, and added up where both days are known', () => {
-  const tally = new Tally();
+  const tally = new RehearsalTally();
   tally.add(rehearsed());
   tally.add(rehearsed());
   tally.add(rehearsed({ fate: 'REFUSED_HERE', now: null, findings: [finding()] }));
@@ -22,7 +22,7 @@ test('sales are counted by what becomes of them, and added up where both days ar
 });
 
 test('refusals of one kind are one row, whatever item and value they name, and a sale counts once in it', () => {
-  const tally = new Tally();
+  const tally = new RehearsalTally();
   const of = (path: string, message: string) => finding({ path, message });
   const both = [of('items[0].cfop', 'O CFOP 5102 não serve.'), of('items[1].cfop', 'O CFOP 6.102 não serve.')];
   tally.add(rehearsed({ findings: both }));
@@ -37,7 +37,7 @@ test('refusals of one kind are one row, whatever item and value they name, and a
 });
 
 test('each product has what it lacks; what sales are only warned of is told apart, and of no product', () => {
-  const tally = new Tally();
+  const tally = new RehearsalTally();
   const sugar = { code: 'ACUCAR', description: 'Açúcar' };
   tally.add(rehearsed({ findings: [finding(), finding(), finding({ item: sugar }), finding({ item: null })] }));
   tally.add(rehearsed({ findings: [finding({ by: 'WARNING', item: sugar, message: 'Confira.' })] }));
@@ -50,7 +50,7 @@ test('each product has what it lacks; what sales are only warned of is told apar
 });
 
 test('what it keeps is bounded, and it says how much was left out', () => {
-  const tally = new Tally();
+  const tally = new RehearsalTally();
   for (let at = 0; at < 2100; at += 1) {
     const item = { code: `P${at}`, description: '' };
     tally.add(rehearsed({ findings: [finding({ item, path: `items[0].${'x'.repeat(at % 400)}`, message: '' })] }));
@@ -62,7 +62,7 @@ test('what it keeps is bounded, and it says how much was left out', () => {
 });
 
 test('an amount that only one of the days has counts as nothing on the other', () => {
-  const tally = new Tally();
+  const tally = new RehearsalTally();
   tally.add(rehearsed({ then: figures({ pis: '5.00' }), now: figures({}) }));
   expect(tally.report(about).figures).toEqual([{ kind: 'pis', then: '5.00', now: '0.00' }]);
 });

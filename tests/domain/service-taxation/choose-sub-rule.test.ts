@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseServiceSubRule, type ServedCase } from '../../../domain/service-taxation/levels.ts';
+import { chooseServiceSubRule, type SubRuleFacts } from '../../../domain/service-taxation/levels.ts';
 import { type NfseSubRule, takerTypes } from '../../../domain/taxation/levels/choose-sub-rule.ts';
 
-const served: ServedCase = { serviceCode: '010701', takerType: 'COMPANY', municipalityCode: '3550308' };
+const served: SubRuleFacts = { serviceCode: '010701', takerType: 'COMPANY', municipalityCode: '3550308' };
 
 function subRule(lists: Partial<NfseSubRule> = {}): NfseSubRule {
   return { municipalityCodes: [], takerTypes: [], serviceCodes: [], fields: {}, ...lists };
 }
 
-function chosenFrom(subRules: NfseSubRule[], of: Partial<ServedCase> = {}): number | null {
+function chosenFrom(subRules: NfseSubRule[], of: Partial<SubRuleFacts> = {}): number | null {
   return chooseServiceSubRule(subRules, { ...served, ...of })?.position ?? null;
 }
 
@@ -46,7 +46,7 @@ test.each([
   ['abroad', { municipalityCode: null }, { municipalityCodes: ['3550308'] }],
   ['for nobody in particular', { takerType: null }, { takerTypes: ['COMPANY', 'INDIVIDUAL', 'FOREIGN'] }],
   ['without a code', { serviceCode: null }, { serviceCodes: ['010701'] }],
-] satisfies [string, Partial<ServedCase>, Partial<NfseSubRule>][])(
+] satisfies [string, Partial<SubRuleFacts>, Partial<NfseSubRule>][])(
   'what is rendered %s is for sub-rules without such a list',
   (_what, of, own) => {
     expect(chosenFrom([subRule(own), subRule()], of)).toBe(2);

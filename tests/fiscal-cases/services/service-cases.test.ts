@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
 import { readXml } from '../../../domain/xml/reader.ts';
-import { contentBreaches } from '../../../simulator/judge/content.ts';
+import { contentBreaches } from '../../../simulator/content-check/content.ts';
 import { readLine } from '../../domain/taxation/cases/printed.ts';
 import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { asPrinted } from '../engine/figures.ts';

@@ -7,7 +7,7 @@ import { Certificate } from '../../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import type { Office } from '../../../domain/offices/office.entity.ts';
-import { type Listener, newsOf } from '../../../operations/accounts/news/news-of.ts';
+import { type NewsRecipient, newsOf } from '../../../operations/accounts/news/news-of.ts';
 import { createPerson, type PersonPlace } from '../../../operations/accounts/people.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { statementsOf } from '../../support/checks/statements.ts';
@@ -68,7 +68,7 @@ async function person(place: PersonPlace): Promise<string> {
 }
 
 /** The kinds that each of them hears of, and what was asked of the database for it. */
-async function heard(...listeners: Partial<Listener>[]) {
+async function heard(...listeners: Partial<NewsRecipient>[]) {
   const em = acrossCompanies(worker);
   const sent = statementsOf(em);
   const all = listeners.map((each) => ({ personId: '', kinds: newsKinds, isUrgentOnly: false, ...each }));

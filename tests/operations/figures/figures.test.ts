@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { createOrm, type Orm } from '../../../config/orm.ts';
 import type { Company } from '../../../domain/companies/company.entity.ts';
 import type { Document } from '../../../domain/documents/document.entity.ts';
-import { type Figures, readFigures } from '../../../operations/figures/figures.ts';
+import { type InstallationFigures, readFigures } from '../../../operations/figures/figures.ts';
 import { poolState } from '../../../operations/figures/pool.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { installationMetrics } from '../../../worker/installation-metrics.ts';
@@ -18,7 +18,7 @@ import { processingDocument } from '../../support/samples/sale.ts';
 let orm: Orm;
 let worker: Orm;
 let company: Company;
-let figures: Figures;
+let figures: InstallationFigures;
 beforeAll(async () => {
   const url = await testDatabase();
   [orm, worker] = await Promise.all([patientOrm(url), patientOrm(byLogin(url, 'worker'))]);

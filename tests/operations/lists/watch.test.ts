@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
-import { listWatch, versionOf, type Watched } from '../../../operations/lists/watch.ts';
+import { listWatch, versionOf, type WatchedPage } from '../../../operations/lists/watch.ts';
 import { newCompany } from '../../api/fixture.ts';
 import { becomes, keepEvent } from '../../api/routes/fiscal-documents/documents.ts';
 import { recipient } from '../../support/samples/notes.ts';
@@ -72,7 +72,7 @@ test('who follows is told of each change once, and of one that came before it be
   const watch = listWatch(orm, { everyMs });
   const [stays, leaves] = [new AbortController(), new AbortController()];
   const told: Record<string, string[]> = { stays: [], late: [], leaves: [], elsewhere: [] };
-  const follow = (name: string, watched: Watched, version: string, over: AbortController): void =>
+  const follow = (name: string, watched: WatchedPage, version: string, over: AbortController): void =>
     watch.follow(watched, version, over.signal, (now) => void told[name]!.push(now));
   const before = await versionOf(orm, { company });
   follow('elsewhere', { company: other }, await versionOf(orm, { company: other }), stays);

@@ -4,7 +4,7 @@ import type { NfseSettings } from '../../../domain/companies/settings.ts';
 import type { ServiceInput } from '../../../domain/documents/compute/service.ts';
 import type { ServiceItemInput } from '../../../domain/documents/payload.ts';
 import type {
-  DeclaredIbsCbs,
+  DeclaredServiceIbsCbs,
   DeductionDocument,
   Reimbursement,
   ServiceDetails,
@@ -233,7 +233,7 @@ export const randomService: fc.Arbitrary<ServiceInput> = fc
       ...codes.ibsCbs,
       ...(isForeign ? { nbsCode: '115013000' } : {}),
     };
-    const declared: DeclaredIbsCbs = {
+    const declared: DeclaredServiceIbsCbs = {
       ...codes.declaredWithIt,
       ...('ibsCbsOperationIndicator' in codes.ibsCbs &&
       codes.ibsCbs.ibsCbsOperationIndicator === '020101' &&

@@ -52,9 +52,9 @@ export const besideReform = {
   },
 } as const satisfies Record<string, ReformEvent>;
 
-export type BesideType = keyof typeof besideReform;
+export type TypeBesideReform = keyof typeof besideReform;
 
-export function isBesideReform(type: string): type is BesideType {
+export function isBesideReform(type: string): type is TypeBesideReform {
   return type in besideReform;
 }
 

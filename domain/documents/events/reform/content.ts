@@ -37,7 +37,7 @@ export type ReformItem = {
 export type CarrierAccess = { taxId: string; mayAuthorizeOthers: boolean };
 
 /** A delivery that failed, and the picture that proves the try. */
-export type FailedDelivery = {
+export type FailedGoodsDelivery = {
   /** ISO 8601. */
   attemptedAt: string;
   /** nTentativa. */
@@ -79,7 +79,7 @@ export type ReformContent = {
   /** `AAAA-MM-DD`. */
   expectedDeliveryDate?: string;
   carrier?: CarrierAccess;
-  failedDelivery?: FailedDelivery;
+  failedDelivery?: FailedGoodsDelivery;
   payments?: ReconciledPayment[];
   /** Of a withdrawal: the event of this company that it takes back. */
   eventId?: string;

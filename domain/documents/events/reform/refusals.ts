@@ -3,7 +3,7 @@ import type { Issue } from '../../../errors.ts';
 import { decimal } from '../../../money.ts';
 import type { ReformContent, ReformItem } from './content.ts';
 import type { ItemFacts, NoteFacts } from './note-facts.ts';
-import type { ItemLimit, Premise, ReformAuthor } from './row.ts';
+import type { ItemLimit, NotePremise, ReformAuthor } from './row.ts';
 import { reformEvents } from './table.ts';
 
 /** An event as it is asked for, and as what of its note it is. */
@@ -21,7 +21,7 @@ export function authorRefusal({ type, author }: Pick<RequestedEvent, 'type' | 'a
 }
 
 /**
- * What the note itself speaks against, all at once; nothing where it could be about the note. The authority judges the rest.
+ * What the note itself speaks against, all at once; nothing where it could be about the note. The authority checks the rest.
  *
  * @param note null where its XML has not come whole
  */
@@ -66,7 +66,7 @@ function againstNote(type: ReformEventType, items: ReformItem[], note: NoteFacts
   return [...unfit, ...items.flatMap((item, at) => ofItem(item, `items[${at}]`, note, limits))];
 }
 
-const premises: Record<Premise, { holds: (note: NoteFacts) => boolean; sentence: string }> = {
+const premises: Record<NotePremise, { holds: (note: NoteFacts) => boolean; sentence: string }> = {
   CREDIT_NOTE: {
     holds: ({ finNFe }) => finNFe === '5',
     sentence: 'só responde a uma nota de crédito (finNFe 5), e esta nota não é',

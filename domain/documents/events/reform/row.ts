@@ -7,9 +7,9 @@ export type ReformAuthor = 'ISSUER' | 'RECIPIENT';
 export type ItemField = Exclude<keyof ReformItem, 'number' | 'ibs' | 'cbs'>;
 
 /** A place of an item's group in the XML, in the order of the layout: a field, or a group of fields. */
-export type Place =
+export type XmlPlace =
   | { tag: string; field: ItemField }
-  | { group: string; places: readonly Place[] }
+  | { group: string; places: readonly XmlPlace[] }
   /** A share of a presumed credit: pCredPres, vCredPres; absent where the item has none. */
   | { share: 'ibs' | 'cbs'; group: string };
 
@@ -22,10 +22,10 @@ type Saying =
   | { says: 'CARRIER' }
   | { says: 'FAILURE' }
   | { says: 'PAYMENTS' }
-  | { says: 'ITEMS'; group: string; places: readonly Place[] };
+  | { says: 'ITEMS'; group: string; places: readonly XmlPlace[] };
 
 /** What a note must be for an event to be about it. */
-export type Premise = 'CREDIT_NOTE' | 'PREPAYMENT' | 'OUTGOING' | 'IMPORT';
+export type NotePremise = 'CREDIT_NOTE' | 'PREPAYMENT' | 'OUTGOING' | 'IMPORT';
 
 /** A limit that the authority checks against the note's own item, with its cStat. */
 export type ItemLimit = { field: ItemField; atMost: 'vIBS' | 'vCBS' | 'qCom'; cStat: string };
@@ -45,7 +45,7 @@ export type Withdrawal = Named;
 /** A row of the table of events (`table.ts`). */
 export type ReformEvent = Named & {
   by: readonly ReformAuthor[];
-  premise?: Premise;
+  premise?: NotePremise;
   limits?: readonly ItemLimit[];
   /** Who takes it: SVRS where absent, whichever state the note is of. */
   receiver?: 'NATIONAL';

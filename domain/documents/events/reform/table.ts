@@ -1,15 +1,15 @@
 import { type ReformEventType, reformEventTypes } from '../../../document-types.ts';
 import { besideReform } from './beside.ts';
 import type { ReformContent } from './content.ts';
-import type { ItemField, ItemLimit, Place, ReformEvent, Withdrawal } from './row.ts';
+import type { ItemField, ItemLimit, XmlPlace, ReformEvent, Withdrawal } from './row.ts';
 
 /** gControleEstoque, whose two fields have another name in each event. */
-const stock = (quantity: string, unit: string, ...more: Place[]): Place => ({
+const stock = (quantity: string, unit: string, ...more: XmlPlace[]): XmlPlace => ({
   group: 'gControleEstoque',
   places: [{ tag: quantity, field: 'quantity' }, { tag: unit, field: 'unit' }, ...more],
 });
 
-const taxes: readonly Place[] = [
+const taxes: readonly XmlPlace[] = [
   { tag: 'vIBS', field: 'ibsValue' },
   { tag: 'vCBS', field: 'cbsValue' },
 ];
@@ -180,7 +180,7 @@ export function fieldsOfItems(event: ReformEvent): ItemField[] {
   return event.says === 'ITEMS' ? event.places.flatMap(fieldsOf) : [];
 }
 
-function fieldsOf(place: Place): ItemField[] {
+function fieldsOf(place: XmlPlace): ItemField[] {
   if ('field' in place) return [place.field];
   return 'places' in place ? place.places.flatMap(fieldsOf) : [];
 }

@@ -59,7 +59,7 @@ function placeAt(leftCm: number, topCm: number): TextPlace {
  * The event that cancelled a note: its protocol, and when it was registered as the authority wrote it, both empty where only the fact is
  * known. `isReplaced` where another note took its place, which the printed form of an NFS-e tells apart.
  */
-export type Cancellation = { protocol: string; at: string; isReplaced?: boolean };
+export type PrintedCancellation = { protocol: string; at: string; isReplaced?: boolean };
 
 /**
  * Totals without a field of their own, which go into the complementary information (MOC 7.0 Anexo II §3.6), each with the words by which the
@@ -81,7 +81,7 @@ const totalsInWords: { tag: string; words: string; told: RegExp }[] = [
 ];
 
 /** The paragraphs of "informações complementares", in the order in which they are printed. */
-export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): string[] {
+export function additionalText(note: AuthorizedNote, cancelled?: PrintedCancellation): string[] {
   const { infNFe } = note;
   const additional = child(infNFe, 'infAdic');
   const instalments = remainingInstalments(note);
@@ -100,7 +100,7 @@ export function additionalText(note: AuthorizedNote, cancelled?: Cancellation): 
   ].filter((paragraph): paragraph is string => Boolean(paragraph));
 }
 
-function registration({ protocol, at }: Cancellation): string {
+function registration({ protocol, at }: PrintedCancellation): string {
   return protocol && ` - Protocolo ${protocol} em ${dayAndTime(at)}`;
 }
 

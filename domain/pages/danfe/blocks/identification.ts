@@ -5,14 +5,14 @@ import { type Block, type Drawing, merged, rectangle, stack } from '../../html/d
 import { partyTaxId } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
 import { firstVariableField, secondBarcode, secondVariableField } from '../contingency.ts';
-import { drawFields, type Field, fieldRow, textBox, titled } from '../fields.ts';
+import { drawFields, type DanfeField, fieldRow, textBox, titled } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
 import { type BoxPlace, emitterBox } from './emitter-box.ts';
 
 /** Which sheet of how many. */
-export type Folio = { page: number; pages: number };
+export type SheetNumber = { page: number; pages: number };
 
-export type HeadOptions = { folio: Folio; logo: string | undefined };
+export type HeadOptions = { folio: SheetNumber; logo: string | undefined };
 
 const barsMarginCm = 0.15;
 
@@ -54,7 +54,12 @@ function drawHead(
   const bars = { leftCm: left + (width - barsCm) / 2, topCm: topCm + barsMarginCm, widthCm: barsCm };
   const aboveCm = barcodeCm + sheet.fieldCm;
   const room = { leftCm: left, topCm: topCm + aboveCm, widthCm: width, heightCm: heightCm - aboveCm, barsCm };
-  const key: Field = { label: 'CHAVE DE ACESSO', text: accessKeyMask(note.accessKey), align: 'center', bold: true };
+  const key: DanfeField = {
+    label: 'CHAVE DE ACESSO',
+    text: accessKeyMask(note.accessKey),
+    align: 'center',
+    bold: true,
+  };
   return merged([
     emitterBox(note, { leftCm, topCm, widthCm: emitterCm, heightCm, logo }),
     documentBox(note, { folio, leftCm: documentLeft, topCm, widthCm: documentCm, heightCm }),
@@ -87,7 +92,7 @@ const low = { danfe: 0, meaning: 0.5, directions: 1.14, number: 1.84 };
 const highBoxCm = 3.8;
 
 /** The box that identifies the paper: DANFE, in or out, number, series and folio. */
-function documentBox({ infNFe }: AuthorizedNote, place: BoxPlace & { folio: Folio }): Drawing {
+function documentBox({ infNFe }: AuthorizedNote, place: BoxPlace & { folio: SheetNumber }): Drawing {
   const { leftCm, topCm, widthCm, heightCm, folio } = place;
   const isHigh = heightCm >= highBoxCm;
   const from = isHigh ? high : low;

@@ -3,12 +3,12 @@ import { child, textOf } from '../../../xml/reader.ts';
 import type { Block } from '../../html/drawing.ts';
 import { money } from '../../html/values.ts';
 import type { AuthorizedNote } from '../authorized-note.ts';
-import { type Field, fieldRow, soleRow, titled } from '../fields.ts';
+import { type DanfeField, fieldRow, soleRow, titled } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
 
 /** Totals of ICMS, IPI, products and note (Cálculo do imposto). */
 export function taxTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
-  const total = (label: string, tag: string): Field => ({
+  const total = (label: string, tag: string): DanfeField => ({
     label,
     text: money(textOf(infNFe, 'total', 'ICMSTot', tag)),
     align: 'right',
@@ -53,7 +53,7 @@ export function ibsCbsTotals({ infNFe }: AuthorizedNote, sheet: Sheet, calendar?
   ];
   const fields = totals
     .filter(([, value]) => value !== undefined)
-    .map(([label, value]): Field => ({ label, text: money(value), align: 'right' }));
+    .map(([label, value]): DanfeField => ({ label, text: money(value), align: 'right' }));
   return titled(sheet, reformTitle, fields.length > 0 ? [soleRow(sheet, reformTitle, fields)] : []);
 }
 

@@ -51,7 +51,7 @@ function row({ id, name, document, city, state }: Carrier): RecordRow {
   return { id, name, under: document ? taxIdMask(document) : '', cells: [place] };
 }
 
-/** Who carries what the company sells. */
+/** The pages of carriers. */
 export const carriers: RecordKind = {
   path: 'transporte',
   here: 'transporte',

@@ -115,7 +115,7 @@ function row({ id, name, document, documentType, city, state, isActive }: Client
   return { id, name, under: shown, cells: [place, isActive ? 'Ativo' : 'Inativo'], isIdle: !isActive };
 }
 
-/** Whom the company sells to. */
+/** The pages of clients. */
 export const clients: RecordKind = {
   path: 'clientes',
   here: 'clientes',

@@ -65,7 +65,7 @@ function row({ id, name, operationNature, type, source }: FiscalTemplate): Recor
   return { id, name, under: operationNature ?? '', cells: [types[type], sources[source]] };
 }
 
-/** What operations of the company usually are. */
+/** The pages of fiscal templates. */
 export const templates: RecordKind = {
   path: 'modelos',
   here: 'modelos',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rehearsalPage } from '../../../../domain/pages/rehearsal/rehearsal.ts';
-import { Tally } from '../../../../domain/rehearsal/tally.ts';
+import { RehearsalTally } from '../../../../domain/rehearsal/tally.ts';
 import { about, finding, rehearsed } from '../../rehearsal/rehearsed.ts';
 
 type About = typeof about;
@@ -60,8 +60,8 @@ test('what a sale says is text, whatever it is', () => {
   expect(page).not.toContain('<script>');
 });
 
-function pageOf(sales: Parameters<Tally['add']>[0][], said: Partial<About> = {}): string {
-  const tally = new Tally();
+function pageOf(sales: Parameters<RehearsalTally['add']>[0][], said: Partial<About> = {}): string {
+  const tally = new RehearsalTally();
   for (const sale of sales) tally.add(sale);
   return rehearsalPage(tally.report({ ...about, ...said }));
 }

@@ -11,7 +11,7 @@ import type { ContingencyStates } from '../../domain/taxation/rates/contingency.
 import type { ActingCompany } from '../acting.ts';
 import { distributionState } from '../distribution/rows.ts';
 import type { municipalityOf } from '../documents/issuing-means.ts';
-import { type Finding, findingsOf } from './finding.ts';
+import { type DoctorFinding, findingsOf } from './finding.ts';
 
 /** The service is asked while somebody waits for a page. */
 const patienceMs = 3_000;
@@ -20,11 +20,11 @@ const patienceMs = 3_000;
  * What a company should know besides whether its next note goes, in the words of who administers it: whether what others issue against it is
  * fetched, and what happens while its authority is away. Nothing of it keeps a note from going: none is a failure.
  */
-export async function checkBesides(
+export async function checkBeyondIssuing(
   em: EntityManager,
   company: ActingCompany,
   { states, now }: { states: ContingencyStates; now: Date },
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   return [
     ...(await received(em, company, now)),
     ...notesOf(company, states, now),
@@ -34,7 +34,7 @@ export async function checkBesides(
 
 const called: Record<DistributionSource, string> = { NFE: 'NF-e', NFSE: 'NFS-e' };
 
-async function received(em: EntityManager, company: ActingCompany, now: Date): Promise<Finding[]> {
+async function received(em: EntityManager, company: ActingCompany, now: Date): Promise<DoctorFinding[]> {
   const { rows, unasked } = await distributionState(em, company, now);
   const { ok, warning } = findingsOf('received', company.taxId);
   if (unasked.reason !== null) return [warning('nada é buscado sem um certificado válido', 'envie o certificado')];
@@ -47,7 +47,7 @@ async function received(em: EntityManager, company: ActingCompany, now: Date): P
 }
 
 /** Where one source stands: up to which document everything is kept, and from when on it may be asked. */
-function standing(taxId: string, row: Distribution, now: Date): Finding {
+function standing(taxId: string, row: Distribution, now: Date): DoctorFinding {
   const { ok, warning } = findingsOf('received', taxId);
   const next = row.notBefore > now ? `a partir de ${moment(row.notBefore)}` : 'a qualquer momento';
   const upTo = row.answeredAt ? `tudo até o NSU ${row.lastNsu} está aqui` : 'ainda sem resposta';
@@ -68,7 +68,11 @@ function moment(at: Date): string {
 }
 
 /** What becomes of NF-e while the authority of the company's state is away. */
-function notesOf({ taxId, settings, environment }: ActingCompany, states: ContingencyStates, now: Date): Finding[] {
+function notesOf(
+  { taxId, settings, environment }: ActingCompany,
+  states: ContingencyStates,
+  now: Date,
+): DoctorFinding[] {
   if (!settings || settings.stateRegistration === null) return [];
   const { ok, hint, warning } = findingsOf('contingency', taxId);
   const { state } = settings.address;
@@ -84,7 +88,7 @@ function notesOf({ taxId, settings, environment }: ActingCompany, states: Contin
 }
 
 /** What becomes of NFC-e meanwhile, which some states take offline and some do not. */
-function consumerNotesOf({ taxId, settings }: ActingCompany, states: ContingencyStates, now: Date): Finding[] {
+function consumerNotesOf({ taxId, settings }: ActingCompany, states: ContingencyStates, now: Date): DoctorFinding[] {
   if (!settings || settings.stateRegistration === null || settings.series['65'] === undefined) return [];
   const { ok, hint, warning } = findingsOf('contingency', taxId);
   const { state } = settings.address;
@@ -107,7 +111,7 @@ export async function checkAgreement(
   kept: Awaited<ReturnType<typeof municipalityOf>>,
   { taxId, environment, settings }: ActingCompany,
   { identity, wire }: { identity: TlsIdentity; wire: Wire },
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   if (!settings?.nfse) return [];
   const { ok, warning } = findingsOf('agreement', taxId);
   const { city, municipalityCode: municipality } = settings.address;

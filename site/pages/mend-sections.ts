@@ -1,7 +1,7 @@
 import { plain } from '../page.ts';
 import { fieldPlace } from '../schemas.ts';
 
-/** What to do about a refusal, told twice: to who calls the API and to who sits at a screen. */
+/** What to do about a refusal, told twice: to programmers who call the API and to people at a screen. */
 export function mendSections({ programmer, person }: { programmer: string; person: string }): string {
   return `## O que fazer
 

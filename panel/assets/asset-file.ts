@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** A file for browsers, kept in memory as it is sent. */
-export type Kept = {
+export type AssetFile = {
   path: string;
   /** As Express names it: `css`, `js`, `woff2`. */
   type: string;
@@ -14,7 +14,7 @@ export type Kept = {
 type File = { name: string; type: 'css' | 'js' | 'woff2'; content: string | Buffer };
 
 /** Gives a file an address with its content's hash, and squeezes it as far as it goes: it is done once a process. */
-export function keep({ name, type, content }: File): Kept {
+export function assetFile({ name, type, content }: File): AssetFile {
   const bytes = Buffer.from(content);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
   const encoded = type === 'woff2' ? {} : { br: brotliCompressSync(bytes), gzip: gzipSync(bytes, { level: 9 }) };

@@ -5,7 +5,7 @@ import { contentBreaches } from './content.ts';
 const order = z.strictObject({ at: z.iso.datetime(), xml: z.string() });
 
 /**
- * A judge without an office: reads a document a line from its standard input, `{"at":"2027-01-04T15:00:00Z","xml":"<NFe …"}`, and writes a line
+ * Checks documents without an office: reads one a line from its standard input, `{"at":"2027-01-04T15:00:00Z","xml":"<NFe …"}`, and writes a line
  * for each, in the same order: `{"breaches":[…]}`, or `{"error":"…"}` where it cannot be read. It opens no port, signs nothing and remembers
  * nothing, and it ends with its input.
  */

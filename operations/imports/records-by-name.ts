@@ -18,7 +18,7 @@ type NamedRecords<New extends NewRecord, Kept extends object> = {
 };
 
 /** How a batch finds and stores such records; `refuseDoubled` throws DomainError `validation_error` where the company has several of the name. */
-export function namedRecords<New extends NewRecord, Kept extends object>(
+export function recordsByName<New extends NewRecord, Kept extends object>(
   em: EntityManager,
   { of, keyOf, named, make }: NamedRecords<New, Kept>,
 ): Pick<KindBatch<New, Kept>, 'find' | 'insert'> & { refuseDoubled: (kept: Kept) => void } {

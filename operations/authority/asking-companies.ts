@@ -5,7 +5,7 @@ import { newestCertificate } from '../newest-certificate.ts';
 import { homeOf, homesOf, isForSvrs } from './held.ts';
 
 /** A company that may ask about a service. */
-export type Asker = { companyId: string; taxId: string; certificateId: string; state: string };
+export type AskingCompany = { companyId: string; taxId: string; certificateId: string; state: string };
 
 /** What the calls of questions about a service are about. */
 export const statusSubject = ({ authorizer, environment, model, state }: JudgedService): string =>
@@ -27,10 +27,10 @@ export function askersOf(
   em: EntityManager,
   service: JudgedService,
   { now, paceMs, atMost = 5 }: { now: Date; paceMs: number; atMost?: number },
-): Promise<Asker[]> {
+): Promise<AskingCompany[]> {
   const { authorizer, environment, model, state } = service;
   const homes = state === '' ? homesOf({ authorizer, environment, model }) : [state];
-  return em.execute<Asker[]>(
+  return em.execute<AskingCompany[]>(
     `select c.id as "companyId", c.tax_id as "taxId", certificate.id as "certificateId",
        c.settings -> 'address' ->> 'state' as state
      from company c

@@ -6,13 +6,13 @@ import type { PastXml } from './read-past.ts';
  * What a file of the past is to a company. `own`: it issued the note, or gave the numbers up. `received`: others issued the note to it, or it said
  * something about a note of others. `foreign`: what others registered about a note of others; it is the company's where the note is.
  */
-export type Whose = 'own' | 'received' | 'foreign';
+export type FileOwnership = 'own' | 'received' | 'foreign';
 
 /**
  * @param taxId CNPJ or CPF of the company
  * @throws PastRefused `other_company`
  */
-export function whoseIs(file: PastXml, taxId: string): Whose {
+export function ownershipOf(file: PastXml, taxId: string): FileOwnership {
   if (file.kind === 'range') {
     if (file.taxId === taxId) return 'own';
     throw new PastRefused('other_company', `A inutilização é de ${file.taxId}, e não da empresa.`);

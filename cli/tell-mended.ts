@@ -31,7 +31,7 @@ async function tellMended(client: Client, workflowId: string): Promise<boolean> 
 }
 
 /** What is under way, and the run that it has to have. */
-export type RunOf = AttemptKey & { workflowId: string };
+export type RunKey = AttemptKey & { workflowId: string };
 
 /**
  * The same of many, in their order and a few at once. What has no run comes first in the next round of reconciliation.
@@ -39,7 +39,7 @@ export type RunOf = AttemptKey & { workflowId: string };
  * @returns whether each has a run, which was told
  * @throws {CommandRefused} `temporal_unavailable`
  */
-export async function tellAllMended(session: Session, runs: readonly RunOf[]): Promise<boolean[]> {
+export async function tellAllMended(session: Session, runs: readonly RunKey[]): Promise<boolean[]> {
   if (runs.length === 0) return [];
   const client = await session.temporal();
   const told: boolean[] = [];
@@ -96,8 +96,8 @@ export async function tellReplacedNote(session: Session, id: string): Promise<bo
 }
 
 /** There is one attempt to settle a replaced note. */
-const runOfReplaced = (id: string): RunOf => ({ id, attempt: 1, workflowId: replacedId(id) });
+const runOfReplaced = (id: string): RunKey => ({ id, attempt: 1, workflowId: replacedId(id) });
 
-async function countTold(session: Session, runs: RunOf[]): Promise<number> {
+async function countTold(session: Session, runs: RunKey[]): Promise<number> {
   return (await tellAllMended(session, runs)).filter(Boolean).length;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GoodsPayload, ServicePayload } from '../../../domain/documents/payload.ts';
-import { movedTo, paidAnyhow, paidInFull } from '../../../domain/rehearsal/moved.ts';
+import { movedTo, paidAnyhow, paidInFull } from '../../../domain/rehearsal/moved-sale.ts';
 
 const days = { from: '2026-12-30', to: '2027-01-04' };
 const goods: GoodsPayload = { type: 'NFE', operationNature: 'Venda', items: [] };

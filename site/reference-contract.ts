@@ -25,10 +25,10 @@ export type Portuguese = {
 };
 
 /** An operation as a search finds it. */
-export type FoundOperation = { path: string; title: string; words: string; worth: number };
+export type OperationMatch = { path: string; title: string; words: string; worth: number };
 
 /** A contract as the site tells it. */
-export type ToldContract = {
+export type ReferenceContract = {
   /** Where its reference stands, below the base. */
   path: string;
   /** What its reference is called. */
@@ -46,18 +46,18 @@ export type ToldContract = {
   /** Where an operation stands in the reference, below the base. */
   placeOf: (operationId: string) => string | undefined;
   /** An office's twin of a company's operation has no line of its own in results. */
-  found: readonly FoundOperation[];
+  found: readonly OperationMatch[];
 };
 
 /**
  * @param place.keywords what people call the reference who do not know its title
  * @param place.worth how much an operation is worth in a search, where a page is worth some ten
  */
-export function toldContract(
+export function referenceContract(
   contract: object,
   portuguese: Portuguese,
   { path, title, keywords, worth }: { path: string; title: string; keywords: string; worth: number },
-): ToldContract {
+): ReferenceContract {
   const description = descriptionSchema.parse(contract);
   const summaryOf = (id: string): string | undefined =>
     portuguese.summaries[id] ?? portuguese.summaries[id.replace(/OfCompany$/, '')];
@@ -91,7 +91,7 @@ export function toldContract(
 function translated(
   description: Description,
   { title, summary, introduction, tags }: Portuguese,
-  summaryOf: ToldContract['summaryOf'],
+  summaryOf: ReferenceContract['summaryOf'],
 ): object {
   const { paths, webhooks, ...rest } = descriptionSchema.parse(reworded(description, inPortuguese));
   return {

@@ -26,13 +26,13 @@ export function seenIn(form: URLSearchParams): Written | null {
 }
 
 /** What a person changed in a form, and where somebody else has changed the same since she opened it, to something else. */
-export type Change = { changed: Field[]; conflicts: Field[] };
+export type FormChange = { changed: Field[]; conflicts: Field[] };
 
 /** @param seen what the form showed @param kept what stands in the same fields by now */
 export function changeIn(
   form: URLSearchParams,
   { seen, kept, fields }: { seen: Written; kept: Written; fields: readonly Field[] },
-): Change {
+): FormChange {
   const changed = fields.filter(({ name }) => {
     const said = (form.get(name) ?? '').trim();
     return said !== (seen[name] ?? '') && said !== (kept[name] ?? '');

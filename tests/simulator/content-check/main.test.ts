@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { contentBreaches } from '../../../simulator/judge/content.ts';
+import { contentBreaches } from '../../../simulator/content-check/content.ts';
 import { checked, momentOf, signed } from '../../fiscal-cases/engine/issue.ts';
 import type { Sale } from '../../fiscal-cases/fiscal-case.ts';
 import { dpsXml, issuedAt } from '../../support/samples/nfse-dps.ts';
@@ -30,11 +30,11 @@ test('a DPS is told everything that it breaks, and no city has anything against 
 });
 
 test('the program answers each line in its order, also one that it cannot read, and ends with its input', async () => {
-  const judge = spawn(process.execPath, ['simulator/judge/main.ts']);
-  const said = text(judge.stdout);
-  const status = new Promise((ended) => judge.once('exit', ended));
+  const program = spawn(process.execPath, ['simulator/content-check/main.ts']);
+  const said = text(program.stdout);
+  const status = new Promise((ended) => program.once('exit', ended));
   const order = (xml: string): string => JSON.stringify({ at: at.toISOString(), xml });
-  judge.stdin.end([order(noteOf(sale)), 'nonsense', order('<x/>'), order(noteOf(sale))].join('\n'));
+  program.stdin.end([order(noteOf(sale)), 'nonsense', order('<x/>'), order(noteOf(sale))].join('\n'));
   const answers = (await said)
     .trim()
     .split('\n')

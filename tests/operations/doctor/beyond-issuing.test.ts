@@ -4,7 +4,7 @@ import { lavraItself } from '../../../domain/audit/actor.ts';
 import { contingencyDefaults, type ContingencySettings } from '../../../domain/companies/settings.ts';
 import { Distribution } from '../../../domain/received/distribution.entity.ts';
 import { shippedContingencyStates } from '../../../domain/taxation/rates/contingency.ts';
-import { checkBesides } from '../../../operations/doctor/besides.ts';
+import { checkBeyondIssuing } from '../../../operations/doctor/beyond-issuing.ts';
 import { acrossCompanies, administering, onlyReading } from '../../../operations/in-company.ts';
 import { newCompany } from '../../api/fixture.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
@@ -27,7 +27,7 @@ type Company = Pick<
 async function found({ id, taxId, name, environment, settings = null }: Company, states = shippedContingencyStates) {
   const acting = { id, taxId, name, environment, settings, tradeName: null, actor: lavraItself };
   const findings = await onlyReading(() =>
-    administering(own, acting, (em) => checkBesides(em, acting, { states, now })),
+    administering(own, acting, (em) => checkBeyondIssuing(em, acting, { states, now })),
   );
   return findings.map(({ check, status, message, mend }) => [check, status, message, mend !== undefined] as const);
 }

@@ -13,7 +13,7 @@ export function sizeOf(parts: readonly StoredPart[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
-export type Comparison = {
+export type PartsCheck = {
   /** @throws {BlobFailed} `damaged` at the end of a part that differs */
   add: (chunk: Uint8Array) => void;
   /** @throws {BlobFailed} `damaged` where bytes are wanting */
@@ -25,7 +25,10 @@ export type Comparison = {
  *
  * @param onBytes is told how many bytes there have been, every few megabytes
  */
-export function comparison(parts: readonly StoredPart[], onBytes: (count: number) => void = () => {}): Comparison {
+export function checkAgainstParts(
+  parts: readonly StoredPart[],
+  onBytes: (count: number) => void = () => {},
+): PartsCheck {
   const awaited = partsInOrder(parts).filter(({ size }) => size > 0);
   const whole = createHash('sha256');
   let current: { part: StoredPart; left: number; hash: Hash } | undefined;
