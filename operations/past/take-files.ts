@@ -43,7 +43,7 @@ type Company = { id: string; taxId: string };
 
 /**
  * Takes some files of another system in one transaction. Taking a file again, whenever, changes nothing, and whatever the order of files and
- * however they are divided, the rows end alike. Only one process at a time takes files for a company: its caller sees to that.
+ * however they are divided, the rows end alike. Who takes files of a company waits for another that does, and passes what that one took.
  *
  * @param options.dryRun undoes everything once it is known what would become of it
  * @param options.keepsRecords makes clients and products of what own notes in production say
@@ -62,14 +62,13 @@ export async function takeFiles(
       acrossCompanies(orm),
       async () => {},
       async (tx) => {
-        await keep(tx, company, files, taken);
-        await keepsRecords?.(tx.em, recordsOf(files), taken.records);
+        const left = await leftByOthers(tx.em, company, files, taken);
+        if (left.length === 0) return;
+        await keep(tx, company, left, taken);
+        await keepsRecords?.(tx.em, recordsOf(left), taken.records);
         // At the end, since whoever issues waits for these rows.
-        await raiseSeries(
-          tx.em,
-          company.id,
-          files.filter(isOwnNumbers).map(({ says }) => says),
-        );
+        const used = left.filter(isOwnNumbers).map(({ says }) => says);
+        await raiseSeries(tx.em, company.id, used);
         if (dryRun) throw new Undone();
       },
     );
@@ -77,6 +76,25 @@ export async function takeFiles(
     if (!(error instanceof Undone)) throw error;
   }
   return taken;
+}
+
+/**
+ * An import and a comparison that bring the same file would meet at its unique keys, and the later one of a person's command would end with them: one
+ * at a time takes files of a company, until its transaction ends.
+ *
+ * @returns the files that nobody took since they were looked for
+ */
+async function leftByOthers(
+  em: EntityManager,
+  company: Company,
+  files: ExaminedFile[],
+  taken: TakenFiles,
+): Promise<ExaminedFile[]> {
+  await em.execute(`select pg_advisory_xact_lock(hashtextextended('past/' || ?, 0))`, [company.id]);
+  const hashes = files.map(({ sha256 }) => sha256);
+  const seen = await takenBefore(em, company, hashes);
+  taken.known += seen.size;
+  return files.filter(({ sha256 }) => !seen.has(sha256));
 }
 
 /** Ends the transaction of a dry run. */
@@ -91,7 +109,7 @@ async function examined(
   const files: ExaminedFile[] = [];
   const named = sources.map((source) => ({ ...source, sha256: fingerprintOf(source.content) }));
   const seen = await takenBefore(
-    orm,
+    acrossCompanies(orm),
     company,
     named.map(({ sha256 }) => sha256),
   );
@@ -111,8 +129,8 @@ async function examined(
   return { files, taken };
 }
 
-async function takenBefore(orm: Orm, { id: company }: Company, hashes: string[]): Promise<Set<string>> {
-  const rows = await acrossCompanies(orm).find(PastFile, { company, sha256: { $in: hashes } });
+async function takenBefore(em: EntityManager, { id: company }: Company, hashes: string[]): Promise<Set<string>> {
+  const rows = await em.find(PastFile, { company, sha256: { $in: hashes } });
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 

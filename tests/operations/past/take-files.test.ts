@@ -7,6 +7,7 @@ import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import type { PastSource } from '../../../operations/past/examine.ts';
 import { nothingTaken, takeFiles } from '../../../operations/past/take-files.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
+import { until } from '../../support/checks/until.ts';
 import {
   pastCancellation,
   pastConfirmation,
@@ -150,6 +151,25 @@ test('a dry run tells the same and leaves nothing', async () => {
   const empty = await stateOf(dry);
   expect(await takeFiles(orm, dry, folder, { dryRun: true })).toEqual(await takeFiles(orm, wet, folder));
   expect(await stateOf(dry)).toEqual(empty);
+});
+
+test('two who take the same files at once, as an import and a comparison, both end, and each file is taken once', async () => {
+  const company = await newcomer(pastIssuer);
+  const reached = Promise.withResolvers<void>();
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const isWaitedFor = async () => (await acrossCompanies(orm).execute<unknown[]>(waiting)).length > 0;
+  const keepsRecords = async () => {
+    reached.resolve(); // all is written, and nothing committed
+    await until('the other one waits', isWaitedFor);
+  };
+  const one = takeFiles(orm, company, folder, { keepsRecords });
+  await Promise.race([reached.promise, one]);
+  const [first, second] = await Promise.all([one, takeFiles(orm, company, folder)]);
+  expect(first.known).toBe(0);
+  expect(second).toMatchObject({ stored: nothingTaken().stored, known: folder.length - 1 });
+  const alone = await newcomer(pastIssuer);
+  await takeFiles(orm, alone, folder);
+  expect(await stateOf(company)).toEqual(await stateOf(alone));
 });
 
 test('a series never goes back', async () => {
