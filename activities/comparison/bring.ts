@@ -76,7 +76,7 @@ async function keepHere(
   files: string[],
 ): Promise<void> {
   const sources = files.map((xml) => ({ name: accessKey, content: Buffer.from(xml) }));
-  const { refused } = await takeFiles(parts.orm, { id, taxId }, sources);
+  const { refused } = await takeFiles(parts.orm, { id, taxId }, sources, { isUnasked: true });
   for (const { code, reason } of refused)
     parts.logger.warn('an NFS-e that only the authority has could not be kept', { accessKey, code, reason });
 }

@@ -5,7 +5,7 @@ import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../dom
 import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies } from '../in-company.ts';
 import { examine, type ExaminedFile, fingerprintOf, type PastSource } from './examine.ts';
-import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
+import { agree, followSeries, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 
@@ -47,12 +47,17 @@ type Company = { id: string; taxId: string };
  *
  * @param options.dryRun undoes everything once it is known what would become of it
  * @param options.keepsRecords makes clients and products of what own notes in production say
+ * @param options.isUnasked whether nobody asked for them: a count that is used here follows their numbers then only where they are near it
  */
 export async function takeFiles(
   orm: Orm,
   company: Company,
   sources: PastSource[],
-  { dryRun = false, keepsRecords }: { dryRun?: boolean; keepsRecords?: KeepsRecords } = {},
+  {
+    dryRun = false,
+    isUnasked = false,
+    keepsRecords,
+  }: { dryRun?: boolean; isUnasked?: boolean; keepsRecords?: KeepsRecords } = {},
 ): Promise<TakenFiles> {
   const { files, taken } = await examined(orm, company, sources);
   if (files.length === 0) return taken;
@@ -68,7 +73,7 @@ export async function takeFiles(
         await keepsRecords?.(tx.em, recordsOf(left), taken.records);
         // At the end, since whoever issues waits for these rows.
         const used = left.filter(isOwnNumbers).map(({ says }) => says);
-        await raiseSeries(tx.em, company.id, used);
+        await (isUnasked ? followSeries : raiseSeries)(tx.em, company.id, used);
         if (dryRun) throw new Undone();
       },
     );
