@@ -1,4 +1,4 @@
-import { answerTo, say } from './page-of.ts';
+import { answerTo, say, writtenIn } from './page-of.ts';
 
 /** How long after the last change the preview is asked for, and what a search finds. */
 const quietMs = { preview: 400, search: 200 };
@@ -11,19 +11,47 @@ function shownForm(): HTMLFormElement | null {
 }
 
 /** The form as it is after one of its buttons; null where another page answers, nothing where it was overtaken. Rejects without a connection. */
-async function after(form: HTMLFormElement, pressed: string): Promise<HTMLFormElement | null | undefined> {
+async function after(
+  form: HTMLFormElement,
+  pressed: string,
+  written = writtenIn(form),
+): Promise<HTMLFormElement | null | undefined> {
   clearTimeout(timer);
   asking.abort();
   const own = new AbortController();
   asking = own;
   try {
-    const page = await answerTo(form, pressed, own.signal);
+    const page = await answerTo(form, written, pressed, own.signal);
     say(null);
     return own.signal.aborted ? undefined : (page?.querySelector<HTMLFormElement>('form.sale') ?? null);
   } catch (error) {
     if (own.signal.aborted) return undefined;
     throw error;
   }
+}
+
+let isTyped = false;
+
+/**
+ * Keeps what is written with this page in the browser's history, which nothing outlives: who has the page loaded anew, or comes back to it, finds the
+ * sale as it was, as one does without scripts, where the form is sent once more.
+ */
+function keep(): void {
+  const form = shownForm();
+  if (form && isTyped) history.replaceState({ sale: writtenIn(form) }, '');
+}
+
+type Kept = { sale?: [string, string][] } | null;
+
+async function restore(): Promise<void> {
+  const form = shownForm();
+  const written = (history.state as Kept)?.sale;
+  if (!form || !written) return;
+  form.inert = true;
+  const fresh = await after(form, 'de-volta', written).catch(() => null);
+  form.inert = false;
+  if (fresh) form.replaceWith(fresh);
+  else say('O que você digitou não pôde ser mostrado: recarregue a página antes de escrever.');
 }
 
 /** What is typed stays as it is: only the preview is replaced, and what a search has found. */
@@ -93,6 +121,8 @@ async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   }
   keepOpened(form, fresh);
   form.replaceWith(fresh);
+  isTyped = true;
+  keep();
   const place = isByKey ? sameOf(fresh, focused) : nextOf(fresh, button);
   place?.focus({ preventScroll: button.value === 'calcular' });
   if (place instanceof HTMLInputElement) place.select();
@@ -138,9 +168,20 @@ document.addEventListener('input', ({ target }) => {
   const form = shownForm();
   if (!(target instanceof Element) || !form?.contains(target)) return;
   const search = target.parentElement?.matches('.search') && target instanceof HTMLInputElement ? target : null;
+  isTyped = true;
   clearTimeout(timer);
-  timer = setTimeout(() => void follow(form, search), search ? quietMs.search : quietMs.preview);
+  timer = setTimeout(
+    () => {
+      keep();
+      void follow(form, search);
+    },
+    search ? quietMs.search : quietMs.preview,
+  );
 });
+
+document.addEventListener('change', keep);
+window.addEventListener('pagehide', keep);
+void restore();
 
 // In a search Enter finds, and the arrows walk between what is typed and what is found.
 document.addEventListener('keydown', (event) => {

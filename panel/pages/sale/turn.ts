@@ -86,6 +86,9 @@ export async function turned({ orm, company, type }: Place, written: Written, pr
       return isList(of) ? { ...same, written: withRow(written, of, freshRow(of, type)) } : same;
     case 'menos':
       return isList(of) ? { ...same, written: withoutRow(written, of, Number(id)) } : same;
+    // A page that is loaded anew has its rows again, though nothing is written in them.
+    case 'de-volta':
+      return same;
     case 'dividir':
       return { ...same, written: divided(written) };
     default:
