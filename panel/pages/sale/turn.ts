@@ -9,9 +9,11 @@ import { findCarrier } from '../../../operations/records/carriers.ts';
 import { findClient } from '../../../operations/records/clients.ts';
 import { findProduct } from '../../../operations/records/products.ts';
 import type { Written } from '../../forms/rows.ts';
+import { deductionList } from './deduction-fields.ts';
 import { type ListName, lists } from './fields.ts';
 import { carrierNameField } from './kept.ts';
 import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow, withRows } from './rows.ts';
+import { processList } from './regulated-fields.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
 import type { FoundParty, FoundProduct } from './view.ts';
 import { carrier } from './whole-fields.ts';
@@ -114,7 +116,10 @@ function freshRow(list: ListName, type: DocumentType): Record<string, string> {
     case 'duplicates':
       return { dueDate: '', value: '' };
     case reimbursementList:
+    case deductionList:
       return { type: '', value: '' };
+    case processList:
+      return { number: '', origin: '' };
   }
 }
 
