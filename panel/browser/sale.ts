@@ -32,21 +32,31 @@ async function after(
 
 let isTyped = false;
 
+/** Under which name the sale of this page is kept, where somebody has written in it: the page's own place in the browser's history says so. */
+function keptAs(): string | undefined {
+  return (history.state as { sale?: string } | null)?.sale;
+}
+
 /**
- * Keeps what is written with this page in the browser's history, which nothing outlives: who has the page loaded anew, or comes back to it, finds the
- * sale as it was, as one does without scripts, where the form is sent once more.
+ * Keeps what is written in the browser's tab, which it does not outlive: who has the page loaded anew, or comes back to it, finds the sale as it was, as
+ * one does without scripts, where the form is sent once more. Of a tab the sale that was written last is kept.
  */
 function keep(): void {
   const form = shownForm();
-  if (form && isTyped) history.replaceState({ sale: writtenIn(form) }, '');
+  if (!form || !isTyped) return;
+  if (keptAs() === undefined) {
+    sessionStorage.clear();
+    // While a page is left, its place in the history takes nothing any more, and the tab still does.
+    history.replaceState({ sale: String(Date.now()) }, '');
+  }
+  sessionStorage.setItem(keptAs() ?? '', JSON.stringify(writtenIn(form)));
 }
-
-type Kept = { sale?: [string, string][] } | null;
 
 async function restore(): Promise<void> {
   const form = shownForm();
-  const written = (history.state as Kept)?.sale;
-  if (!form || !written) return;
+  const kept = sessionStorage.getItem(keptAs() ?? '');
+  if (!form || kept === null) return;
+  const written = JSON.parse(kept) as [string, string][];
   form.inert = true;
   const fresh = await after(form, 'de-volta', written).catch(() => null);
   form.inert = false;
@@ -168,7 +178,10 @@ document.addEventListener('input', ({ target }) => {
   const form = shownForm();
   if (!(target instanceof Element) || !form?.contains(target)) return;
   const search = target.parentElement?.matches('.search') && target instanceof HTMLInputElement ? target : null;
-  isTyped = true;
+  if (!isTyped) {
+    isTyped = true;
+    keep();
+  }
   clearTimeout(timer);
   timer = setTimeout(
     () => {
