@@ -80,7 +80,9 @@ test('there is one row for each note and each event, as if nothing had been kill
 });
 
 test('webhooks told each note, each change, each cancellation and each payable, as it arose and as it was due, under one event, as if nothing had been killed', async () => {
-  for (const company of companies) await receiver.expectEachToldOnce(deployment, company);
+  let changed = 0;
+  for (const company of companies) changed += await receiver.expectEachToldOnce(deployment, company);
+  expect(changed).toBeGreaterThan(0);
 });
 
 test('no question came early, and 656 was never earned', async () => {

@@ -71,14 +71,16 @@ export async function openSupplierReceiver() {
     /**
      * Proves that each note of a company, each that changed after it came, each that its supplier cancelled and each payable, as it arose and as it was
      * due, was told under one event id, and nothing else. What was cancelled on the day it was due may have been told of before.
+     *
+     * @returns how many notes changed
      */
-    async expectEachToldOnce({ orm }: Deployment, { id: company }: Company): Promise<void> {
+    async expectEachToldOnce({ orm }: Deployment, { id: company }: Company): Promise<number> {
       const em = acrossCompanies(orm);
       const notes = await em.find(ReceivedDocument, { company, eventCode: '' });
       const payables = await em.find(Payable, { company });
       const cancelled = notes.filter(({ status, role }) => status === 'CANCELLED' && role === 'RECIPIENT');
       const changed = await em.execute<{ id: string }[]>(changedLater, [company]);
-      expect(Math.min(cancelled.length, payables.length, changed.length)).toBeGreaterThan(0);
+      expect(Math.min(cancelled.length, payables.length)).toBeGreaterThan(0);
       const due = [
         ...notes.map(({ id }) => `purchases received_document.created ${id}`),
         ...changed.map(({ id }) => `changes received_document.updated ${id}`),
@@ -97,6 +99,7 @@ export async function openSupplierReceiver() {
       const said = [...told.values()];
       expect(new Set(said).size).toBe(said.length);
       expect(said.filter((one) => !maybe.has(one)).toSorted()).toEqual(due.toSorted());
+      return changed.length;
     },
     close(): void {
       server.closeAllConnections();
