@@ -57,6 +57,11 @@ export class HoldingsUnknown extends Error {
   }
 }
 
+/** Whether it answered without saying what it has, and would answer the same again. */
+export function isUntold(error: unknown): error is HoldingsUnknown {
+  return error instanceof HoldingsUnknown && error.wait === null;
+}
+
 /** The number is used by another key: of another code, of another month, in another form. */
 const otherKey: readonly string[] = ['562', '561', '613'];
 const unknownKey = '217';
@@ -154,7 +159,8 @@ async function nfseOf(parts: Parts, of: SeriesOwner, accessKey: string): Promise
 export type NfseCancellation = { code: string; eventXml: string };
 
 /**
- * The event by which an NFS-e was cancelled at the authority, by its issuer or by its municipality; null where it has none.
+ * The event by which an NFS-e was cancelled at the authority, by its issuer or by its municipality; null where it has none. One that says neither yes nor
+ * no to one of these questions is asked the others all the same: any of them may say that it is cancelled.
  *
  * @param paced waits before each question
  * @throws HoldingsUnknown
@@ -165,14 +171,19 @@ export async function askForCancellation(
   accessKey: string,
   paced: () => Promise<void>,
 ): Promise<NfseCancellation | null> {
+  let unclear: HoldingsUnknown | null = null;
   for (const code of cancellationCodesOf('NFSE')) {
     await paced();
     const path = `/nfse/${accessKey}/eventos/${code}/1`;
     const message = question(of.environment, { service: 'NfseEventoConsulta', path, read: told(readEventAnswer) });
     const event = await ask(parts, of, { authority: sefin, subject: accessKey, message });
-    if (event.kind === 'refused') throw untold(parts, `A SEFIN Nacional não disse se a NFS-e ${accessKey} vale`, event);
     if (event.kind === 'found') return { code, eventXml: event.eventXml };
+    if (event.kind !== 'refused') continue;
+    const unknown = untold(parts, `A SEFIN Nacional não disse se a NFS-e ${accessKey} vale`, event);
+    if (unknown.wait !== null) throw unknown;
+    unclear ??= unknown;
   }
+  if (unclear !== null) throw unclear;
   return null;
 }
 

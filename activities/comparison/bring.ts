@@ -3,7 +3,7 @@ import { keepHandedOut, markFetched, nextToBring, type NfseToBring } from '../..
 import type { ComparisonNow } from '../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { takeFiles } from '../../operations/past/take-files.ts';
-import { askForCancellation, fetchNfse, HoldingsUnknown, type SeriesOwner } from '../holdings.ts';
+import { askForCancellation, fetchNfse, isUntold, type SeriesOwner } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
 import { ownerOf } from './owner.ts';
 
@@ -49,11 +49,22 @@ async function heldOf(
     await paced();
     const note = await fetchNfse(parts, owner, accessKey);
     if (!note) return null;
-    const cancelled = await askForCancellation(parts, owner, accessKey, paced);
+    const cancelled = await cancellationOf(parts, owner, accessKey, paced);
     return { files: [note.nfseXml, ...(cancelled ? [cancelled.eventXml] : [])], cStat: cancelled?.code ?? note.cStat };
   } catch (error) {
-    if (!(error instanceof HoldingsUnknown) || error.wait !== null) throw error;
+    if (!isUntold(error)) throw error;
     parts.logger.warn('an NFS-e that only the authority has is not shown', { accessKey, reason: error.message });
+    return null;
+  }
+}
+
+/** Where it is not told whether the note is cancelled, it is brought as it was issued: the next comparison asks again, and says so. */
+async function cancellationOf(parts: Parts, owner: SeriesOwner, accessKey: string, paced: () => Promise<void>) {
+  try {
+    return await askForCancellation(parts, owner, accessKey, paced);
+  } catch (error) {
+    if (!isUntold(error)) throw error;
+    parts.logger.warn('whether an NFS-e is cancelled is not told', { accessKey, reason: error.message });
     return null;
   }
 }
@@ -65,7 +76,7 @@ async function keepHere(
   files: string[],
 ): Promise<void> {
   const sources = files.map((xml) => ({ name: accessKey, content: Buffer.from(xml) }));
-  const { refused } = await takeFiles(parts.orm, { id, taxId }, sources);
+  const { refused } = await takeFiles(parts.orm, { id, taxId }, sources, { isUnasked: true });
   for (const { code, reason } of refused)
     parts.logger.warn('an NFS-e that only the authority has could not be kept', { accessKey, code, reason });
 }

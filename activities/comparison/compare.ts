@@ -18,8 +18,8 @@ import {
   askForKey,
   askForNfse,
   askForNumber,
+  isUntold,
   type NoteAtAuthority,
-  HoldingsUnknown,
   type SeriesOwner,
 } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
@@ -160,7 +160,7 @@ class SeriesComparison {
     try {
       return { there: await this.holdings(number, here), untold: null };
     } catch (error) {
-      if (!(error instanceof HoldingsUnknown) || error.wait !== null) throw error;
+      if (!isUntold(error)) throw error;
       return { there: null, untold: error.message };
     }
   }
@@ -174,8 +174,19 @@ class SeriesComparison {
       ? askForNfse(parts, owner, here.accessKey)
       : askForNumber(parts, owner, number));
     if (!there || there.accessKey === null) return there;
-    const cancelled = await askForCancellation(parts, owner, there.accessKey, () => pause(this.paceMs));
-    return cancelled ? { ...there, cStat: cancelled.code } : there;
+    try {
+      const cancelled = await askForCancellation(parts, owner, there.accessKey, () => pause(this.paceMs));
+      return cancelled ? { ...there, cStat: cancelled.code } : there;
+    } catch (error) {
+      if (!isUntold(error) || this.dependsOnStanding(await this.withFiles(here, there), there)) throw error;
+      return there;
+    }
+  }
+
+  /** Whether it matters to what is told of a number if its note is cancelled there. */
+  private dependsOnStanding(here: NumberHere, there: NoteAtAuthority): boolean {
+    const ifSo = (standing: StandingThere) => differenceOf(here, { ...noteOf(there), standing }, this.ofSeries());
+    return ifSo('AUTHORIZED') !== ifSo('CANCELLED');
   }
 
   private moved({

@@ -1,4 +1,4 @@
-import { kindsInWords } from '../../domain/comparison/in-words.ts';
+import { farAhead, kindsInWords } from '../../domain/comparison/in-words.ts';
 import { type DifferenceKind, differenceKinds } from '../../domain/comparison/rule.ts';
 import { traitsOf } from '../../domain/document-types.ts';
 import { shortDay } from '../../domain/fiscal-time.ts';
@@ -42,7 +42,12 @@ function section(kind: DifferenceKind, all: readonly DifferenceView[], title: st
   const words = kindsInWords[kind];
   const term = first?.giveUpBy ? ` Prazo: ${shortDay(first.giveUpBy)}.` : '';
   const rows = differences.map((difference) => rowOf(difference));
-  return ['', `${words.title}: ${words.reason}`, table(rows, title), `→ ${words.mend}${term}`];
+  const far = new Set(
+    differences.flatMap(({ type, series, countsOnFrom }) => {
+      return countsOnFrom === null ? [] : [`${traitsOf[type].title} série ${series}: ${farAhead(countsOnFrom)}`];
+    }),
+  );
+  return ['', `${words.title}: ${words.reason}`, table(rows, title), ...far, `→ ${words.mend}${term}`];
 }
 
 function rowOf({

@@ -28,3 +28,9 @@ export const kindsInWords: Record<DifferenceKind, { title: string; reason: strin
     mend: 'Inutilize-os até o prazo, na página Inutilizações do painel ou pela API.',
   },
 };
+
+/** Why the numbers of a series do not go on behind a note that only the authority has. */
+export function farAhead(countsOnFrom: number): string {
+  const from = countsOnFrom.toLocaleString('pt-BR');
+  return `Longe demais dos números daqui para que a série siga dele: ela continua do ${from}. Se o outro sistema segue emitindo, use outra série aqui.`;
+}

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { gapsOf } from '../../domain/closings/gaps.ts';
+import { gapsOf, widestGap } from '../../domain/closings/gaps.ts';
 import type { NumberGap } from '../../domain/closings/summary.ts';
 import type { DifferenceKind } from '../../domain/comparison/rule.ts';
 import type { DocumentType } from '../../domain/document-types.ts';
@@ -23,6 +23,8 @@ export type DifferenceView = {
   protocol: string | null;
   /** Of a note that only the authority has: its file, where it came here. */
   pastNoteId: string | null;
+  /** Of an NFS-e that only the authority has, so far ahead that its series does not go on behind it: the number that the series counts on from. */
+  countsOnFrom: number | null;
   foundAt: Date;
   proposals: NonNullable<NumberGap['proposal']>[];
   giveUpBy: string | null;
@@ -55,7 +57,11 @@ export async function openDifferences(
        access_key as "accessKey", c_stat as "cStat", protocol, (
          select p.id from past_note p
          where d.kind = 'UNKNOWN_HERE' and p.company_id = d.company_id and p.access_key = d.access_key
-       ) as "pastNoteId", found_at as "foundAt"
+       ) as "pastNoteId", (
+         select s.next_number from number_series s
+         where d.kind = 'UNKNOWN_HERE' and s.model = d.type and s.company_id = d.company_id and s.environment = 'PRODUCTION' and s.series = d.series
+           and d.start_number - s.next_number >= ${widestGap}
+       ) as "countsOnFrom", found_at as "foundAt"
      from month_difference d where company_id = ? and year = ? and month = ? and settled_at is null
      order by array_position(array['NFE', 'NFCE', 'NFSE'], type), series, start_number, kind limit ?`,
     [companyId, month.year, month.month, atMost],

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
+import { widestGap } from '../../domain/closings/gaps.ts';
 import { firstFree, type TakenNumbers } from '../../domain/companies/number-series.entity.ts';
 import type { Environment } from '../../domain/companies/settings.ts';
 import type { Count } from '../../domain/document-types.ts';
@@ -43,6 +44,26 @@ export async function raiseCount(em: EntityManager, of: Series, next: number): P
      on conflict (company_id, environment, model, series)
      do update set next_number = greatest(number_series.next_number, excluded.next_number)`,
     [...keyOf(of), next],
+  );
+}
+
+/** Of a note (nNF, nDPS): no count goes beyond it. */
+export const highestNumber = 999_999_999;
+
+/**
+ * Has a count go on behind a number that somebody else drew in its series, where that is no count that was set elsewhere: one that numbers were drawn of
+ * here follows what is at most `widestGap` ahead of it; one that none was drawn of begins behind it, unless fewer than that would be left.
+ */
+export async function followCount(em: EntityManager, of: Series, number: number): Promise<void> {
+  const next = Math.min(number + 1, highestNumber);
+  const leavesMany = number <= highestNumber - widestGap;
+  await em.execute(
+    `insert into number_series as s (company_id, environment, model, series, next_number)
+     select ?, ?, ?, ?, ? where ?::boolean or exists (select from number_series where ${ofSeries})
+     on conflict (company_id, environment, model, series)
+     do update set next_number = greatest(s.next_number, excluded.next_number)
+     where case when s.next_number = 1 then ?::boolean else excluded.next_number - s.next_number <= ? end`,
+    [...keyOf(of), next, leavesMany, ...keyOf(of), leavesMany, widestGap],
   );
 }
 

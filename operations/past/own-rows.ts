@@ -5,7 +5,7 @@ import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { PastInutilization, PastNote, PastNoteEvent } from '../../domain/past/past-note.entity.ts';
 import type { PastEventXml, PastNoteXml, PastRangeXml } from '../../domain/past/read-past.ts';
 import { cancellationCodes } from '../../domain/received/arrival.ts';
-import { raiseCount, type Series } from '../documents/numbering.ts';
+import { followCount, highestNumber, raiseCount, type Series } from '../documents/numbering.ts';
 import type { ExaminedFile } from './examine.ts';
 
 /** A file that says this. */
@@ -128,9 +128,6 @@ export function listOf(words: readonly string[]): string {
   return `{${words.join(',')}}`;
 }
 
-/** Of a note (nNF, nDPS): no count goes beyond it. */
-const highestNumber = 999_999_999;
-
 /** Where a count stands at least. */
 type Highest = Omit<Series, 'company'> & { number: number };
 
@@ -150,6 +147,16 @@ export async function raiseSeries(
     const { number, ...of } = highest.get(key)!;
     await raiseCount(em, { company, ...of }, Math.min(number + 1, highestNumber));
   }
+}
+
+/** The same for what nobody asked for: a count that is used here goes on behind what is near it alone, and of none is so much used up that few numbers are left. */
+export async function followSeries(
+  em: EntityManager,
+  company: string,
+  says: (PastNoteXml | PastRangeXml)[],
+): Promise<void> {
+  const used = says.flatMap((each) => usedBy(each) ?? []).toSorted((one, other) => one.number - other.number);
+  for (const { number, ...of } of used) await followCount(em, { company, ...of }, number);
 }
 
 function usedBy(says: PastNoteXml | PastRangeXml): Highest | null {

@@ -5,7 +5,7 @@ import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../dom
 import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies, inCompany } from '../in-company.ts';
 import { type ExaminedFile, examineFile, sha256Of, type PastSource } from './examine.ts';
-import { agree, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
+import { agree, followSeries, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
@@ -46,16 +46,21 @@ type Company = { id: string; taxId: string };
 
 /**
  * Takes some files of another system in one transaction. Taking a file again, whenever, changes nothing, and whatever the order of files and
- * however they are divided, the rows end alike. Only one process at a time takes files for a company: its caller sees to that.
+ * however they are divided, the rows end alike. Who takes files of a company waits for another that does, and passes what that one took.
  *
  * @param options.dryRun undoes everything once it is known what would become of it
  * @param options.keepsRecords makes clients and products of what own notes in production say
+ * @param options.isUnasked whether nobody asked for them: a count that is used here follows their numbers then only where they are near it
  */
 export async function takeFiles(
   orm: Orm,
   company: Company,
   sources: PastSource[],
-  { dryRun = false, keepsRecords }: { dryRun?: boolean; keepsRecords?: KeepsRecords } = {},
+  {
+    dryRun = false,
+    isUnasked = false,
+    keepsRecords,
+  }: { dryRun?: boolean; isUnasked?: boolean; keepsRecords?: KeepsRecords } = {},
 ): Promise<TakenFiles> {
   const { files, taken } = await examined(orm, company, sources);
   if (files.length === 0) return taken;
@@ -65,14 +70,13 @@ export async function takeFiles(
       acrossCompanies(orm),
       async () => {},
       async (tx) => {
-        await keep(tx, company, files, taken);
-        await keepsRecords?.(tx.em, recordsOf(files), taken.records);
+        const left = await leftByOthers(tx.em, company, files, taken);
+        if (left.length === 0) return;
+        await keep(tx, company, left, taken);
+        await keepsRecords?.(tx.em, recordsOf(left), taken.records);
         // At the end, since whoever issues waits for these rows.
-        await raiseSeries(
-          tx.em,
-          company.id,
-          files.filter(isOwnNumbers).map(({ says }) => says),
-        );
+        const used = left.filter(isOwnNumbers).map(({ says }) => says);
+        await (isUnasked ? followSeries : raiseSeries)(tx.em, company.id, used);
         if (dryRun) throw new Undone();
       },
     );
@@ -80,6 +84,25 @@ export async function takeFiles(
     if (!(error instanceof Undone)) throw error;
   }
   return taken;
+}
+
+/**
+ * An import and a comparison that bring the same file would meet at its unique keys, and the later one of a person's command would end with them: one
+ * at a time takes files of a company, until its transaction ends.
+ *
+ * @returns the files that nobody took since they were looked for
+ */
+async function leftByOthers(
+  em: EntityManager,
+  company: Company,
+  files: ExaminedFile[],
+  taken: TakenFiles,
+): Promise<ExaminedFile[]> {
+  await em.execute(`select pg_advisory_xact_lock(hashtextextended('past/' || ?, 0))`, [company.id]);
+  const hashes = files.map(({ sha256 }) => sha256);
+  const seen = await takenBefore(em, company, hashes);
+  taken.known += seen.size;
+  return files.filter(({ sha256 }) => !seen.has(sha256));
 }
 
 /** Ends the transaction of a dry run. */
@@ -94,7 +117,7 @@ async function examined(
   const files: ExaminedFile[] = [];
   const named = sources.map((source) => ({ ...source, sha256: sha256Of(source.content) }));
   const seen = await takenBefore(
-    orm,
+    acrossCompanies(orm),
     company,
     named.map(({ sha256 }) => sha256),
   );
@@ -114,8 +137,8 @@ async function examined(
   return { files, taken };
 }
 
-async function takenBefore(orm: Orm, { id: company }: Company, hashes: string[]): Promise<Set<string>> {
-  const rows = await acrossCompanies(orm).find(PastFile, { company, sha256: { $in: hashes } });
+async function takenBefore(em: EntityManager, { id: company }: Company, hashes: string[]): Promise<Set<string>> {
+  const rows = await em.find(PastFile, { company, sha256: { $in: hashes } });
   return new Set(rows.map(({ sha256 }) => sha256));
 }
 

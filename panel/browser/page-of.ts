@@ -16,12 +16,21 @@ export function pageOf(address: string, signal?: AbortSignal): Promise<Document 
   return pageBy(address, { signal: signal ?? null });
 }
 
-/** The same of the answer to a form, as if one of its buttons were pressed. */
-export function answerTo(form: HTMLFormElement, pressed: string, signal: AbortSignal): Promise<Document | null> {
-  const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+/** What stands in the fields of a form, files left out. */
+export function writtenIn(form: HTMLFormElement): [name: string, value: string][] {
+  return [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+}
+
+/** The same of the answer to a form with this written in it, as if one of its buttons were pressed. */
+export function answerTo(
+  { action }: HTMLFormElement,
+  written: readonly (readonly [string, string])[],
+  pressed: string,
+  signal: AbortSignal,
+): Promise<Document | null> {
+  const fields = new URLSearchParams(written.map(([name, value]) => [name, value]));
   fields.set('fazer', pressed);
-  return pageBy(form.action, { method: 'POST', body: fields, signal });
+  return pageBy(action, { method: 'POST', body: fields, signal });
 }
 
 async function pageBy(address: string, request: RequestInit): Promise<Document | null> {

@@ -1,4 +1,4 @@
-import { answerTo, say } from './page-of.ts';
+import { answerTo, say, writtenIn } from './page-of.ts';
 
 /** How long after the last change the preview is asked for, and what a search finds. */
 const quietMs = { preview: 400, search: 200 };
@@ -11,19 +11,57 @@ function shownForm(): HTMLFormElement | null {
 }
 
 /** The form as it is after one of its buttons; null where another page answers, nothing where it was overtaken. Rejects without a connection. */
-async function after(form: HTMLFormElement, pressed: string): Promise<HTMLFormElement | null | undefined> {
+async function after(
+  form: HTMLFormElement,
+  pressed: string,
+  written = writtenIn(form),
+): Promise<HTMLFormElement | null | undefined> {
   clearTimeout(timer);
   asking.abort();
   const own = new AbortController();
   asking = own;
   try {
-    const page = await answerTo(form, pressed, own.signal);
+    const page = await answerTo(form, written, pressed, own.signal);
     say(null);
     return own.signal.aborted ? undefined : (page?.querySelector<HTMLFormElement>('form.sale') ?? null);
   } catch (error) {
     if (own.signal.aborted) return undefined;
     throw error;
   }
+}
+
+let isTyped = false;
+
+/** Under which name the sale of this page is kept, where somebody has written in it: the page's own place in the browser's history says so. */
+function keptAs(): string | undefined {
+  return (history.state as { sale?: string } | null)?.sale;
+}
+
+/**
+ * Keeps what is written in the browser's tab, which it does not outlive: who has the page loaded anew, or comes back to it, finds the sale as it was, as
+ * one does without scripts, where the form is sent once more. Of a tab the sale that was written last is kept.
+ */
+function keep(): void {
+  const form = shownForm();
+  if (!form || !isTyped) return;
+  if (keptAs() === undefined) {
+    sessionStorage.clear();
+    // While a page is left, its place in the history takes nothing any more, and the tab still does.
+    history.replaceState({ sale: String(Date.now()) }, '');
+  }
+  sessionStorage.setItem(keptAs() ?? '', JSON.stringify(writtenIn(form)));
+}
+
+async function restore(): Promise<void> {
+  const form = shownForm();
+  const kept = sessionStorage.getItem(keptAs() ?? '');
+  if (!form || kept === null) return;
+  const written = JSON.parse(kept) as [string, string][];
+  form.inert = true;
+  const fresh = await after(form, 'de-volta', written).catch(() => null);
+  form.inert = false;
+  if (fresh) form.replaceWith(fresh);
+  else say('O que você digitou não pôde ser mostrado: recarregue a página antes de escrever.');
 }
 
 /** What is typed stays as it is: only the preview is replaced, and what a search has found. */
@@ -93,6 +131,8 @@ async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   }
   keepOpened(form, fresh);
   form.replaceWith(fresh);
+  isTyped = true;
+  keep();
   const place = isByKey ? sameOf(fresh, focused) : nextOf(fresh, button);
   place?.focus({ preventScroll: button.value === 'calcular' });
   if (place instanceof HTMLInputElement) place.select();
@@ -138,9 +178,23 @@ document.addEventListener('input', ({ target }) => {
   const form = shownForm();
   if (!(target instanceof Element) || !form?.contains(target)) return;
   const search = target.parentElement?.matches('.search') && target instanceof HTMLInputElement ? target : null;
+  if (!isTyped) {
+    isTyped = true;
+    keep();
+  }
   clearTimeout(timer);
-  timer = setTimeout(() => void follow(form, search), search ? quietMs.search : quietMs.preview);
+  timer = setTimeout(
+    () => {
+      keep();
+      void follow(form, search);
+    },
+    search ? quietMs.search : quietMs.preview,
+  );
 });
+
+document.addEventListener('change', keep);
+window.addEventListener('pagehide', keep);
+void restore();
 
 // In a search Enter finds, and the arrows walk between what is typed and what is found.
 document.addEventListener('keydown', (event) => {

@@ -175,9 +175,16 @@ test('an NFS-e that only the national system has, by its DPS or among what it ha
   const em = () => acrossCompanies(orm);
   await until('the lot came', async () => (await em().count(ReceivedFile, { accessKey: cancelled })) === 2);
   await forget(lost.id, notHere);
+  // What one question about a cancellation leaves open, the others tell, or it changes nothing.
+  const service = 'NfseEventoConsulta';
+  const unclear = [ofCity.accessKey, lost.accessKey, valid].map((chNFSe) => {
+    return { service, chNFSe, nfse: { refuse: 'E1235' }, times: 1 };
+  });
+  await authority.control('PUT', '/scenario', unclear);
 
   const month = thisMonth();
   const { differences } = await compared(companyId, taxId, month);
+  await authority.control('DELETE', '/scenario');
   const [ofDps, first, second, ...others] = differences;
   expect(others).toEqual([]);
   expect([ofDps, first, second]).toMatchObject(

@@ -175,3 +175,23 @@ test('a received note comes into the open list by itself, and what is ticked sta
   const ticked = await page.$$eval('tr:has(:checked)', (all) => all.map((row) => row.textContent));
   expect(ticked).toEqual([expect.stringContaining('Moinho Velho')]);
 });
+
+test('a sale that is being written is there again when its page is loaded anew, and when one comes back to it', async () => {
+  await page.goto(`${base}/notas/nova?tipo=NFE`);
+  await page.type('[name="client.name"]', 'Ana Souza');
+  await tabTo(page, 'Acrescentar item');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#linha-items-1');
+  await page.type('[name="items[0].description"]', 'Pão');
+  await page.reload(); // at once, as who thinks that the page hangs
+  const isThere = async () => {
+    await page.waitForSelector('#linha-items-1');
+    const values = await page.$$eval('form.sale input', (all) => all.map(({ name, value }) => [name, value] as const));
+    const written = { 'client.name': 'Ana Souza', 'items[0].description': 'Pão', 'items[1].description': '' };
+    expect(Object.fromEntries(values)).toMatchObject(written);
+  };
+  await isThere();
+  await page.goto(`${base}/notas`);
+  await page.goBack();
+  await isThere();
+});

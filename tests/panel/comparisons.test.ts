@@ -79,6 +79,19 @@ test('what differs is told by kind, with what helps and the act beside it', asyn
   expect(text).toContain('Conferir de novo');
 });
 
+test('a number so far ahead that its series does not follow it is told of, with the number that the series counts on from', async () => {
+  const { company, issuer, at } = await shop();
+  await comparisonOf(panel.orm, company, [{ kind: 'UNKNOWN_HERE', type: 'NFSE', from: 5_000_000 }]);
+  const far = 'ela continua do 1.043';
+  expect((await issuer.get(`${at}/2026-10`)).text).not.toContain(far);
+  const count = `insert into number_series (company_id, environment, model, series, next_number) values (?, 'PRODUCTION', 'NFSE', 1, ?)
+    on conflict (company_id, environment, model, series) do update set next_number = excluded.next_number`;
+  await acrossCompanies(panel.orm).execute(count, [company.id, 1_043]);
+  expect((await issuer.get(`${at}/2026-10`)).text).toContain(far);
+  await acrossCompanies(panel.orm).execute(count, [company.id, 4_999_999]);
+  expect((await issuer.get(`${at}/2026-10`)).text).not.toContain('Longe demais');
+});
+
 test('how far it is, and why it waits', async () => {
   const { company, issuer, at } = await shop();
   const waitingFor = 'A SEFAZ pediu uma pausa.';

@@ -153,7 +153,7 @@ test('parts and their repair go into one note by the form: ISSQN in place of ICM
   expect(text).toMatch(/<CFOP>5933<[\s\S]*<ISSQN><vBC>50\.00<[\s\S]*<vISSQN>2\.50<[\s\S]*<vNF>150\.00</);
 });
 
-test('credits of the state, and the cane of a month, go into a note by lines of the form', async () => {
+test('credits of the state, the cane of a month, and what the law wants told of few goods go into a note by lines and rows of the form', async () => {
   const month = brasiliaDay(new Date()).replace(/^(\d{4})-(\d{2}).*$/, '$2/$1');
   const few = {
     ...{ 'items[0].presumedCreditCode': 'SP901001', 'items[0].presumedCreditRate': '2' },
@@ -161,6 +161,12 @@ test('credits of the state, and the cane of a month, go into a note by lines of 
     ...{ 'sugarCane.harvest': '2026/2027', 'sugarCane.month': month, 'sugarCane.previousKilograms': '0' },
     ...{ 'sugarCane.value': '1.000,00', 'sugarCane.deductions': 'Taxa da associação 12,00' },
     'sugarCane.deliveries': '1 12.500,500\r\n2 300',
+    ...{ taxOfficeRemarks: 'Regime: 12', 'items[0].remark.field': 'Talhao', 'items[0].remark.text': 'A1' },
+    ...{ 'legalProcesses[0].number': 'RE 77', 'legalProcesses[0].origin': 'TAX_OFFICE' },
+    ...{ 'legalProcesses[0].act': 'SPECIAL_REGIME', 'legalProcesses[1].number': '' },
+    ...{ 'transitPermit.kind': 'FOREST', 'transitPermit.state': 'SP', 'transitPermit.number': '123' },
+    ...{ 'delivery.name': 'Usina', 'delivery.street': 'Estrada Velha', 'delivery.number': 'S/N' },
+    ...{ 'delivery.neighborhood': 'Zona rural', 'delivery.city': 'Campinas', 'delivery.state': 'SP' },
   };
   const wrong = await issuer.post(`${base}/notas/nova?tipo=NFE`, {
     ...{ ...sold, ...few, 'sugarCane.deliveries': 'segunda 300' },
@@ -170,6 +176,10 @@ test('credits of the state, and the cane of a month, go into a note by lines of 
   const note = await issued({ ...few, externalId: 'pedido-cana' });
   const { text } = await issuer.get(`${note}/xml`);
   expect(text).toMatch(/<cCredPresumido>SP901002<.*<vCredPresumido>1\.25</);
+  expect(text).toMatch(/<entrega>.*<xLgr>Estrada Velha<.*<cMun>3509502</);
+  expect(text).toMatch(/<obsItem><obsCont xCampo="Talhao"><xTexto>A1</);
+  expect(text).toMatch(/<obsFisco xCampo="Regime"><xTexto>12<.*<procRef><nProc>RE 77<.*<tpAto>10</);
+  expect(text).toMatch(/<guiaTransito>.*<nGuia>123</);
   expect(text).toMatch(/<cana>.*<forDia dia="1"><qtde>12500\.500.*<xDed>Taxa da associação<.*<vLiqFor>988\.00</);
 });
 

@@ -1,5 +1,5 @@
 import type { ActingRole } from '../../../domain/accounts/roles.ts';
-import { kindsInWords } from '../../../domain/comparison/in-words.ts';
+import { farAhead, kindsInWords } from '../../../domain/comparison/in-words.ts';
 import { type DifferenceKind, differenceKinds } from '../../../domain/comparison/rule.ts';
 import { traitsOf } from '../../../domain/document-types.ts';
 import { accessKeyMask } from '../../../domain/masks.ts';
@@ -110,7 +110,7 @@ function ofKind(view: ComparedMonthView, kind: DifferenceKind, found: readonly D
 }
 
 function line(view: ComparedMonthView, difference: DifferenceView, mayLeave: boolean): Markup {
-  const { id, type, series, accessKey, cStat } = difference;
+  const { id, type, series, accessKey, cStat, countsOnFrom } = difference;
   const numbers = difference.startNumber === difference.endNumber ? 'número' : 'números';
   const what = `${traitsOf[type].title} série ${series}, ${numbers} ${rangeInWords(difference)}`;
   const help = acts(view, difference, what);
@@ -123,6 +123,7 @@ function line(view: ComparedMonthView, difference: DifferenceView, mayLeave: boo
     <div>
       ${mayLeave ? box : html`<b>${what}</b>`}
       <small class="breaks">${key}${key && said ? ' · ' : ''}${said}</small>
+      ${countsOnFrom === null ? undefined : html`<small>${farAhead(countsOnFrom)}</small>`}
     </div>
     ${help === undefined ? undefined : html`<span class="acts">${help}</span>`}
   </li>`;

@@ -5,10 +5,12 @@ import type { SaleRequest } from '../../../operations/documents/sale-request.ts'
 import { type Sent, sentBy } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
 import { asTaken, plainKey, sameMoment, withCityCode, withKeptSuppliers } from './conversions.ts';
-import { fieldsOf, hasPayments, type ListName, lists } from './fields.ts';
+import { deductionList } from './deduction-fields.ts';
+import { allOf, fieldsOf, hasPayments, type ListName, lists } from './fields.ts';
 import { isGroup, pruned, regrouped } from './groups.ts';
 import { itemFields } from './item-fields.ts';
 import { type FittedPayment, fittedPayment } from './payment-fields.ts';
+import { processList } from './regulated-fields.ts';
 import { rowsOf, totalOf } from './rows.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
 import { ofWhole, usualNature } from './whole-fields.ts';
@@ -51,9 +53,10 @@ const changedWithin: ReadonlySet<string> = new Set(['transport', 'service']);
 export function changesOf(type: DocumentType, written: Written, kept: SaleRequest): Sent {
   const asked = sentIn(type, written);
   const { service } = asked;
-  const passedOn = rowsOf(written, reimbursementList).map(({ was }) => was);
+  const placesOf = (list: ListName) => rowsOf(written, list).map(({ was }) => was);
+  const places = { ibsCbs: placesOf(reimbursementList), deductions: placesOf(deductionList) };
   const ofService = isGroup(service)
-    ? { service: withKeptSuppliers(service, Reflect.get(kept, 'service'), passedOn) }
+    ? { service: withKeptSuppliers(service, Reflect.get(kept, 'service'), places) }
     : {};
   const sent: Sent = { ...asked, ...ofService };
   const names = [...namesOf(ofWhole(type))].filter((name) => name !== 'replaces');
@@ -118,7 +121,7 @@ function listsOf(
   type: DocumentType,
   written: Written,
   kept?: SaleRequest,
-): { items: Sent[]; payments?: Sent[] | undefined; duplicates?: Sent[] | undefined } {
+): { items: Sent[] } & Partial<Record<'payments' | 'duplicates' | typeof processList, Sent[] | undefined>> {
   const sent = sentIn(type, written);
   const rows = (name: ListName): Sent[] => (Array.isArray(sent[name]) ? (sent[name] as Sent[]).map(pruned) : []);
   const items = rows('items').map((item, at) => {
@@ -131,14 +134,19 @@ function listsOf(
   });
   if (!hasPayments(type)) return { items };
   const payments = fittedPayments(type, written, kept).map(({ payment }) => payment);
-  const duplicates = rows('duplicates');
+  const [duplicates, processes] = [rows('duplicates'), rows(processList)];
   const [only] = payments;
   const total = totalOf(written);
   if (only && payments.length === 1 && only['value'] === undefined && total !== null) only['value'] = total;
   return {
     items,
     payments: payments.length > 0 ? payments : undefined,
-    ...(type === 'NFE' ? { duplicates: duplicates.length > 0 ? duplicates : undefined } : {}),
+    ...(type === 'NFE'
+      ? {
+          duplicates: duplicates.length > 0 ? duplicates : undefined,
+          [processList]: processes.length > 0 ? processes : undefined,
+        }
+      : {}),
   };
 }
 
@@ -154,9 +162,9 @@ export function fittedPayments(type: DocumentType, written: Written, kept?: Sale
 
 /** A sale with what its lines had before, and the form does not show. Rows that were there before say which they were. */
 export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: Written): SaleRequest {
-  const { first, more, few = [] } = itemFields(sale.type, 0);
-  const shown = new Set([...namesOf([...first, ...more, ...few].map(withoutRow)), 'productId']);
-  const ofIssqn = more.filter(({ name }) => name.includes('.issqn.')).map(withoutRow);
+  const all = allOf(itemFields(sale.type, 0));
+  const shown = new Set([...namesOf(all.map(withoutRow)), 'productId']);
+  const ofIssqn = all.filter(({ name }) => name.includes('.issqn.')).map(withoutRow);
   const shownOfIssqn = namesOf(ofIssqn.map(withoutRow));
   const rows = rowsOf(written, 'items');
   const items = sale.items.map((item, at) => {

@@ -60,9 +60,9 @@ function byName(listed: readonly Named[], used: readonly (Named | null | undefin
 }
 
 /** The same fields with what the company has to choose from; a field of which it has nothing is left out. */
-export function withChoices({ first, more, few = [] }: SaleFields, choices: SaleChoices): SaleFields {
+export function withChoices({ first, more, ...others }: SaleFields, choices: SaleChoices): SaleFields {
   const filledIn = (fields: readonly Field[]) => fields.flatMap((field) => offered(field, choices));
-  return { first: filledIn(first), more: filledIn(more), few };
+  return { ...others, first: filledIn(first), more: filledIn(more) };
 }
 
 function offered(field: Field, { templates, rules }: SaleChoices): Field[] {

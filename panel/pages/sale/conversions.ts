@@ -3,8 +3,11 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import { brasiliaZone } from '../../../domain/fiscal-time.ts';
 import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
 import type { Sent } from '../../forms/read.ts';
+import { deductionFields } from './deduction-fields.ts';
+import { allOf } from './fields.ts';
 import { isGroup, pruned } from './groups.ts';
-import { caneTaken, caneWritten, itemTaken, itemWritten, remarksTaken, remarksWritten } from './written-lists.ts';
+import { reimbursementFields } from './service-ibs-cbs.ts';
+import { caneTaken, caneWritten, itemTaken, itemWritten, noteListsTaken, noteListsWritten } from './written-lists.ts';
 
 /** What the form writes otherwise than the API takes it, as the API takes it. */
 export function asTaken(type: DocumentType, sent: Sent): Sent {
@@ -23,10 +26,10 @@ export function asTaken(type: DocumentType, sent: Sent): Sent {
 
 /** What a sale that is kept says otherwise than the form writes it, as the form does: the reverse of `asTaken`. */
 export function asWritten(sale: object): object {
-  const { movementDateTime, transport, items, sugarCane, remarks } = sale as Sent;
+  const { movementDateTime, transport, items, sugarCane } = sale as Sent;
   return {
     ...sale,
-    ...(remarks ? { remarks: remarksWritten(remarks) } : {}),
+    ...noteListsWritten(sale as Sent),
     ...(Array.isArray(items) ? { items: (items as object[]).map(itemWritten) } : {}),
     ...(isGroup(sugarCane) ? { sugarCane: caneWritten(sugarCane) } : {}),
     ...(typeof movementDateTime === 'string' ? { movementDateTime: dayAndTime(movementDateTime) } : {}),
@@ -37,9 +40,11 @@ export function asWritten(sale: object): object {
 }
 
 /** What of an NF-e the form has as text, an element a line. */
-function listed({ items, sugarCane, remarks }: Sent): Sent {
+function listed(sent: Sent): Sent {
+  const { items, sugarCane, delivery } = sent;
   return {
-    ...(remarks ? { remarks: remarksTaken(remarks) } : {}),
+    ...noteListsTaken(sent),
+    ...(isGroup(delivery) ? { delivery: withCityCode(delivery) } : {}),
     ...(Array.isArray(items) ? { items: (items as Sent[]).map(itemTaken) } : {}),
     ...(isGroup(sugarCane) ? { sugarCane: caneTaken(sugarCane) } : {}),
   };
@@ -51,20 +56,42 @@ export function sameMoment(sent: unknown, kept: unknown): unknown {
   return Date.parse(sent) === Date.parse(kept) ? kept : sent;
 }
 
-/** Suppliers of third parties with what is kept of them and the form does not show, in rows that were there before; `was` has their places then. */
-export function withKeptSuppliers(service: Sent, kept: unknown, was: readonly (string | undefined)[]): Sent {
-  const [sent, former] = [service['ibsCbs'], isGroup(kept) ? kept['ibsCbs'] : null];
-  const rows = isGroup(sent) ? sent['reimbursements'] : null;
-  const before = isGroup(former) ? former['reimbursements'] : null;
-  if (!isGroup(sent) || !Array.isArray(rows) || !Array.isArray(before)) return service;
-  const reimbursements = (rows as Sent[]).map((row, at) => {
-    const known: unknown = before[Number(was[at] ?? Number.NaN)];
-    const [own, old] = [row['supplier'], isGroup(known) ? known['supplier'] : null];
-    return isGroup(own) && isGroup(old) && own['document'] === old['document']
-      ? { ...row, supplier: { ...old, ...own } }
-      : row;
+/** Lists of a service whose rows say who issued a document, by the group that each is in. */
+const suppliedLists = { ibsCbs: 'reimbursements', deductions: 'documents' } as const;
+type Supplied = keyof typeof suppliedLists;
+
+/** Suppliers with what is kept of them and the form does not show, in rows that were there before; `was` has their places then. */
+export function withKeptSuppliers(
+  service: Sent,
+  kept: unknown,
+  was: Record<Supplied, readonly (string | undefined)[]>,
+): Sent {
+  const groups = Object.entries(suppliedLists).map(([name, list]): [string, unknown] => {
+    const [sent, former] = [service[name], isGroup(kept) ? kept[name] : null];
+    const rows = isGroup(sent) ? sent[list] : null;
+    const before = isGroup(former) ? former[list] : null;
+    if (!isGroup(sent) || !Array.isArray(rows) || !Array.isArray(before)) return [name, sent];
+    const shown = supplierNames(name as Supplied);
+    const own = (rows as Sent[]).map((row, at) => {
+      const known: unknown = before[Number(was[name as Supplied][at] ?? Number.NaN)];
+      return withKeptSupplier(row, known, shown);
+    });
+    return [name, { ...sent, [list]: own }];
   });
-  return { ...service, ibsCbs: { ...sent, reimbursements } };
+  return { ...service, ...Object.fromEntries(groups.filter(([, group]) => group !== undefined)) };
+}
+
+function withKeptSupplier(row: Sent, known: unknown, shown: ReadonlySet<string>): Sent {
+  const [own, old] = [row['supplier'], isGroup(known) ? known['supplier'] : null];
+  if (!isGroup(own) || !isGroup(old) || own['document'] !== old['document']) return row;
+  const unshown = Object.entries(old).filter(([name, value]) => !shown.has(name) || value === null);
+  return { ...row, supplier: { ...Object.fromEntries(unshown), ...own } };
+}
+
+/** What the form shows of the suppliers of a list. */
+function supplierNames(group: Supplied): ReadonlySet<string> {
+  const fields = { ibsCbs: reimbursementFields, deductions: deductionFields }[group];
+  return new Set(allOf(fields(0)).map(({ name }) => name.replace(/^.*\.supplier\./, '')));
 }
 
 /** A key as people copy it, with blanks between its groups. */
@@ -84,23 +111,30 @@ function withPlainKeys(group: Sent): Sent {
   return Array.isArray(keys) ? { ...group, previousDocuments: keys.map(plainKey) } : group;
 }
 
-function serviceTaken(service: Sent): Sent {
-  const { ibsCbs } = service;
-  if (!isGroup(ibsCbs)) return service;
-  const { recipient, reimbursements } = ibsCbs;
-  const rows = Array.isArray(reimbursements) ? (reimbursements as Sent[]).map((row) => pruned(withOwnKeys(row))) : [];
+function serviceTaken({ ibsCbs, deductions, ...service }: Sent): Sent {
   return {
     ...service,
-    ibsCbs: {
-      ...withPlainKeys(ibsCbs),
-      recipient: isGroup(recipient) ? withCityCode(recipient) : null,
-      reimbursements: rows.length > 0 ? rows : null,
-    },
+    ...(isGroup(deductions) ? { deductions: { ...deductions, documents: rowsTaken(deductions['documents']) } } : {}),
+    ...(isGroup(ibsCbs) ? { ibsCbs: ibsCbsTaken(ibsCbs) } : {}),
   };
 }
 
-function withOwnKeys({ nfseKey, nfeKey, cteKey, ...row }: Sent): Sent {
-  return { ...row, nfseKey: plainKey(nfseKey), nfeKey: plainKey(nfeKey), cteKey: plainKey(cteKey) };
+function ibsCbsTaken({ recipient, reimbursements, ...ibsCbs }: Sent): Sent {
+  return {
+    ...withPlainKeys(ibsCbs),
+    recipient: isGroup(recipient) ? withCityCode(recipient) : null,
+    reimbursements: rowsTaken(reimbursements),
+  };
+}
+
+/** Rows of documents of others, each with what is said of it; null for none. */
+function rowsTaken(rows: unknown): Sent[] | null {
+  if (!Array.isArray(rows) || rows.length === 0) return null;
+  return (rows as Sent[]).map((row) => {
+    const keys = ['nfseKey', 'nfeKey', 'cteKey'].filter((name) => name in row);
+    const supplier = isGroup(row['supplier']) ? { supplier: withCityCode(row['supplier']) } : {};
+    return pruned({ ...row, ...Object.fromEntries(keys.map((name) => [name, plainKey(row[name])])), ...supplier });
+  });
 }
 
 type Trailer = { plate: string; state: string; rntc?: string | null };

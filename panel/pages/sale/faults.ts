@@ -23,6 +23,11 @@ const placesOf: Readonly<Record<string, string>> = {
   'service.ibsCbs.property': 'service.ibsCbs.property.cib',
   'service.ibsCbs.property.address': 'service.ibsCbs.property.address.street',
   'service.ibsCbs.reimbursements': 'service.ibsCbs.reimbursements[0].value',
+  'service.deductions': 'service.deductions.rate',
+  'service.deductions.documents': 'service.deductions.documents[0].value',
+  delivery: 'delivery.street',
+  transitPermit: 'transitPermit.kind',
+  legalProcesses: 'legalProcesses[0].number',
   movementDateTime: 'movementDateTime.day',
   issqn: 'issqn.performedOn',
   sugarCane: 'sugarCane.harvest',
@@ -69,14 +74,21 @@ function placeOf(path: string): string {
       .replace(/(\.(?:pisSt|cofinsSt|operationPresumedCredit\.(?:ibs|cbs)))$/, '$1.rate')
       .replace(/(\.operationPresumedCredit)$/, '$1.creditCode')
       .replace(/(\.freeTradeArea)$/, '$1.application')
+      .replace(/(\.icmsPartition)$/, '$1.ownBasePercent')
+      .replace(/(\.(?:destinationSt|retainedSt))$/, '$1.base')
+      .replace(/(\.(?:remark|taxOfficeRemark))$/, '$1.field')
+      .replace(/(\.vehicle)$/, '$1.sale')
       .replace(/(\.furtherPresumedCredits)\b.*$/, '$1')
-      .replace(/^(remarks)\b.*$/, '$1')
+      .replace(/^(remarks|taxOfficeRemarks|pesticidePrescriptions)\b.*$/, '$1')
+      .replace(/^(legalProcesses\[\d+\])$/, '$1.number')
       .replace(/^(sugarCane\.(?:deliveries|deductions))\b.*$/, '$1')
       .replace(/\.card$/, '.card.integration')
       .replace(/\.referencedItem$/, '.referencedItem.accessKey')
       .replace(/^transport\.trailers\b.*$/, 'transport.trailers')
       .replace(/(\.reimbursements\[\d+\])$/, '$1.value')
-      .replace(/(\.reimbursements\[\d+\]\.supplier)$/, '$1.name')
+      .replace(/(\.deductions\.documents\[\d+\])$/, '$1.nfseKey')
+      .replace(/(\.deductions\.documents\[\d+\]\.municipalNfse)$/, '$1.number')
+      .replace(/(\.(?:reimbursements|documents)\[\d+\]\.supplier)$/, '$1.name')
       .replace(/(\.reimbursements\[\d+\]\.(?:fiscalDocument|otherDocument))$/, '$1.number')
       .replace(/(\.reimbursements\[\d+\]\.otherKey)$/, '$1.key')
   );

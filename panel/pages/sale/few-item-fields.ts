@@ -25,6 +25,74 @@ export function fewItemFields(at: string): Field[] {
     ...contributionSt(`${at}.cofinsSt`, 'COFINS'),
     ...operationCredit(`${at}.operationPresumedCredit`),
     ...freeTradeArea(`${at}.freeTradeArea`),
+    zoneCredit(at),
+    ...partedIcms(at),
+    ...remarks(at),
+  ];
+}
+
+/** How the IBS of goods made in the Zona Franca is assessed (tpCredPresIBSZFM). */
+function zoneCredit(at: string): Field {
+  return {
+    name: `${at}.zfmCreditType`,
+    label: 'IBS de bem produzido na Zona Franca',
+    kind: 'choice',
+    choices: [
+      ['', 'Não informado'],
+      ['0', 'Sem crédito presumido'],
+      ['1', 'Bem de consumo final'],
+      ['2', 'Bem de capital'],
+      ['3', 'Bem intermediário'],
+      ['4', 'Bem de informática e outros'],
+    ],
+    isShort: true,
+    hint: 'Só de quem está em AC, AM, RO, RR, Macapá ou Santana.',
+  };
+}
+
+/** ICMS that is parted between two states (ICMSPart), or that is due in another one of goods taxed before (ICMSST). */
+function partedIcms(at: string): Field[] {
+  const { icmsPartition, destinationSt, retainedSt } = titles;
+  return [
+    {
+      ...money(`${at}.icmsPartition.ownBasePercent`, `${icmsPartition}: base da própria operação (%)`),
+      hint: 'Com CST 10, 20 ou 90 e ICMS-ST, numa venda para outro estado.',
+    },
+    {
+      ...code(`${at}.icmsPartition.stState`, `${icmsPartition}: estado do ICMS-ST (sigla)`, 2),
+      hint: 'Em branco: aquele para onde a mercadoria vai.',
+    },
+    {
+      ...money(`${at}.retainedSt.base`, `${retainedSt}: base (R$)`),
+      hint: 'Com CST 60 ou CSOSN 500, como a nota de compra o diz.',
+    },
+    money(`${at}.retainedSt.rate`, `${retainedSt}: alíquota do consumidor (%)`),
+    money(`${at}.retainedSt.ownValue`, `${retainedSt}: ICMS próprio de quem o reteve (R$)`),
+    money(`${at}.retainedSt.value`, `${retainedSt}: valor (R$)`),
+    money(`${at}.retainedSt.fcpBase`, `${retainedSt}: base do FCP (R$)`),
+    money(`${at}.retainedSt.fcpRate`, `${retainedSt}: alíquota do FCP (%)`),
+    money(`${at}.retainedSt.fcpValue`, `${retainedSt}: valor do FCP (R$)`),
+    {
+      ...money(`${at}.destinationSt.base`, `${destinationSt}: base (R$)`),
+      hint: 'Com CST 41 ou 60 e o que foi retido antes, numa venda para outro estado.',
+    },
+    money(`${at}.destinationSt.value`, `${destinationSt}: valor (R$)`),
+  ];
+}
+
+const titles = {
+  icmsPartition: 'Partilha do ICMS',
+  destinationSt: 'ICMS-ST do estado de destino',
+  retainedSt: 'ICMS-ST retido antes',
+} as const;
+
+/** A field of free use of the line, and one that a tax office has asked for (obsItem). */
+function remarks(at: string): Field[] {
+  return [
+    code(`${at}.remark.field`, 'Campo de uso livre do item: nome', 20),
+    code(`${at}.remark.text`, 'Campo de uso livre do item: o que diz', 60),
+    code(`${at}.taxOfficeRemark.field`, 'Campo do item para o fisco: nome', 20),
+    code(`${at}.taxOfficeRemark.text`, 'Campo do item para o fisco: o que diz', 60),
   ];
 }
 

@@ -1,16 +1,27 @@
 import type { DocumentType } from '../../../domain/document-types.ts';
 import type { Field } from '../../forms/fields.ts';
+import { deductionFields, deductionList } from './deduction-fields.ts';
 import { itemFields } from './item-fields.ts';
 import { installmentFields, paymentFields } from './payment-fields.ts';
+import { processFields, processList } from './regulated-fields.ts';
 import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
 import { ofWhole } from './whole-fields.ts';
 
 /** Lists of the form, with the most rows that each may have. */
-export const lists = { items: 990, payments: 100, duplicates: 120, [reimbursementList]: 1000 } as const;
+export const lists = {
+  ...{ items: 990, payments: 100, duplicates: 120, [processList]: 100 },
+  ...{ [reimbursementList]: 1000, [deductionList]: 1000 },
+} as const;
 export type ListName = keyof typeof lists;
 
 /** What a field means to the form: at first sight, under "Mais campos", or apart from those because few need it. */
-export type SaleFields = { first: readonly Field[]; more: readonly Field[]; few?: readonly Field[] };
+export type SaleFields = {
+  first: readonly Field[];
+  more: readonly Field[];
+  few?: readonly Field[];
+  /** Of one thing each, which its word says. */
+  apart?: readonly { word: string; fields: readonly Field[] }[];
+};
 
 /** The client, where none of the records is taken. */
 export function clientFields(type: DocumentType): SaleFields {
@@ -61,17 +72,21 @@ export const hasInstallments = (type: DocumentType): boolean => type === 'NFE';
 /** Every field of a form with so many rows, those first that its person sees first. */
 export function fieldsOf(type: DocumentType, rows: Record<ListName, number>): Field[] {
   const each = (count: number, fields: (index: number) => SaleFields) =>
-    Array.from({ length: count }, (_, index) => both(fields(index))).flat();
+    Array.from({ length: count }, (_, index) => allOf(fields(index))).flat();
   return [
-    ...both(clientFields(type)),
+    ...allOf(clientFields(type)),
     ...each(rows.items, (index) => itemFields(type, index)),
     ...(hasPayments(type) ? each(rows.payments, paymentFields) : []),
     ...(hasInstallments(type) ? each(rows.duplicates, installmentFields) : []),
-    ...(type === 'NFSE' ? each(rows[reimbursementList], reimbursementFields) : []),
+    ...(type === 'NFE' ? each(rows[processList], processFields) : []),
+    ...(type === 'NFSE'
+      ? [...each(rows[reimbursementList], reimbursementFields), ...each(rows[deductionList], deductionFields)]
+      : []),
     ...ofWhole(type),
   ];
 }
 
-function both({ first, more, few = [] }: SaleFields): Field[] {
-  return [...first, ...more, ...few];
+/** All of them, in the order in which they are seen. */
+export function allOf({ first, more, few = [], apart = [] }: SaleFields): Field[] {
+  return [...first, ...more, ...few, ...apart.flatMap(({ fields }) => fields)];
 }

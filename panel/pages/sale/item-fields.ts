@@ -4,6 +4,7 @@ import type { Field } from '../../forms/fields.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 import { fewItemFields } from './few-item-fields.ts';
 import type { SaleFields } from './fields.ts';
+import { vehicleFields } from './vehicle-fields.ts';
 
 const taxField = (at: string, name: TaxFieldName, kind: Field['kind'] = 'text'): Field => {
   return { name: `${at}.${name}`, label: taxFieldTitles[name], kind, isShort: true, most: 20 };
@@ -23,7 +24,12 @@ export function itemFields(type: DocumentType, index: number): SaleFields {
   return type === 'NFSE'
     ? { first: [...first, ...serviceFirst(at)], more: serviceMore(at) }
     : type === 'NFE'
-      ? { first, more: [...goodsMore(at), ...returned(at)], few: fewItemFields(at) }
+      ? {
+          first,
+          more: [...goodsMore(at), ...returned(at)],
+          few: fewItemFields(at),
+          apart: [{ word: 'Veículo novo', fields: vehicleFields(at) }],
+        }
       : { first, more: goodsMore(at) };
 }
 

@@ -6,7 +6,9 @@ import { keptSale } from '../../../operations/documents/sale-request.ts';
 import { valuesOf } from '../../forms/read.ts';
 import type { Written } from '../../forms/rows.ts';
 import { asWritten } from './conversions.ts';
+import { deductionList } from './deduction-fields.ts';
 import { fieldsOf } from './fields.ts';
+import { processList } from './regulated-fields.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
 import { carrier, usualOf } from './whole-fields.ts';
 
@@ -24,10 +26,12 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
   const sale = { ...asWritten(asked), client: clientRecordOf(clientSnapshot), externalId };
   const payments = payload.type === 'NFSE' ? [] : (payload.payments ?? []);
   const duplicates = payload.type === 'NFSE' ? [] : (payload.duplicates ?? []);
-  const passedOn = asked.type === 'NFSE' ? (asked.service?.ibsCbs?.reimbursements ?? []) : [];
+  const service = asked.type === 'NFSE' ? asked.service : null;
+  const [passedOn, deducted] = [service?.ibsCbs?.reimbursements ?? [], service?.deductions?.documents ?? []];
+  const processes = asked.type === 'NFSE' ? [] : (asked.legalProcesses ?? []);
   const rows = {
     ...{ items: payload.items.length, payments: payments.length, duplicates: duplicates.length },
-    [reimbursementList]: passedOn.length,
+    ...{ [reimbursementList]: passedOn.length, [deductionList]: deducted.length, [processList]: processes.length },
   };
   const { clientId } = payload;
   return {
@@ -42,6 +46,7 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
     ),
     ...Object.fromEntries(payments.map((_payment, at) => [`payments[${at}].was`, String(at)])),
     ...Object.fromEntries(passedOn.map((_one, at) => [`${reimbursementList}[${at}].was`, String(at)])),
+    ...Object.fromEntries(deducted.map((_one, at) => [`${deductionList}[${at}].was`, String(at)])),
   };
 }
 

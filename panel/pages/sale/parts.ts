@@ -43,9 +43,14 @@ function found({ action, then }: Search, all: readonly Found[]): Markup {
 }
 
 /** Fields of first sight, and the others behind a word; these are in sight where one is wrong. */
-export function fieldsWithMore({ first, more, few = [] }: SaleFields, state: FormState, word = 'Mais campos'): Markup {
+export function fieldsWithMore(
+  { first, more, few = [], apart = [] }: SaleFields,
+  state: FormState,
+  word = 'Mais campos',
+): Markup {
   return html`<div class="fields">${first.map((field) => fieldHtml(field, state))}</div>
-    ${behind(word, more, state)} ${behind('O que poucos itens dizem', few, state)}`;
+    ${behind(word, more, state)} ${behind('O que poucos itens dizem', few, state)}
+    ${apart.map(({ word: each, fields }) => html`${behind(each, fields, state)}`)}`;
 }
 
 function behind(word: string, fields: readonly Field[], state: FormState): Markup | undefined {

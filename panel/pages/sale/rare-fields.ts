@@ -1,5 +1,7 @@
 import type { DocumentType } from '../../../domain/document-types.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
+import { deduction } from './deduction-fields.ts';
+import { regulatedGroups } from './regulated-fields.ts';
 import { serviceIbsCbsGroups } from './service-ibs-cbs.ts';
 
 /** Who else gets the note by e-mail. */
@@ -45,6 +47,13 @@ export const ofNfe: readonly Field[] = [
     kind: 'area',
     most: 900,
     hint: 'Um em cada linha, até 10: o nome e o que diz. Como Vendedor: Ana.',
+  },
+  {
+    name: 'taxOfficeRemarks',
+    label: 'Campos que o fisco pede',
+    kind: 'area',
+    most: 900,
+    hint: 'Um em cada linha, até 10, como os de uso livre, com o nome que o fisco deu ao campo.',
   },
 ];
 
@@ -208,8 +217,8 @@ const sugarCane: FieldGroup = {
 /** Groups that few sales of the kind fill in. */
 export function groupsOfFew(type: DocumentType): readonly FieldGroup[] {
   return {
-    NFE: [...ofPublicBuyers, services, sugarCane],
+    NFE: [...ofPublicBuyers, ...regulatedGroups, services, sugarCane],
     NFCE: [services],
-    NFSE: [approximateTaxes, ...serviceIbsCbsGroups],
+    NFSE: [deduction, approximateTaxes, ...serviceIbsCbsGroups],
   }[type];
 }

@@ -2,10 +2,12 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { type Field, fieldHtml } from '../../forms/fields.ts';
 import { rowCounts } from './body.ts';
 import { withChoices } from './choices.ts';
+import { deductionFields, deductionList } from './deduction-fields.ts';
 import type { ListName, SaleFields } from './fields.ts';
 import { itemFields } from './item-fields.ts';
 import { fieldsWithMore, priceOf, searchField } from './parts.ts';
 import { installmentFields, paymentFields } from './payment-fields.ts';
+import { processFields, processList } from './regulated-fields.ts';
 import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
 import type { SaleView } from './view.ts';
 
@@ -76,20 +78,49 @@ export function installmentRows(view: SaleView): Markup {
   });
 }
 
-/** Values of third parties that a service passes on, folded: few services have them. */
+/** Values of third parties that a service passes on. */
 export function reimbursementRows(view: SaleView): Markup {
-  const count = rowCounts(view.written)[reimbursementList];
+  return foldedRows(view, 'Ficam fora da base do ISSQN, do IBS e da CBS.', {
+    list: reimbursementList,
+    title: 'Valores de terceiros',
+    word: 'valor de terceiro',
+    fields: reimbursementFields,
+    rare: 'Outro documento que não uma NFS-e',
+    more: undefined,
+  });
+}
+
+/** Documents that prove what lessens the base of ISSQN. */
+export function deductionRows(view: SaleView): Markup {
+  return foldedRows(view, 'No lugar da porcentagem ou do valor da dedução.', {
+    list: deductionList,
+    title: 'Documentos da dedução',
+    word: 'documento da dedução',
+    fields: deductionFields,
+    rare: 'Fornecedor, e documento sem chave',
+    more: undefined,
+  });
+}
+
+/** Processes and granted acts that an NF-e refers to. */
+export function processRows(view: SaleView): Markup {
+  return foldedRows(view, 'Como um regime especial, ou a decisão de um juiz.', {
+    list: processList,
+    title: 'Processos e atos concessórios',
+    word: 'processo',
+    fields: processFields,
+    rare: '',
+    more: undefined,
+  });
+}
+
+/** Rows that few sales have, folded until one has them. */
+function foldedRows(view: SaleView, help: string, rows: Rows): Markup {
+  const count = rowCounts(view.written)[rows.list];
   return html`<details class="folded" ${count > 0 ? html`open` : undefined}>
-    <summary>Valores de terceiros que se repassam</summary>
-    <p class="soft">Ficam fora da base do ISSQN, do IBS e da CBS.</p>
-    ${simpleRows(view, {
-      list: reimbursementList,
-      title: 'Valores de terceiros',
-      word: 'valor de terceiro',
-      fields: reimbursementFields,
-      rare: 'Outro documento que não uma NFS-e',
-      more: undefined,
-    })}
+    <summary>${rows.title}</summary>
+    <p class="soft">${help}</p>
+    ${simpleRows(view, rows)}
   </details>`;
 }
 

@@ -2,6 +2,8 @@ import { decimal, money, round2 } from '../../../domain/money.ts';
 import { plainDecimal } from '../../forms/read.ts';
 import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
+import { deductionList } from './deduction-fields.ts';
+import { processList } from './regulated-fields.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
 
 const listOf = (name: ListName): RowList => ({ name, most: lists[name] });
@@ -33,6 +35,8 @@ const meant: Record<ListName, readonly string[]> = {
   items: ['description', 'code', 'unitValue', 'productId'],
   payments: ['method', 'value'],
   duplicates: ['dueDate', 'value'],
+  [processList]: ['number', 'origin', 'act'],
+  [deductionList]: ['type', 'value', 'deductibleValue', 'issueDate', 'nfseKey', 'nfeKey', 'supplier.name'],
   [reimbursementList]: ['type', 'value', 'issueDate', 'competence', 'nfseKey', 'supplier.name'],
 };
 

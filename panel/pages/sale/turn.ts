@@ -9,9 +9,11 @@ import { findCarrier } from '../../../operations/records/carriers.ts';
 import { findClient } from '../../../operations/records/clients.ts';
 import { findProduct } from '../../../operations/records/products.ts';
 import type { Written } from '../../forms/rows.ts';
+import { deductionList } from './deduction-fields.ts';
 import { type ListName, lists } from './fields.ts';
 import { carrierNameField } from './kept.ts';
 import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow, withRows } from './rows.ts';
+import { processList } from './regulated-fields.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
 import type { FoundParty, FoundProduct } from './view.ts';
 import { carrier } from './whole-fields.ts';
@@ -86,6 +88,9 @@ export async function turned({ orm, company, type }: Place, written: Written, pr
       return isList(of) ? { ...same, written: withRow(written, of, freshRow(of, type)) } : same;
     case 'menos':
       return isList(of) ? { ...same, written: withoutRow(written, of, Number(id)) } : same;
+    // A page that is loaded anew has its rows again, though nothing is written in them.
+    case 'de-volta':
+      return same;
     case 'dividir':
       return { ...same, written: divided(written) };
     default:
@@ -111,7 +116,10 @@ function freshRow(list: ListName, type: DocumentType): Record<string, string> {
     case 'duplicates':
       return { dueDate: '', value: '' };
     case reimbursementList:
+    case deductionList:
       return { type: '', value: '' };
+    case processList:
+      return { number: '', origin: '' };
   }
 }
 

@@ -12,7 +12,7 @@ import { rowCounts } from './body.ts';
 import { carrierNameField } from './kept.ts';
 import { fieldsWithMore, searchField } from './parts.ts';
 import { previewHtml } from './preview.ts';
-import { installmentRows, itemRows, paymentRows, reimbursementRows } from './rows-view.ts';
+import { deductionRows, installmentRows, itemRows, paymentRows, processRows, reimbursementRows } from './rows-view.ts';
 import { carrier as carrierField, foldedGroups, replacement, transport, wholeFields } from './whole-fields.ts';
 
 /** A client or a carrier that a search found. */
@@ -144,7 +144,8 @@ function whole(view: SaleView): Markup {
       ${fieldsWithMore(withChoices(wholeFields(type), choices), state, word)}
     </fieldset>
     ${type === 'NFE' ? travelling(view) : undefined} ${foldedGroups(type).map((group) => fieldGroup(group, state))}
-    ${type === 'NFSE' ? reimbursementRows(view) : undefined}`;
+    ${type === 'NFE' ? processRows(view) : undefined}
+    ${type === 'NFSE' ? html`${deductionRows(view)} ${reimbursementRows(view)}` : undefined}`;
 }
 
 function travelling(view: SaleView): Markup {

@@ -40,6 +40,15 @@ const remark: Lines = {
   write: ({ field, text }) => `${String(field)}: ${String(text)}`,
 };
 
+/** `12345 529.982.247-25`: a prescription, and the CPF of who signed it. */
+const prescription: Lines = {
+  read: (line) => {
+    const [, number = line, agronomistTaxId = ''] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
+    return { number, agronomistTaxId };
+  },
+  write: ({ number, agronomistTaxId }) => `${String(number)} ${String(agronomistTaxId)}`,
+};
+
 function comma(number: unknown): string {
   return typeof number === 'string' ? number.replace('.', ',') : '';
 }
@@ -67,9 +76,19 @@ export function itemWritten(item: object): object {
   return furtherPresumedCredits ? { ...item, furtherPresumedCredits: textOf(furtherPresumedCredits, credit) } : item;
 }
 
-/** Fields of free use of the whole note. */
-export const remarksTaken = (remarks: unknown): unknown => linesIn(remarks, remark);
-export const remarksWritten = (remarks: unknown): unknown => textOf(remarks, remark);
+/** Lists of the whole note. */
+const ofNote = { remarks: remark, taxOfficeRemarks: remark, pesticidePrescriptions: prescription };
+
+/** The lists of a whole note, of which something is said, as lists. */
+export const noteListsTaken = (note: Sent): Sent => eachOf(note, linesIn);
+
+/** The same as text. */
+export const noteListsWritten = (note: Sent): Sent => eachOf(note, textOf);
+
+function eachOf(note: Sent, as: (value: unknown, lines: Lines) => unknown): Sent {
+  const said = Object.entries(ofNote).filter(([name]) => note[name]);
+  return Object.fromEntries(said.map(([name, lines]) => [name, as(note[name], lines)]));
+}
 
 /** Cane with its days and deductions as lists, and its month as the contract has it: `11/2026` is `2026-11`. */
 export function caneTaken(cane: Sent): Sent {

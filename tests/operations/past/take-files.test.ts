@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Orm } from '../../../config/orm.ts';
+import { widestGap } from '../../../domain/closings/gaps.ts';
 import { demoCompany } from '../../../local/demo/companies.ts';
 import { PastNote, PastNoteEvent } from '../../../domain/past/past-note.entity.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import type { PastSource } from '../../../operations/past/examine.ts';
 import { nothingTaken, takeFiles } from '../../../operations/past/take-files.ts';
 import { createCompany } from '../../../operations/provisioning.ts';
+import { until } from '../../support/checks/until.ts';
 import {
   pastCancellation,
   pastConfirmation,
@@ -150,6 +152,42 @@ test('a dry run tells the same and leaves nothing', async () => {
   const empty = await stateOf(dry);
   expect(await takeFiles(orm, dry, folder, { dryRun: true })).toEqual(await takeFiles(orm, wet, folder));
   expect(await stateOf(dry)).toEqual(empty);
+});
+
+test('two who take the same files at once, as an import and a comparison, both end, and each file is taken once', async () => {
+  const company = await newcomer(pastIssuer);
+  const reached = Promise.withResolvers<void>();
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const isWaitedFor = async () => (await acrossCompanies(orm).execute<unknown[]>(waiting)).length > 0;
+  const keepsRecords = async () => {
+    reached.resolve(); // all is written, and nothing committed
+    await until('the other one waits', isWaitedFor);
+  };
+  const one = takeFiles(orm, company, folder, { keepsRecords });
+  await Promise.race([reached.promise, one]);
+  const [first, second] = await Promise.all([one, takeFiles(orm, company, folder, { isUnasked: true })]);
+  expect(first.known).toBe(0);
+  expect(second).toMatchObject({ stored: nothingTaken().stored, known: folder.length - 1 });
+  const alone = await newcomer(pastIssuer);
+  await takeFiles(orm, alone, folder);
+  expect(await stateOf(company)).toEqual(await stateOf(alone));
+});
+
+test('what nobody asked for raises a count that is used here only where it is near, and uses none up', async () => {
+  const company = await newcomer(pastIssuer);
+  const brought = async (number: number, { series = 1, isUnasked = true } = {}): Promise<unknown> => {
+    await takeFiles(orm, company, [pastNote({ number, series }).file], { isUnasked });
+    const counts = (await stateOf(company)).series;
+    return counts.find((each) => each['environment'] === 'PRODUCTION' && each['series'] === series)?.['next'];
+  };
+  expect(await brought(5_000_000)).toBe(5_000_001); // whoever takes the series up goes on behind
+  expect(await brought(5_000_000 + widestGap)).toBe(5_000_001 + widestGap);
+  const next = 5_000_001 + widestGap;
+  expect(await brought(next + widestGap)).toBe(next);
+  expect(await brought(999_999_999)).toBe(next);
+  expect(await brought(7)).toBe(next);
+  expect(await brought(999_999_998, { series: 3 })).toBeUndefined();
+  expect(await brought(999_999_999, { series: 3, isUnasked: false })).toBe(999_999_999);
 });
 
 test('a series never goes back', async () => {
