@@ -34,6 +34,7 @@ import { createPanel } from '../../panel/app.ts';
 import type { PanelParts } from '../../panel/panel-parts.ts';
 import { temporalExamination } from '../../temporal/examination.ts';
 import { guardStarts } from '../../temporal/breaker.ts';
+import { uncompressed } from '../api/call.ts';
 import { temporalAway } from '../api/own-api.ts';
 import { remembering } from '../support/checks/remembering.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
@@ -218,7 +219,7 @@ export function browserOf(url: string): Browser {
     const answer = await fetch(`${url}${path}`, {
       ...init,
       redirect: 'manual',
-      headers: { ...(headers as Record<string, string>), ...cookies },
+      headers: { ...uncompressed, ...(headers as Record<string, string>), ...cookies },
     });
     const set = answer.headers.getSetCookie();
     browser.cookie = keptCookies(browser.cookie, set);
