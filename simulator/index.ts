@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Lines, ServiceStates } from './availability.ts';
 import { type A1Certificate, type CertificateOrder, issueA1 } from './certificates/a1.ts';
-import { type CertificateAuthority, openAuthority } from './certificates/authority.ts';
+import { type CertificateAuthority, type NewKey, openAuthority } from './certificates/authority.ts';
 import { Trust } from './certificates/trust.ts';
 import { Clock } from './clock.ts';
 import { Exchanges, Questions } from './control/log.ts';
@@ -23,13 +23,13 @@ import type { TaxAuthority } from './tax-authority.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
 import { AuthorityServer } from './transport/server.ts';
 import { soapCounter } from './transport/soap-counter.ts';
-import { openSchemas } from './xml/schemas.ts';
+import { openSchemas, type Schemas } from './xml/schemas.ts';
 
 export type SimulatorOptions = {
   /** Folder of certificates and of everything registered; made when it is missing. */
   state: string;
-  /** Folders that may hold the official schemas. */
-  schemas: readonly string[];
+  /** Folders that may hold the official schemas, or those that somebody has opened, and closes. */
+  schemas: readonly string[] | Schemas;
   /** Ports of the authority and of the control API; 0, the default, takes free ones. */
   port?: number;
   controlPort?: number;
@@ -57,6 +57,8 @@ export type SimulatorOptions = {
   registersAreStrict?: boolean;
   /** How far the authority's clock is ahead of the machine's, in seconds; the control API moves it, too. */
   aheadSeconds?: number;
+  /** Makes the keys of the certificates that it issues; each has one of its own by default. */
+  newKey?: NewKey;
   /** Gets faults of the simulator itself. */
   complain?: (error: unknown) => void;
 };
@@ -73,9 +75,10 @@ export type Simulator = {
 
 /** Starts a local tax authority: real addresses, real checks and real codes, on two local ports. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const schemas = openSchemas(options.schemas, new Date());
+  const { schemas, closeSchemas } = schemasOf(options.schemas);
   const endpoints = publishedEndpoints();
-  const certificates = await openAuthority(options.state, ['localhost', ...publishedHosts(endpoints), ...nfseHosts()]);
+  const hosts = ['localhost', ...publishedHosts(endpoints), ...nfseHosts()];
+  const certificates = await openAuthority(options.state, hosts, options.newKey);
   const register = await Register.open(options.state);
   const pace = new Pace({
     waitSeconds: options.distributionWaitSeconds ?? 3600,
@@ -121,7 +124,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await server.stopListening();
     await register.close();
     await nfse.register.close();
-    schemas.close();
+    closeSchemas();
   };
   try {
     await server.listen();
@@ -141,6 +144,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await close();
     throw error;
   }
+}
+
+function schemasOf(given: SimulatorOptions['schemas']): { schemas: Schemas; closeSchemas: () => void } {
+  if ('faultOf' in given) return { schemas: given, closeSchemas: () => {} };
+  const schemas = openSchemas(given, new Date());
+  return { schemas, closeSchemas: () => schemas.close() };
 }
 
 function openControl(

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import type { Log } from '../../machine/first-that-works.ts';
+import { reachable } from '../../machine/reachable.ts';
 import { channelArguments } from '../../temporal/client.ts';
 import { queues, searchAttributes } from '../../temporal/names.ts';
 import { type RunningService, startService, untilReady } from '../services/service.ts';
@@ -35,7 +36,8 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   log('Temporal: iniciando o servidor de desenvolvimento');
   const service = startService({ name: 'Temporal', program: executable, args: serverArguments(options), env: {} });
   const address = `${host}:${port}`;
-  await untilReady(service, () => answers(address), readyWithinMs);
+  // A connection that nobody takes yet tries again after a second only.
+  await untilReady(service, async () => (await reachable(host, port)) && answers(address), readyWithinMs);
   return Object.assign(service, { address, ui: uiPort === undefined ? undefined : `http://${host}:${uiPort}` });
 }
 

@@ -71,7 +71,11 @@ export async function choosePassword(
   if (!known) throw linkEnded();
   const weakness = weaknessOf(password, known);
   if (weakness) throw new DomainError('validation_error', weakness);
-  const passwordHash = await passwordHashOf(password);
+  return keepPassword(orm, token, await passwordHashOf(password), place);
+}
+
+/** The same of a password that is good enough, as it is kept. @throws DomainError `invalid_link` */
+export function keepPassword(orm: Orm, token: string, passwordHash: string, place: SignInPlace): Promise<Entered> {
   return inPanel(orm, async (em) => {
     const found = await findLink(em, token);
     const used =

@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 /** Issues an A1 certificate below the simulator's intermediate, valid for a year unless the order says otherwise. */
 export async function issueA1(authority: CertificateAuthority, order: CertificateOrder): Promise<A1Certificate> {
   const { taxId, name, password, notBefore, notAfter, legacy, chain } = certificateOrder.parse(order);
-  const key = await newKey();
+  const key = await authority.newKey();
   const until = notAfter === undefined ? new Date(Date.now() + 365 * dayMs) : new Date(notAfter);
   const from = notBefore === undefined ? new Date(Math.min(Date.now(), until.getTime()) - dayMs) : new Date(notBefore);
   const issuer = chain === 'broken' ? await unknownIssuer() : authority.intermediate;

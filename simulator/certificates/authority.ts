@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CertificateRequest, type Credentials, type Extension, makeCertificate, newKey } from './certificate.ts';
 
+/** Gives an RSA key of 2048 bits as PKCS#1 PEM. */
+export type NewKey = () => Promise<string>;
+
 /** The simulator's own infrastructure: a root, the intermediate that signs everything below it, and the authority's own certificates. */
 export type CertificateAuthority = {
   root: Credentials;
@@ -13,6 +16,8 @@ export type CertificateAuthority = {
   supplierKey: string;
   /** What a client must trust: root and intermediate, PEM. */
   bundle: string;
+  /** Makes the keys of the certificates below it. */
+  newKey: NewKey;
 };
 
 const dayMs = 86_400_000;
@@ -26,7 +31,11 @@ const signsOthers: Extension[] = [
  * Opens the infrastructure in a folder, or makes it the first time, and writes its bundle to `<folder>/ca.pem`. The
  * server's certificate is made anew at each start, for the given host names.
  */
-export async function openAuthority(folder: string, hosts: readonly string[]): Promise<CertificateAuthority> {
+export async function openAuthority(
+  folder: string,
+  hosts: readonly string[],
+  holdersKey: NewKey = newKey,
+): Promise<CertificateAuthority> {
   mkdirSync(folder, { recursive: true });
   const root = await stored(folder, 'root', (key) => signer(key, 'AC Raiz Simulada v1'));
   const intermediate = await stored(folder, 'intermediate', (key) => signer(key, 'AC Simulada RFB G1', root));
@@ -38,7 +47,7 @@ export async function openAuthority(folder: string, hosts: readonly string[]): P
   const server = serverCredentials(serverKey, hosts, intermediate);
   const bundle = `${root.certificate}${intermediate.certificate}`;
   writeFileSync(join(folder, 'ca.pem'), bundle);
-  return { root, intermediate, server, sefin, supplierKey, bundle };
+  return { root, intermediate, server, sefin, supplierKey, bundle, newKey: holdersKey };
 }
 
 /** A certificate that signs other certificates, valid for twenty years. Without an issuer it is a root. */

@@ -23,7 +23,6 @@ export function openSchemas(folders: readonly string[], at: Date): Schemas {
   const folder = packIn(folders, at);
   const files = new Map([...xsdFiles(packOf('nfse', folders, at) ?? folder), ...xsdFiles(folder)]);
   const compiled = new Map<string, XsdValidator>();
-  xmlRegisterFsInputProviders();
 
   const validator = (file: string): XsdValidator => {
     const known = compiled.get(file);
@@ -43,7 +42,9 @@ export function openSchemas(folders: readonly string[], at: Date): Schemas {
   };
 }
 
+/** Others of this process may have taken away since what files are read by. */
 function compile(path: string): XsdValidator {
+  xmlRegisterFsInputProviders();
   const document = XmlDocument.fromBuffer(readFileSync(path), { url: path });
   try {
     return XsdValidator.fromDoc(document);

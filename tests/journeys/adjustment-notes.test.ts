@@ -1,9 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
-import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../domain/money.ts';
@@ -16,7 +14,7 @@ import { checkingContract } from '../api/own-api.ts';
 import { adjustedLine, type AdjustmentCase, adjustmentCases } from '../domain/documents/check/adjustment-cases.ts';
 import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
-import { schemas } from '../support/servers/parts.ts';
+import { officialValidator } from '../support/servers/schema-pack.ts';
 
 type Json = Record<string, unknown>;
 type Amounts = { base: string; ibsValue: string; cbsValue: string };
@@ -28,7 +26,7 @@ type Detail = {
   taxTotals: { rtcIbsTotal: string | null; rtcCbsTotal: string | null };
 };
 
-const validator = createValidator(join(schemas, 'nfe'));
+const validator = officialValidator('nfe');
 let installation: Installation;
 let server: Server;
 /** Keys of the company and of one that it buys from. */

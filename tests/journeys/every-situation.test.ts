@@ -1,9 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBlobs } from '../../adapters/blobs/open-blobs.ts';
-import { createValidator } from '../../adapters/schemas/validator.ts';
 import { createApp } from '../../api/app.ts';
 import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import type { ItemInput } from '../../domain/documents/payload.ts';
@@ -19,7 +17,7 @@ import { byHand, printed } from '../domain/taxation/cases/printed.ts';
 import type { TaxCase } from '../domain/taxation/cases/tax-case.ts';
 import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
-import { schemas } from '../support/servers/parts.ts';
+import { officialValidator } from '../support/servers/schema-pack.ts';
 
 /** A hundred notes at once take this long on a busy machine. */
 const settledWithinMs = 600_000;
@@ -45,7 +43,7 @@ const isOfHouse = ({ settings }: TaxCase) => settings === undefined;
 const alone = Object.values(situations).flat().filter(isOfHouse);
 const together = [...alone, ...rounding, ...interstateRates.filter(isOfHouse)].filter((of) => !of.to && !of.document);
 
-const validator = createValidator(join(schemas, 'nfe'));
+const validator = officialValidator('nfe');
 let installation: Installation;
 let server: Server;
 const keys = new Map<TaxRegime, string>();

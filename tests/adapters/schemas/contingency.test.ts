@@ -1,9 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ClientSnapshot } from '../../../domain/clients/client-input.ts';
 import type { Csc } from '../../../domain/companies/security-codes.ts';
 import { environments } from '../../../domain/companies/settings.ts';
@@ -15,9 +13,9 @@ import { child, readXml, textOf } from '../../../domain/xml/reader.ts';
 import tables from '../../../tables/endpoints.json' with { type: 'json' };
 import { computedNote, identity, issuer, recipient } from '../../support/samples/notes.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 const csc: Csc = { id: '1', token: '0123456789ABCDEF0123' };
 const since = new Date('2026-11-21T12:20:00Z');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
 import { buildDps } from '../../../domain/nfse/dps.ts';
 import { serviceEventTypes } from '../../../domain/document-types.ts';
@@ -12,7 +11,7 @@ import { buildNfseCancellation, buildNfseEvent } from '../../../domain/nfse/even
 import { readXml, textOf } from '../../../domain/xml/reader.ts';
 import { faultsByJava, hasJava } from '../../support/checks/java-validator.ts';
 import { dpsOf, eventAround, infNfseOf, nfseAround, nfseKey } from '../../support/samples/nfse.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator, schemaPack } from '../../support/servers/schema-pack.ts';
 import {
   computedService,
   deductionDocument,
@@ -29,7 +28,7 @@ import { signedBy } from '../../support/samples/sign-nfse.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 
 const folder = join(schemaPack().folder, 'nfse');
-const validator = createValidator(folder);
+const validator = officialValidator('nfse');
 const signer = makeSigner();
 
 const { fields } = computedService();

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { signNfe } from '../../../domain/nfe/build-nfe.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import type { IcmsAmounts } from '../../../domain/taxation/amounts.ts';
 import { computedIcms, computedItem, computedNote, identity, issuer, recipient } from '../../support/samples/notes.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 
 function faultsOf(overrides: Partial<ComputedNote> = {}, issued: Partial<typeof identity> = {}) {

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { Csc } from '../../../domain/companies/security-codes.ts';
 import { environments, type QrCodeVersion } from '../../../domain/companies/settings.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
@@ -11,9 +9,9 @@ import { child, readXml, textOf } from '../../../domain/xml/reader.ts';
 import tables from '../../../tables/endpoints.json' with { type: 'json' };
 import { computedNote, identity, issuer, recipient } from '../../support/samples/notes.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 const csc: Csc = { id: '1', token: '0123456789ABCDEF0123' };
 const nobody = { ...recipient, document: '', documentType: null, address: null };

@@ -4,14 +4,13 @@ import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import { expect, test } from 'vitest';
 import { apiFields, nfseWords } from '../../../adapters/schemas/nfse-words.ts';
 import { patternInWords } from '../../../adapters/schemas/sentence.ts';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { cancelRequest, type Change, cnpjs, dps, dpsId, nfseKey } from '../../support/samples/dps.ts';
 import { nfseFields } from '../../support/samples/nfse-fields.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator, schemaPack } from '../../support/servers/schema-pack.ts';
 
 const folder = join(schemaPack().folder, 'nfse');
-const validator = createValidator(folder);
+const validator = officialValidator('nfse');
 const signer = makeSigner();
 const [cnpj] = cnpjs;
 

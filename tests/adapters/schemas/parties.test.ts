@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { type CarrierInput, carrierSnapshot } from '../../../domain/carriers/carrier-input.ts';
 import { normalizeCarrier, normalizeVehicle } from '../../../domain/carriers/normalize.ts';
 import { recordOf } from '../../../domain/companies/company-form.ts';
@@ -15,9 +13,9 @@ import { replaced } from '../../api/replaced.ts';
 import { companyForm } from '../../cli/company-form.ts';
 import { computedNote, identity } from '../../support/samples/notes.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 
 const company = {

@@ -1,18 +1,16 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { signNfe } from '../../../domain/nfe/build-nfe.ts';
 import { cancelEvent, signEvent } from '../../../domain/nfe/events.ts';
 import { layoutInutilization, signInutilization } from '../../../domain/nfe/inutilization.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { element } from '../../../domain/xml/writer.ts';
 import { computedItem, computedNote, identity, issuer } from '../../support/samples/notes.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 
 test('whatever people type, the note is well-formed, and refused by field or accepted and verifiable', () => {

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedItem, ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { tradeOf, tradeOfItem } from '../../../domain/documents/compute/trade.ts';
 import { signNfe } from '../../../domain/nfe/build-nfe.ts';
 import { layoutNfe } from '../../../domain/nfe/layout/inf-nfe.ts';
 import { computedItem, computedNote, identity, issuer, recipient } from '../../support/samples/notes.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 import { saleOf } from '../../domain/documents/sale.ts';
 import { declaration, imported } from '../../domain/documents/check/trade-sales.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 const csrt = { id: '01', code: 'CSRT-DE-TESTE-0123456789' };
 

@@ -1,16 +1,14 @@
-import { join } from 'node:path';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { keepFile } from '../../support/rows/received-files.ts';
 import { receivedNote } from '../../support/rows/received.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { processingService } from '../../support/samples/service.ts';
 import { openReformDesk, type ReformDesk } from './reform-desk.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfse'));
+const validator = officialValidator('nfse');
 
 let desk: ReformDesk;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import forge from 'node-forge';
+import { keyInTurn } from '../../support/samples/keys.ts';
 
 /** A certificate with its key, as a test made it. */
 export type Made = { certificate: forge.pki.Certificate; key: forge.pki.rsa.PrivateKey; pem: string; keyPem: string };
@@ -21,8 +22,8 @@ const day = 86_400_000;
 
 /** Makes a certificate, self-signed where no issuer is given, with CNPJ and CPF where ICP-Brasil writes them. */
 export function make(wanted: Wanted): Made {
-  const { name, cnpj, cpf, issuer, ca = false, bits = 2048 } = wanted;
-  const keyPem = wanted.key?.keyPem ?? newKey(bits);
+  const { name, cnpj, cpf, issuer, ca = false, bits } = wanted;
+  const keyPem = wanted.key?.keyPem ?? (bits === undefined ? keyInTurn() : newKey(bits));
   const key = forge.pki.privateKeyFromPem(keyPem);
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);

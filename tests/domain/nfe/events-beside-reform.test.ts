@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ReformEventType } from '../../../domain/document-types.ts';
 import { isAtSvrs, isNational, titleOfEvent } from '../../../domain/documents/events/event.ts';
 import { type TypeBesideReform, besideReform, isBesideReform } from '../../../domain/documents/events/reform/beside.ts';
@@ -11,9 +9,9 @@ import { reformEvent } from '../../../domain/nfe/reform-events.ts';
 import { envEvento } from '../../../domain/sefaz/messages.ts';
 import { reformContents } from '../../support/samples/reform-contents.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const pack = createValidator(join(schemaPack().folder, 'nfe'));
+const pack = officialValidator('nfe');
 const signer = makeSigner();
 const header = {
   accessKey: '35261111222333000181550010000000011000000010',

@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { manifestationEvent, signEvent } from '../../../domain/nfe/events.ts';
 import { manifestations } from '../../../domain/received/kinds.ts';
 import { codeOf, isConclusion, manifestationOf } from '../../../domain/received/manifestations.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 const header = {
   accessKey: '35261111222333000181550010000000011000000010',

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createValidator, type Validator } from '../../../adapters/schemas/validator.ts';
 import { type ReformEventType, reformEventTypes } from '../../../domain/document-types.ts';
@@ -11,9 +10,9 @@ import { envEvento } from '../../../domain/sefaz/messages.ts';
 import { reformContents } from '../../support/samples/reform-contents.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 import { eventSchemas, officialCodes } from '../../support/servers/event-schemas.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const general = createValidator(join(schemaPack().folder, 'nfe'));
+const general = officialValidator('nfe');
 const signer = makeSigner();
 const header = {
   accessKey: '35261111222333000181550010000000011000000010',

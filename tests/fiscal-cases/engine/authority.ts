@@ -1,15 +1,13 @@
-import { join } from 'node:path';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { noteRules } from '../../../simulator/rules/index.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { publishedOptions } from '../../../simulator/rules/rule.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/element.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { states } from '../states.ts';
 import { csrt } from './csrt.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const production = [...publishedEndpoints().values()].filter(
   ({ service, environment }) => service === 'NfeAutorizacao' && environment === 1,
 );

@@ -1,18 +1,16 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedService } from '../../../domain/documents/computed-service.ts';
 import { readXml } from '../../../domain/xml/reader.ts';
 import { contentBreaches } from '../../../simulator/content-check/content.ts';
 import { readLine } from '../../domain/taxation/cases/printed.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { asPrinted } from '../engine/figures.ts';
 import { forgedNote } from '../engine/forge.ts';
 import { serviceCases } from './cases.ts';
 import { checked, dpsOf, momentOf } from './issue.ts';
 import type { SoldService } from './service-case.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfse'));
+const validator = officialValidator('nfse');
 
 describe('services', () => {
   test.each(serviceCases)('$of', (one) => {

@@ -94,9 +94,18 @@ export const queries: fc.Arbitrary<ReceivedQuery> = fc.record(
   { requiredKeys: [] },
 );
 
+const dayOfMoment = new Map<number, string>();
+
+/** The day in Brasília of one of a few moments, that hundreds of rows have, of which hundreds of queries are asked. */
+export function dayOf(moment: Date): string {
+  const known = dayOfMoment.get(moment.getTime()) ?? brasiliaDay(moment);
+  dayOfMoment.set(moment.getTime(), known);
+  return known;
+}
+
 /** Whether a row is what a query asks for, said as plainly as the contract says it. */
 export function isAsked(row: ReceivedDocument, query: ReceivedQuery): boolean {
-  const day = brasiliaDay(row.emissionDate);
+  const day = dayOf(row.emissionDate);
   const { emittedFrom = day, emittedTo = day, search = '' } = query;
   const isNfe = row.schemaType === 'RES_NFE' || row.schemaType === 'PROC_NFE';
   const isPending = isNfe && row.role === 'RECIPIENT' && row.status === 'AUTHORIZED' && !row.manifestation;

@@ -5,10 +5,9 @@ import { contingencyModes } from '../../../domain/contingency-mode.ts';
 import { quietKinds, quietSeconds, waitKinds } from '../../../domain/conversation/waiting.ts';
 import { documentTypes } from '../../../domain/document-types.ts';
 import { type Document, documentStatuses } from '../../../domain/documents/document.entity.ts';
-import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { DocumentQuery } from '../../../operations/lists/document-query.ts';
 import { cnpjOf, cpfOf } from '../../support/samples/tax-ids.ts';
-import { days, moments } from './received.ts';
+import { dayOf, days, moments } from './received.ts';
 
 /** Who buys; the ids are of the test's own records. */
 export const buyers = [
@@ -64,24 +63,30 @@ export function keyOf(place: number): string {
 export function isSold(row: Document, query: DocumentQuery): boolean {
   const { environment = 'PRODUCTION', status, type, externalId, accessKey, number, series, clientId, search } = query;
   const { issuedFrom = '', issuedTo = '9999-99-99', updatedSince, waiting, contingency } = query;
-  const day = brasiliaDay(row.issueDateTime);
-  const text = plain(` ${row.clientSnapshot.name} ${row.clientSnapshot.document} ${row.externalId ?? ''}`);
-  const term = plain(/^\d[\d./-]*$/.test(search ?? '') ? (search ?? '').replaceAll(/[./-]/g, '') : (search ?? ''));
-  return [
-    environment === 'ALL' || row.environment === environment,
-    status === undefined || row.status === status,
-    type === undefined || row.type === type,
-    externalId === undefined || row.externalId === externalId,
-    accessKey === undefined || row.accessKey === accessKey,
-    number === undefined || row.number === number,
-    series === undefined || row.series === series,
-    clientId === undefined || row.client === clientId,
-    term === '' || (term.length < 3 ? text.includes(` ${term}`) : text.includes(term)) || row.accessKey === search,
-    day >= issuedFrom && day <= issuedTo,
-    updatedSince === undefined || row.updatedAt >= updatedSince,
-    waiting === undefined || waiting === keepsWaiting(row),
-    contingency === undefined || row.contingencyMode === contingency,
-  ].every(Boolean);
+  const day = dayOf(row.issueDateTime);
+  return (
+    (environment === 'ALL' || row.environment === environment) &&
+    (status === undefined || row.status === status) &&
+    (type === undefined || row.type === type) &&
+    (externalId === undefined || row.externalId === externalId) &&
+    (accessKey === undefined || row.accessKey === accessKey) &&
+    (number === undefined || row.number === number) &&
+    (series === undefined || row.series === series) &&
+    (clientId === undefined || row.client === clientId) &&
+    day >= issuedFrom &&
+    day <= issuedTo &&
+    (updatedSince === undefined || row.updatedAt >= updatedSince) &&
+    (waiting === undefined || waiting === keepsWaiting(row)) &&
+    (contingency === undefined || row.contingencyMode === contingency) &&
+    (row.accessKey === search || isSaid(row, search ?? ''))
+  );
+}
+
+function isSaid({ clientSnapshot: { name, document }, externalId }: Document, search: string): boolean {
+  const term = plain(/^\d[\d./-]*$/.test(search) ? search.replaceAll(/[./-]/g, '') : search);
+  if (term === '') return true;
+  const text = plain(` ${name} ${document} ${externalId ?? ''}`);
+  return term.length < 3 ? text.includes(` ${term}`) : text.includes(term);
 }
 
 function keepsWaiting({ waitingKind = null, waitingSince = null }: Document): boolean {

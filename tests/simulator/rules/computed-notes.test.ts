@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { computeNote } from '../../../domain/documents/compute/note.ts';
 import type { NoteInput } from '../../../domain/documents/compute/operation.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -18,15 +16,15 @@ import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { issuerOf, item, personIn, saleOf } from '../../domain/documents/sale.ts';
 import { identity } from '../../support/samples/notes.ts';
 import { randomConsumerSale, randomSale } from '../../support/samples/random-sale.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 import { unchosenBreaches } from '../support/unchosen-breaches.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
 const endpoint = endpointAt(endpoints.model55.SP.homologation.NfeAutorizacao);
 const consumerEndpoint = endpointAt(endpoints.model65.SP.homologation.NfeAutorizacao);
 /** Codes for situations of ICMS that a consumer note cannot have (N12-30 to N12a-40), and for a total above its limit (W16-30). */
 const ofConsumers = [766, 381, 382, 383, 385, 386, 780];
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 const inTheNextYear = new Date('2027-03-01T12:00:00-03:00');
 const period = {

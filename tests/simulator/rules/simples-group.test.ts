@@ -19,11 +19,11 @@ import { compute, issuerOf, item, personIn, saleOf } from '../../domain/document
 import { identity } from '../../support/samples/notes.ts';
 import { randomSale } from '../../support/samples/random-sale.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { simplesPack } from '../../support/servers/simples-pack.ts';
 import { unchosenBreaches } from '../support/unchosen-breaches.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const official = createValidator(join(schemaPack().folder, 'nfe'));
+const official = officialValidator('nfe');
 const withGroups = createValidator(join(simplesPack().folder, 'nfe'));
 const signer = makeSigner();
 const { host, pathname } = new URL(endpoints.model55.SP.homologation.NfeAutorizacao);

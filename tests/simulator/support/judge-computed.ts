@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import type { ComputedNote } from '../../../domain/documents/computed-note.ts';
 import { buildNfe } from '../../../domain/nfe/build-nfe.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
@@ -7,13 +5,13 @@ import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/element.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { identity } from '../../support/samples/notes.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 import { unchosenBreaches } from './unchosen-breaches.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
 const { host, pathname } = new URL(endpoints.model55.SP.homologation.NfeAutorizacao);
 const endpoint = publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 
 /**

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { reason } from '../../../simulator/reasons.ts';
 import { readNote } from '../../../simulator/rules/note.ts';
 import { ruleBreach } from '../../../simulator/services/note-checks.ts';
 import { type Endpoint, publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/element.ts';
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
-import { schemaPack } from '../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 import { signedNote } from './note.ts';
 import { type Edits, today } from './test-company.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
 /** States whose authorities judge the edited note, with a municipality and a state registration of each. */
 const states = {
@@ -31,7 +29,7 @@ export type Judged = {
 
 const programMaker =
   '<infRespTec><CNPJ>11222333000181</CNPJ><xContato>Suporte</xContato><email>a@b.com</email><fone>1133334444</fone></infRespTec>';
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 const certificate = {
   pfx: Buffer.alloc(0),

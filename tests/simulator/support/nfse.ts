@@ -1,14 +1,12 @@
-import { join } from 'node:path';
-import { createValidator } from '../../../adapters/schemas/validator.ts';
 import { keyDigit } from '../../../simulator/identifiers.ts';
 import { computeNfse, type NfseAmounts } from '../../../simulator/nfse/arithmetic.ts';
 import { Cities } from '../../../simulator/nfse/places.ts';
 import { type DpsContext, dpsFaults, type RegisteredNote } from '../../../simulator/nfse/rules/dps.ts';
 import { readXml } from '../../../simulator/xml/element.ts';
 import { type DpsEdits, type DpsOptions, dpsXml, issuedAt } from '../../support/samples/nfse-dps.ts';
-import { schemaPack } from '../../support/servers/schema-pack.ts';
+import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfse'));
+const validator = officialValidator('nfse');
 
 /** A note that the authority knows. */
 export type KnownNote = { key: string; xml: string } & Partial<Omit<RegisteredNote, 'nfse'>>;

@@ -11,7 +11,7 @@ import { all, code, envelope, post, send } from '../support/client.ts';
 import { lot, signedNote } from '../support/note.ts';
 import { consultation, statusRequest } from '../support/requests.ts';
 import type { Started } from '../support/start.ts';
-import { start } from '../support/start.ts';
+import { foreignCertificate, start } from '../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;
@@ -67,9 +67,7 @@ test('without a client certificate the web server lets nobody in', async () => {
 test("another authority's certificate is not of a chain that is known here", async () => {
   const service = 'NfeStatusServico';
   const message = statusRequest();
-  const elsewhere = await start();
-  const foreign = await elsewhere.simulator.issueCertificate({ taxId: '11222333000181' });
-  await elsewhere.stop();
+  const foreign = await foreignCertificate({ taxId: '11222333000181' });
   expect(code(await send(started.simulator, { service, message, certificate: foreign }))).toBe(283);
 });
 

@@ -1,5 +1,6 @@
 import { Connection } from '@temporalio/client';
 import { type RunningService, startService, untilReady } from '../../../local/services/service.ts';
+import { reachable } from '../../../machine/reachable.ts';
 
 /** A Temporal as it is after its database was made anew: the namespace is there, and nothing that Lavra made in it. */
 export async function startBareTemporal({
@@ -21,7 +22,8 @@ export async function startBareTemporal({
     'error',
   ];
   const service = startService({ name: 'Temporal', program: executable, args, env: {} });
-  await untilReady(service, () => answers(`127.0.0.1:${port}`), 300_000);
+  const host = '127.0.0.1';
+  await untilReady(service, async () => (await reachable(host, port)) && answers(`${host}:${port}`), 300_000);
   return service;
 }
 

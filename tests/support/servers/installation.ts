@@ -14,6 +14,7 @@ import { createParts } from '../../../worker/parts.ts';
 import { createWorkers, runWorkers } from '../../../worker/worker.ts';
 import { openCompany } from '../rows/company.ts';
 import { byLogin, patientOrm, schemas, testDatabase, workflowBundle } from './parts.ts';
+import { validatorsBy } from './schema-pack.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 import { type TestTemporal, testTemporal } from './temporal.ts';
 
@@ -72,7 +73,8 @@ export async function openInstallation(
   });
   const orm = await patientOrm(databaseUrl);
   const own = await patientOrm(env.workerDatabaseUrl, { pool: 20 });
-  const parts = createParts(env, own, createLogger(env.log, 'test'));
+  const made = createParts(env, own, createLogger(env.log, 'test'));
+  const parts = { ...made, validatorOn: validatorsBy(env.schemas!) };
   const stopWorkers = await run(temporal.native, parts);
 
   return {

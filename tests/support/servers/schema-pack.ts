@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
+import type { Parts } from '../../../activities/parts.ts';
 import { type Pack, readPack } from '../../../adapters/schemas/packs.ts';
+import { createValidator, createValidators, type Validator } from '../../../adapters/schemas/validator.ts';
+import type { SchemaFamily } from '../../../domain/document-types.ts';
 import { nfelib, nodeSpedNfe, packFolder } from '../../../machine/schema-pack.ts';
 import { machineSettings } from '../../../machine/settings.ts';
 
@@ -12,4 +15,23 @@ export function schemaPack(): Pack {
   const found = folders.find((folder) => folder && existsSync(folder));
   if (!found) throw new Error(`No schema pack in ${settings.cache}`);
   return readPack(found);
+}
+
+const validators = new Map<string, Validator>();
+
+/** What checks by a family of that pack, for all test files of this process: to compile what notes are checked by costs a fifth of a second. */
+export function officialValidator(family: SchemaFamily): Validator {
+  const folder = join(schemaPack().folder, family);
+  const validator = validators.get(folder) ?? createValidator(folder);
+  validators.set(folder, validator);
+  return validator;
+}
+
+const validatorsOf = new Map<string, Parts['validatorOn']>();
+
+/** The same as installations find it by the packs of their setting. */
+export function validatorsBy(setting: string): Parts['validatorOn'] {
+  const validatorOn = validatorsOf.get(setting) ?? createValidators(setting.split(delimiter).map(readPack));
+  validatorsOf.set(setting, validatorOn);
+  return validatorOn;
 }

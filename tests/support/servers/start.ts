@@ -53,7 +53,9 @@ async function postgresWithTemplate(folder: string, port: number) {
     log: () => {},
     settings: {
       ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
-      track_commit_timestamp: 'on', // for \`checks/shut-services.ts\`
+      track_commit_timestamp: 'on', // for `checks/shut-services.ts`
+      autovacuum: 'off', // each database that was used is looked at every minute, hundreds of which nobody uses any more
+      scram_iterations: '1', // each connection derives its key anew, thousands of them
     },
   });
   const template = new URL(postgres.url);

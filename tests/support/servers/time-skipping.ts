@@ -3,6 +3,7 @@ import { Connection } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { startService, untilReady } from '../../../local/services/service.ts';
 import { localSettings } from '../../../local/settings.ts';
+import { reachable } from '../../../machine/reachable.ts';
 import { searchAttributes } from '../../../temporal/names.ts';
 import { ownPorts } from './own-ports.ts';
 import { quietRuntime } from './quiet-runtime.ts';
@@ -35,7 +36,8 @@ async function startServer(port: number): Promise<() => Promise<void>> {
   const env = { ...localSettings().inherited, JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
   const program = process.env.TEST_TIME_SKIPPING!;
   const service = startService({ name: 'Temporal without waiting', program, args: [String(port)], env });
-  await untilReady(service, () => answers(`127.0.0.1:${port}`), readyWithinMs);
+  const host = '127.0.0.1';
+  await untilReady(service, async () => (await reachable(host, port)) && answers(`${host}:${port}`), readyWithinMs);
   return () => service.stop();
 }
 

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import { buildAccessKey } from '../../../../domain/access-key.ts';
 import { fieldsOfOtherTypes } from '../../../../domain/documents/check/fields-of-type.ts';
 import { computeNote } from '../../../../domain/documents/compute/note.ts';
@@ -9,15 +7,15 @@ import { signNfe } from '../../../../domain/nfe/build-nfe.ts';
 import { layoutNfe } from '../../../../domain/nfe/layout/inf-nfe.ts';
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import { identity, issuer } from '../../../support/samples/notes.ts';
-import { schemaPack } from '../../../support/servers/schema-pack.ts';
 import { makeSigner } from '../../../support/samples/signer.ts';
 import { fieldsOf, isDecimal } from '../../contract-fields.ts';
 import { item, sale, startApi, type TestApi } from '../../fixture.ts';
 import { replaced } from '../../replaced.ts';
 import { newStore, pathsOf, type Store, taxDefaults } from '../../store.ts';
 import { byBody, type Judged, judgeTogether, lengths } from '../../texts-together.ts';
+import { officialValidator } from '../../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfe'));
+const validator = officialValidator('nfe');
 const signer = makeSigner();
 
 let api: TestApi;

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import { computeService } from '../../../../domain/documents/compute/service.ts';
 import { buildDps } from '../../../../domain/nfse/dps.ts';
 import { serviceFieldNames } from '../../../../domain/taxation/levels/service-fields.ts';
 import { issuer } from '../../../support/samples/notes.ts';
-import { schemaPack } from '../../../support/servers/schema-pack.ts';
 import { dpsIdentity } from '../../../support/samples/services.ts';
 import { makeSigner } from '../../../support/samples/signer.ts';
 import { fieldsOf, isDecimal } from '../../contract-fields.ts';
@@ -14,8 +11,9 @@ import { sale, startApi, type TestApi } from '../../fixture.ts';
 import { nfseKeyOf, service, serviceItem, serviceSettings } from '../../service.ts';
 import { newStore, type Store } from '../../store.ts';
 import { byBody, type Judged, judgeTogether, lengths } from '../../texts-together.ts';
+import { officialValidator } from '../../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfse'));
+const validator = officialValidator('nfse');
 const signer = makeSigner();
 
 let api: TestApi;

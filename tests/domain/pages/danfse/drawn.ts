@@ -1,12 +1,10 @@
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createValidator } from '../../../../adapters/schemas/validator.ts';
 import type { DanfeOptions } from '../../../../domain/pages/danfe/danfe.ts';
 import { danfseHtml } from '../../../../domain/pages/danfse/danfse.ts';
-import { schemaPack } from '../../../support/servers/schema-pack.ts';
 import { issuedNfse, type SampleNfse } from './issued-nfse.ts';
+import { officialValidator } from '../../../support/servers/schema-pack.ts';
 
-const validator = createValidator(join(schemaPack().folder, 'nfse'));
+const validator = officialValidator('nfse');
 
 /** The page of a sample, or of what `edit` makes of its XML: an NFS-e by the official schema. */
 export function drawn(sample: SampleNfse = {}, options: DanfeOptions = {}, edit = (xml: string) => xml): string {

@@ -4,7 +4,7 @@ import type { A1Certificate } from '../../../../simulator/certificates/a1.ts';
 import type { Answer, Certificate } from '../../support/sefin.ts';
 import { ask, codes, packed, signedDps } from '../../support/sefin.ts';
 import type { Started } from '../../support/start.ts';
-import { start } from '../../support/start.ts';
+import { foreignCertificate, start } from '../../support/start.ts';
 
 let started: Started;
 let certificate: A1Certificate;
@@ -26,9 +26,7 @@ const signed = async (edits: readonly (readonly [string | RegExp, string])[]): P
 
 test('a channel without a certificate of the national infrastructure is not let in', async () => {
   expect(await post({}, null)).toMatchObject({ status: 403, type: 'text/html' });
-  const elsewhere = await start();
-  const foreign = await elsewhere.simulator.issueCertificate({ taxId: '11222333000181' });
-  await elsewhere.stop();
+  const foreign = await foreignCertificate({ taxId: '11222333000181' });
   expect(await post({}, foreign)).toMatchObject({ status: 403, json: { erros: [{ Codigo: 'E1205' }] } });
   const expired = await started.simulator.issueCertificate({
     taxId: '11222333000181',

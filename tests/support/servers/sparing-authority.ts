@@ -1,0 +1,51 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../../simulator/index.ts';
+import { openSchemas, type Schemas } from '../../../simulator/xml/schemas.ts';
+import { keyInTurn } from '../samples/keys.ts';
+
+/**
+ * Starts an authority that shares what costs processor time and is none of its state: its own keys and certificates are those of the first of the
+ * run, half a second of a core, unless its folder has some; those of its holders are keys of the run in turn; its schemas are compiled once.
+ */
+export async function startSparingly(options: SimulatorOptions): Promise<Simulator> {
+  const made = join(dirname(process.env.TEST_PORTS!), 'authority');
+  if (existsSync(made)) copyKeys(made, options.state);
+  const simulator = await startSimulator({
+    newKey: async () => keyInTurn(),
+    ...options,
+    schemas: openedOnce(options.schemas),
+  });
+  if (!existsSync(made)) keep(options.state, made);
+  return simulator;
+}
+
+const opened = new Map<string, Schemas>();
+
+/** Those of a folder for all authorities of this process: to compile what notes are judged by costs a fifth of a second. */
+function openedOnce(given: SimulatorOptions['schemas']): Schemas {
+  if ('faultOf' in given) return given;
+  const name = given.join(delimiter);
+  const schemas = opened.get(name) ?? openSchemas(given, new Date());
+  opened.set(name, schemas);
+  return schemas;
+}
+
+/** Whole where another process reads it; of two processes that were the first at once, one's are kept. */
+function keep(state: string, made: string): void {
+  const part = `${made}.${process.pid}`;
+  copyKeys(state, part);
+  try {
+    renameSync(part, made);
+  } catch (error) {
+    if (!existsSync(made)) throw error;
+  }
+}
+
+function copyKeys(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  if (keysIn(to).length > 0) return;
+  for (const name of keysIn(from)) copyFileSync(join(from, name), join(to, name));
+}
+
+const keysIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.pem'));
