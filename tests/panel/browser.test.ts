@@ -211,6 +211,16 @@ test('a fault that a page has on a telephone alone is found', async () => {
   expect(await faultsOf(page, 'a page')).toEqual([expect.stringMatching(/^a page on a telephone button-name/)]);
 });
 
+test('a page that moves once it was seen is found, and one that is too wide', async () => {
+  const push = `document.body.prepend(Object.assign(document.createElement('div'), { style: 'height: 50vh' }))`;
+  const script = `<script>requestAnimationFrame(() => requestAnimationFrame(() => ${push}))</script>`;
+  const text = `<main style="width: 1300px"><h1>Um</h1><p style="height: 40vh">Texto</p></main>`;
+  const address = `data:text/html,${encodeURIComponent(`<!doctype html><html lang="pt-BR"><title>Um</title>${text}${script}`)}`;
+  const found = (await faultsAt(page, [address])).map((fault) => fault.slice(address.length + 1));
+  expect(found).toContainEqual(expect.stringMatching(/^moves by 0\.\d+ while it loads/));
+  expect(found).toContain('on a desk scrolls sideways');
+});
+
 test('a client and a product are found while somebody types, and taken by keys: the page stays where it is, and so does what was opened', async () => {
   await api.call('POST', '/v1/clients', { key, body: { name: 'Mercearia São José' } });
   const coffee = { code: 'CAFE', name: 'Café torrado', salePrice: '19.90', commercialUnit: 'KG - QUILO' };

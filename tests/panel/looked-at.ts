@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { type PageName, rightOf } from '../../panel/rights.ts';
-import { axeFaults, type Rules, sidewaysFaults } from './axe-faults.ts';
+import { axeFaults, type Rules, withAxe } from './axe-faults.ts';
 import { type KeptIds, rowsOf } from './page-rows.ts';
 import { takePicture } from '../support/checks/pictures.ts';
 
@@ -56,75 +56,85 @@ const twice = { width: 640, height: 450, deviceScaleFactor: 2 };
  * By day on a desk every rule is asked; each further look is asked for what it has of its own, which most of it shares with looks of pages before.
  */
 export async function faultsOf(page: Page, address: string): Promise<string[]> {
-  const found: string[] = [];
-  const look = async (name: string, rules: readonly Rules[]): Promise<void> => {
-    for (const each of rules) found.push(...(await axeFaults(page, `${address} ${name}`, each)));
-    await takePicture(page, address, name);
-    found.push(...(await sidewaysFaults(page, `${address} ${name}`)));
-  };
-  await show(page, desk, 'light');
-  await ofColours(page, 'light');
-  await look('on a desk', ['EVERYTHING']);
-  await show(page, desk, 'dark');
-  await look('on a desk by night', await ofColours(page, 'dark'));
-  await show(page, telephone, 'dark');
-  await look('on a telephone by night', await ofColours(page, 'dark'));
-  await show(page, telephone, 'light');
-  await look('on a telephone', [await ofSight(page), ...(await ofColours(page, 'light'))]);
-  await page.setViewport(twice);
-  await look('at 200 %', []);
-  await page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }]);
-  await look('in forced colours', []);
-  await page.emulateMediaFeatures([]);
-  return found;
-}
-
-async function show(page: Page, window: typeof desk, scheme: 'light' | 'dark'): Promise<void> {
-  await page.setViewport(window);
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  await page.setViewport(desk);
+  await show(page, 'light');
+  return looksOf(page, address);
 }
 
 /** The same of each address, which opens, leads nowhere else, and does not move while it loads. */
 export async function faultsAt(page: Page, addresses: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const address of addresses) {
-    await show(page, desk, 'light');
-    const answer = await page.goto(address);
-    if (answer?.status() !== 200) found.push(`${address} answered ${answer?.status()}`);
-    if (page.url() !== address) found.push(`${address} led to ${page.url()}`);
-    const shift = await layoutShift(page);
-    if (shift >= mostShift) found.push(`${address} moves by ${shift} while it loads`);
-    found.push(...(await faultsOf(page, address)));
-  }
+  await withAxe(page, async () => {
+    for (const address of addresses) {
+      await page.setViewport(desk);
+      await show(page, 'light');
+      const answer = await page.goto(address);
+      if (answer?.status() !== 200) found.push(`${address} answered ${answer?.status()}`);
+      if (page.url() !== address) found.push(`${address} led to ${page.url()}`);
+      const shift = await layoutShift(page);
+      if (shift >= mostShift) found.push(`${address} moves by ${shift} while it loads`);
+      found.push(...(await looksOf(page, address)));
+    }
+  });
   return found;
 }
 
-/** How far what was painted has moved since, as a share of the window (Layout Instability API). */
+/** Looks at a page that is shown by day on a desk; what differs from one look to the next is changed alone. */
+async function looksOf(page: Page, address: string): Promise<string[]> {
+  const found: string[] = [];
+  const look = async (name: string, rulesFor: (seen: Seen) => Rules | null): Promise<void> => {
+    const seen = await page.evaluate(partsInSight);
+    const rules = rulesFor(seen);
+    if (rules) found.push(...(await axeFaults(page, `${address} ${name}`, rules)));
+    await takePicture(page, address, name);
+    if (seen.isWide) found.push(`${address} ${name} scrolls sideways`);
+  };
+  const colours = (scheme: string, { texts }: Seen): boolean => isNew(texts.map((text) => `${scheme} ${text}`));
+  await look('on a desk', (seen) => {
+    colours('light', seen);
+    return 'EVERYTHING';
+  });
+  await show(page, 'dark');
+  await look('on a desk by night', (seen) => (colours('dark', seen) ? 'COLOURS' : null));
+  await page.setViewport(telephone);
+  await look('on a telephone by night', (seen) => (colours('dark', seen) ? 'COLOURS' : null));
+  await show(page, 'light');
+  await look('on a telephone', (seen) => {
+    const [areColoursNew, isSightNew] = [colours('light', seen), isNew(seen.turned)];
+    if (isSightNew) return areColoursNew ? 'EVERYTHING' : 'IN_SIGHT';
+    return areColoursNew ? 'PLACES_AND_COLOURS' : 'PLACES';
+  });
+  await page.setViewport(twice);
+  await look('at 200 %', () => null);
+  await page.emulateMediaFeatures([{ name: 'forced-colors', value: 'active' }, still]);
+  await look('in forced colours', () => null);
+  await page.emulateMediaFeatures([]);
+  return found;
+}
+
+/** What fades in would be judged by the colour that it has just then. */
+const still = { name: 'prefers-reduced-motion', value: 'reduce' };
+
+async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, still]);
+}
+
+/** How far what was painted has moved since, as a share of the window (Layout Instability API), once three more frames are drawn. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let moved = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
-    await new Promise((done) => setTimeout(done, 50));
+    for (let frames = 0; frames < 3; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    // What is observed is told in a task of its own, behind the frame.
+    await new Promise((told) => setTimeout(told));
     return moved;
   });
 }
 
 /** What was judged by now in this process: parts of pages that come into sight or go out of it, and texts on their grounds. */
 const judged = new Set<string>();
-
-/** Asked where a text of a part of a page stands on a ground, in a colour and a size, in which none stood before. */
-async function ofColours(page: Page, scheme: string): Promise<Rules[]> {
-  const { texts } = await page.evaluate(partsInSight);
-  return isNew(texts.map((text) => `${scheme} ${text}`)) ? ['COLOURS'] : [];
-}
-
-/** What else is in sight is asked for where a part was there on the desk and is not here, or the other way round, that was so on no page before. */
-async function ofSight(page: Page): Promise<Rules> {
-  const { turned } = await page.evaluate(partsInSight);
-  return isNew(turned) ? 'IN_SIGHT' : 'PLACES';
-}
 
 /** Whether one of them has not been judged; they are from now on. */
 function isNew(parts: readonly string[]): boolean {
@@ -133,8 +143,14 @@ function isNew(parts: readonly string[]): boolean {
   return judged.size > before;
 }
 
+/**
+ * Texts of parts of a page, each on its ground, in its colour, size and weight; parts that are there and were not on the desk, or the other way
+ * round; and whether the page scrolls sideways.
+ */
+type Seen = { texts: string[]; turned: string[]; isWide: boolean };
+
 /** Runs in the page. */
-function partsInSight(): { texts: string[]; turned: string[] } {
+function partsInSight(): Seen {
   const kept = window as unknown as { seenOnDesk?: Map<Element, boolean> };
   const before = kept.seenOnDesk;
   const now = new Map<Element, boolean>();
@@ -152,5 +168,6 @@ function partsInSight(): { texts: string[]; turned: string[] } {
   };
   walk(document.body, '', '');
   kept.seenOnDesk ??= now;
-  return { texts: [...texts], turned: [...turned] };
+  const isWide = document.documentElement.scrollWidth > window.innerWidth;
+  return { texts: [...texts], turned: [...turned], isWide };
 }
