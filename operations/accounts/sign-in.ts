@@ -75,7 +75,7 @@ export async function choosePassword(
 }
 
 /** The same of a password that is good enough, as it is kept. @throws DomainError `invalid_link` */
-export function keepPassword(orm: Orm, token: string, passwordHash: string, place: SignInPlace): Promise<Entered> {
+export function keepPassword(orm: Orm, token: string, passwordHash: string, place: SignInPlace): Promise<SignInResult> {
   return inPanel(orm, async (em) => {
     const found = await findLink(em, token);
     const used =
