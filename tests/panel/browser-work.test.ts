@@ -194,4 +194,7 @@ test('a sale that is being written is there again when its page is loaded anew, 
   await page.goto(`${base}/notas`);
   await page.goBack();
   await isThere();
+  const leave = 'form[action="/sair"] button';
+  await Promise.all([page.waitForNavigation(), page.$eval(leave, (button) => (button as HTMLElement).click())]);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });

@@ -39,6 +39,7 @@ export function accountPages({ orm, secondFactor, provider }: PanelParts, cookie
 
   router.post('/sair', admitted('signOut'), async (req, res) => {
     const { personId, sessionId, portal, isByProvider } = res.locals.person!;
+    res.set('clear-site-data', '"storage"'); // a sale that was being written is kept in the browser's tab
     if (portal) {
       await endPortal(orm, cookies.session.read(req) ?? '');
       cookies[portal.frameOrigin === null ? 'session' : 'frame'].clear(res);
