@@ -35,7 +35,7 @@ export function distributionQuestion(
 }
 
 /**
- * Reads the answer of the distribution. Whatever is wrong with one document of the lot is not read here.
+ * Reads the answer of the distribution. Whatever is wrong with one document of the lot is not looked at here.
  *
  * @throws AnswerUnreadable
  */

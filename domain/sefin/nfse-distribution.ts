@@ -38,7 +38,7 @@ const nothing = 'NENHUM_DOCUMENTO_LOCALIZADO';
 const nothingAfter = 'E2215';
 
 /**
- * Reads the answer of the ADN. Whatever is wrong with one document of the lot is not read here.
+ * Reads the answer of the ADN. Whatever is wrong with one document of the lot is not looked at here.
  *
  * @throws AnswerUnreadable
  */

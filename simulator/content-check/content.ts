@@ -18,7 +18,7 @@ const contentRules = noteRules.filter(({ cStat }) => !ofRegisters.has(cStat));
 const endpoints = [...publishedEndpoints().values()].filter(({ service }) => service === 'NfeAutorizacao');
 
 /**
- * Judges what a document says, as its authority would at that moment; what is registered, who signed and who is in whose register is left out. A
+ * Checks what a document says, as its authority would at that moment; what is registered, who signed and who is in whose register is left out. A
  * SEFAZ names the first rule that is broken, the SEFIN Nacional all.
  *
  * @param source an `NFe` or a `DPS`, valid by its schema
