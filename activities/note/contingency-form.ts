@@ -132,7 +132,7 @@ export const knownContingency = (company: string, environment: string, model: st
     ))`;
 
 /** A note of goods, and what is known. */
-type KnownSituation = {
+type KnownFacts = {
   type: GoodsType;
   /** Whether an NF-e is printed as a coupon, for whose customer the patience of NFC-e is meant. */
   isCoupon: boolean;
@@ -147,8 +147,8 @@ type KnownSituation = {
   waitingSince: Date;
 };
 
-/** The situation of a note, from what is known. */
-export function issuingFactsOf(known: KnownSituation, { now, tables }: { now: Date; tables: LawTables }): IssuingFacts {
+/** What decides how a note is issued, of what is known. */
+export function issuingFactsOf(known: KnownFacts, { now, tables }: { now: Date; tables: LawTables }): IssuingFacts {
   const { type, isCoupon, environment, state, isUnregistered, contingency, waitingSince } = known;
   const settings = known.settings ?? contingencyDefaults;
   const { model } = traitsOf[type];

@@ -55,10 +55,10 @@ export async function inAnotherForm(
   // Issued anew in a restored database, a sale might get its second note.
   if (!goods || state.isRestored || !isAboutService(progress)) return progress;
   if (isTransmittedLater(goods.mode)) return isUnsent(progress) ? transmission(goods) : progress;
-  const situation = await situationSoon(parts, { ...state, goods }, progress);
-  const form = otherForm(goods, situation);
+  const facts = await factsSoon(parts, { ...state, goods }, progress);
+  const form = otherForm(goods, facts);
   if (form) return (await reissue(parts, { ...state, goods }, form)) ?? progress;
-  return inTime(progress, decisionMs(situation), parts.now());
+  return inTime(progress, decisionMs(facts), parts.now());
 }
 
 /** An attempt that was prepared a moment ago knows nothing of this yet. */
@@ -95,8 +95,8 @@ function isUnsent(progress: OpenProgress): boolean {
   return ['AUTHORITY_PAUSED', 'AUTHORITY_UNREACHABLE'].includes(waitKindOf(progress));
 }
 
-/** The situation of a note, with the word of the judge that its own fault has just caused, where it comes within a second. */
-async function situationSoon(
+/** What decides how a note is issued, with the word of the judge that its own fault has just caused, where it comes within a second. */
+async function factsSoon(
   parts: Parts,
   state: NoteAttempt & { goods: IssuedGoods },
   progress: OpenProgress,
@@ -105,15 +105,14 @@ async function situationSoon(
   const isFault = progress.kind === 'wait' && progress.pause !== 'processing' && progress.pause !== 'resend';
   for (;;) {
     const known = await parts.steps(() => knownNow(acrossCompanies(parts.orm), state));
-    const situation = situationNow(state, known, { now: parts.now(), tables: parts.rates });
-    const isSettled =
-      situation.wanted !== 'AUTOMATIC' || situation.home?.standing === 'SHUT' || otherForm(state.goods, situation);
-    if (isSettled || !isFault || performance.now() >= until) return situation;
+    const facts = factsNow(state, known, { now: parts.now(), tables: parts.rates });
+    const isSettled = facts.wanted !== 'AUTOMATIC' || facts.home?.standing === 'SHUT' || otherForm(state.goods, facts);
+    if (isSettled || !isFault || performance.now() >= until) return facts;
     await setTimeout(lookMs);
   }
 }
 
-function situationNow(
+function factsNow(
   { type, environment, goods, calls }: NoteAttempt & { goods: IssuedGoods },
   contingency: KnownContingency,
   at: { now: Date; tables: LawTables },
@@ -139,20 +138,20 @@ async function knownNow(em: EntityManager, { speaker, environment, type }: NoteA
 }
 
 /** The form that an attempt is better issued anew in; null where it stays as it is. */
-function otherForm({ mode }: IssuedGoods, situation: IssuingFacts): IssuingForm | null {
-  const form = choose(situation);
+function otherForm({ mode }: IssuedGoods, facts: IssuingFacts): IssuingForm | null {
+  const form = choose(facts);
   if (mode === null) return form.mode === 'NORMAL' ? null : form;
   // What was issued for the SVC is left to it while it takes what is under way (113).
-  if (mode !== 'SVC' || (situation.svc !== null && isTaking(situation.svc))) return null;
+  if (mode !== 'SVC' || (facts.svc !== null && isTaking(facts.svc))) return null;
   return form.mode === 'SVC' ? null : form;
 }
 
 /** When the same wait would lead to another form, at the latest; null where it never does. */
-function decisionMs(situation: IssuingFacts): number | null {
-  const { wanted, home, waitedMs, afterMs, now } = situation;
+function decisionMs(facts: IssuingFacts): number | null {
+  const { wanted, home, waitedMs, afterMs, now } = facts;
   if (wanted !== 'AUTOMATIC') return null;
   const patient = now.getTime() + (afterMs - waitedMs);
-  if (isAtCounter(situation)) return patient;
+  if (isAtCounter(facts)) return patient;
   return home?.standing === 'SHUT' ? Math.min(patient, home.since.getTime() + afterMs) : null;
 }
 

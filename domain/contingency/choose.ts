@@ -36,16 +36,16 @@ export type IssuingForm = { mode: 'NORMAL' } | (ContingencyStart & { mode: Conti
 const normal = { mode: 'NORMAL' } as const;
 
 /**
- * How a note is issued in a situation. An NFC-e goes offline, because a customer stands there, and so does
+ * How a note is issued by these facts. An NFC-e goes offline, because a customer stands there, and so does
  * an NF-e in a coupon, whose QR code no other form may have (PL_010f, ZX02; NT 2026.002 v1.11). Another NF-e goes to the SVC while the state has
  * switched it on, and by EPEC where neither answers for as long as the company waits: an SVC is switched on later than the service fails.
  */
-export function choose(situation: IssuingFacts): IssuingForm {
-  const { wanted, entered } = situation;
+export function choose(facts: IssuingFacts): IssuingForm {
+  const { wanted, entered } = facts;
   if (wanted === 'OFF') return normal;
-  const began = entered ?? (wanted === 'AUTOMATIC' ? automatic(situation) : null);
+  const began = entered ?? (wanted === 'AUTOMATIC' ? automatic(facts) : null);
   if (!began) return normal;
-  return isAtCounter(situation) ? offline(situation, began) : otherAuthority(situation, began);
+  return isAtCounter(facts) ? offline(facts, began) : otherAuthority(facts, began);
 }
 
 /** Whether a customer waits for the note. */
@@ -54,10 +54,10 @@ export function isAtCounter({ type, isCoupon }: Pick<IssuingFacts, 'type' | 'isC
 }
 
 /** The contingency that the judge, or the patience of one sale, begins. */
-function automatic(situation: IssuingFacts): ContingencyStart | null {
-  const { home, waitedMs, afterMs, now } = situation;
+function automatic(facts: IssuingFacts): ContingencyStart | null {
+  const { home, waitedMs, afterMs, now } = facts;
   if (home?.standing === 'SHUT') return home;
-  if (!isAtCounter(situation) || waitedMs < afterMs) return null;
+  if (!isAtCounter(facts) || waitedMs < afterMs) return null;
   const seconds = Math.round(waitedMs / 1000);
   return { since: now, reason: `Autorizador sem resposta para a nota depois de ${seconds} segundos` };
 }
