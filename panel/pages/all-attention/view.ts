@@ -12,7 +12,7 @@ import { runOf } from '../../parts/run-of.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
 import { moverForOperator, operatorRemedyHtml } from './remedies.ts';
-import { thingWords, waitForOperator } from './words.ts';
+import { thingWords, attentionItemForOperator } from './words.ts';
 
 export type AllAttentionView = {
   person: SignedIn;
@@ -100,7 +100,7 @@ function empty({ only, company }: AllAttentionView): Markup {
 
 function lineOf({ role, now, runs, runAddress }: AllAttentionView, item: AttentionItem): WaitLine {
   const { company, remedy, since, until } = item;
-  const { title, reason, path } = waitForOperator(item);
+  const { title, reason, path } = attentionItemForOperator(item);
   const run = runLink(runAddress, runOf(item, runs));
   return {
     ...{ title, reason, since, until, mover: moverForOperator(remedy) },

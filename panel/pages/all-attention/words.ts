@@ -1,5 +1,5 @@
 import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/item.ts';
-import { attentionInWords } from '../attention/words.ts';
+import { attentionItemInWords } from '../attention/words.ts';
 
 /** Each thing that may wait, as people say several of it, and as the address does. */
 export const thingWords: Record<AttentionThing, { word: string; inAddress: string }> = {
@@ -28,8 +28,8 @@ export function thingIn(said: unknown): AttentionThing | undefined {
 }
 
 /** What an item says to who operates: whose receiver it is, and which service asked for silence. */
-export function waitForOperator(item: AttentionItem): { title: string; reason: string; path: string | null } {
-  const told = attentionInWords(item, 'OPERATOR');
+export function attentionItemForOperator(item: AttentionItem): { title: string; reason: string; path: string | null } {
+  const told = attentionItemInWords(item, 'OPERATOR');
   switch (item.what) {
     case 'webhook': {
       const [, office] = / · (escritório .*)$/.exec(item.title) ?? [];

@@ -8,7 +8,7 @@ import { framedPage } from '../../parts/frame.ts';
 import { type WaitLine, waitLists, type WaitSections } from '../../parts/waits.ts';
 import { count } from '../../parts/words.ts';
 import { moverOf, remedyHtml, type RemedyPlace } from './remedies.ts';
-import { type AttentionInWords, attentionInWords, invitationInWords } from './words.ts';
+import { type AttentionInWords, attentionItemInWords, invitationInWords } from './words.ts';
 
 export type AttentionView = {
   person: SignedIn;
@@ -62,7 +62,7 @@ function linesOf(view: AttentionView): WaitLine[] {
         until: null,
       }),
     ),
-    ...found.items.map((item) => lineOf(view, attentionInWords(item, role), item)),
+    ...found.items.map((item) => lineOf(view, attentionItemInWords(item, role), item)),
   ];
 }
 

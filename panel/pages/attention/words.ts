@@ -8,7 +8,10 @@ import { monthInWords, sentence } from '../../parts/words.ts';
 export type AttentionInWords = { title: string; reason: string; path: string | null };
 
 /** What an item says, without the names that programs have for things. */
-export function attentionInWords({ what, id, kind, title, reason }: AttentionItem, role: ActingRole): AttentionInWords {
+export function attentionItemInWords(
+  { what, id, kind, title, reason }: AttentionItem,
+  role: ActingRole,
+): AttentionInWords {
   switch (what) {
     case 'document':
     case 'rejected':
