@@ -36,7 +36,8 @@ export async function bringNfse(
   }
 }
 
-type Held = { files: string[]; cStat: string };
+/** `cStat` is null where it is not told whether the note is cancelled: what the comparison was told of it before stands. */
+type Held = { files: string[]; cStat: string | null };
 
 /** The note and the event that cancelled it; null where the authority answers without showing it. */
 async function heldOf(
@@ -50,6 +51,7 @@ async function heldOf(
     const note = await fetchNfse(parts, owner, accessKey);
     if (!note) return null;
     const cancelled = await cancellationOf(parts, owner, accessKey, paced);
+    if (cancelled === 'UNTOLD') return { files: [note.nfseXml], cStat: null };
     return { files: [note.nfseXml, ...(cancelled ? [cancelled.eventXml] : [])], cStat: cancelled?.code ?? note.cStat };
   } catch (error) {
     if (!isUntold(error)) throw error;
@@ -65,7 +67,7 @@ async function cancellationOf(parts: Parts, owner: SeriesOwner, accessKey: strin
   } catch (error) {
     if (!isUntold(error)) throw error;
     parts.logger.warn('whether an NFS-e is cancelled is not told', { accessKey, reason: error.message });
-    return null;
+    return 'UNTOLD';
   }
 }
 

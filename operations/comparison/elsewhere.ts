@@ -113,7 +113,7 @@ export async function nextToBring(em: EntityManager, comparisonId: string): Prom
   return row ?? null;
 }
 
-/** Writes down that an NFS-e was asked for, and how it stands. @param cStat null where the authority did not show it */
+/** Writes down that an NFS-e was asked for, and how it stands. @param cStat null where the authority did not say */
 export async function markFetched(em: EntityManager, { id }: NfseToBring, cStat: string | null): Promise<void> {
   await em.execute('update month_difference set fetched_at = now(), c_stat = coalesce(?, c_stat) where id = ?', [
     cStat,

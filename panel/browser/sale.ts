@@ -32,6 +32,17 @@ async function after(
 
 let isTyped = false;
 
+/** What a tab keeps; null where the browser lets the page keep nothing, as some do within a page of another site. */
+const tab = storageOfTab();
+
+function storageOfTab(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
 /** Under which name the sale of this page is kept, where somebody has written in it: the page's own place in the browser's history says so. */
 function keptAs(): string | undefined {
   return (history.state as { sale?: string } | null)?.sale;
@@ -43,20 +54,36 @@ function keptAs(): string | undefined {
  */
 function keep(): void {
   const form = shownForm();
-  if (!form || !isTyped) return;
+  if (!form || !isTyped || !tab) return;
   if (keptAs() === undefined) {
-    sessionStorage.clear();
+    tab.clear();
     // While a page is left, its place in the history takes nothing any more, and the tab still does.
     history.replaceState({ sale: String(Date.now()) }, '');
   }
-  sessionStorage.setItem(keptAs() ?? '', JSON.stringify(writtenIn(form)));
+  const kept: Kept = { of: writer(form), written: writtenIn(form) };
+  // What finds no room is not kept; what was kept of it before is no more what is written.
+  tab.removeItem(keptAs() ?? '');
+  try {
+    tab.setItem(keptAs() ?? '', JSON.stringify(kept));
+  } catch {
+    return;
+  }
+}
+
+/** A sale as it is written, and whose page it is written on. */
+type Kept = { of: string; written: [name: string, value: string][] };
+
+function writer({ dataset: { of = '' } }: HTMLFormElement): string {
+  return of;
 }
 
 async function restore(): Promise<void> {
   const form = shownForm();
-  const kept = sessionStorage.getItem(keptAs() ?? '');
-  if (!form || kept === null) return;
-  const written = JSON.parse(kept) as [string, string][];
+  const text = tab?.getItem(keptAs() ?? '') ?? null;
+  if (!form || text === null) return;
+  const { of, written } = JSON.parse(text) as Kept;
+  // Somebody else has signed in since: whose session ends by itself signs out of nothing.
+  if (of !== writer(form)) return;
   form.inert = true;
   const fresh = await after(form, 'de-volta', written).catch(() => null);
   form.inert = false;

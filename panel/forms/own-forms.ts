@@ -22,8 +22,8 @@ export function ownForms(url: string): RequestHandler {
 }
 
 /** The fields of a form. @throws DomainError as `readBody` */
-export async function readForm(req: Request): Promise<URLSearchParams> {
-  return new URLSearchParams((await readBody(req, formBytes)).toString());
+export async function readForm(req: Request, limitBytes = formBytes): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBody(req, limitBytes)).toString());
 }
 
 /** A file that somebody chose, and how it was called on her machine. */

@@ -14,8 +14,10 @@ export type Sent = { [name: string]: unknown };
  * @param fields those that the form has: others that somebody sends are left out
  */
 export function sentBy(form: URLSearchParams, fields: readonly Field[]): Sent {
+  // `get` looks through all that was sent, which a long sale has tens of thousands of.
+  const written = new Map([...form].toReversed());
   const sent: Sent = {};
-  for (const field of fields) put(sent, stepsOf(field.name), valueOf(form.get(field.name), field));
+  for (const field of fields) put(sent, stepsOf(field.name), valueOf(written.get(field.name), field));
   return sent;
 }
 
@@ -57,7 +59,7 @@ function at(within: unknown, step: string | number): unknown {
   return isGroup(within) ? within[step] : undefined;
 }
 
-function valueOf(written: string | null, { kind = 'text' }: Field): unknown {
+function valueOf(written: string | undefined, { kind = 'text' }: Field): unknown {
   const text = written?.trim() ?? '';
   if (kind === 'yesNo') return text !== '';
   if (text === '') return null;

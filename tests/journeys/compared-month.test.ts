@@ -190,7 +190,7 @@ test('an NFS-e that only the national system has, by its DPS or among what it ha
   expect([ofDps, first, second]).toMatchObject(
     [lost.accessKey, valid, cancelled].map((accessKey) => ({ kind: 'UNKNOWN_HERE', type: 'NFSE', accessKey })),
   );
-  expect([ofDps?.series, first?.series, second?.cStat]).toEqual([lost.series, 49_999, '101101']);
+  expect([ofDps?.series, first?.series, first?.cStat, second?.cStat]).toEqual([lost.series, 49_999, null, '101101']);
   const { status, body: listed } = await erp.ask('GET', '/v1/past-notes');
   const brought = listed['data'] as { id: string; accessKey: string; status: string }[];
   expect([status, brought.length]).toEqual([200, 3]);

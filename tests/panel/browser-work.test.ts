@@ -194,6 +194,19 @@ test('a sale that is being written is there again when its page is loaded anew, 
   await page.goto(`${base}/notas`);
   await page.goBack();
   await isThere();
+  // Her session ends by itself, and somebody else signs in where she was.
+  const context = page.browserContext();
+  const own = (await context.cookies()).find(({ name }) => name === 'lavra')!;
+  const other = await panel.person(company.id);
+  await context.setCookie({ ...own, value: other.cookie!.split('=')[1]! });
+  await page.reload();
+  const shown = await page.$eval('form.sale', (form) => {
+    return [(form as HTMLFormElement).inert, form.querySelector<HTMLInputElement>('[name="client.name"]')?.value];
+  });
+  expect(shown).toEqual([false, '']);
+  await context.setCookie(own);
+  await page.reload();
+  await isThere();
   const leave = 'form[action="/sair"] button';
   await Promise.all([page.waitForNavigation(), page.$eval(leave, (button) => (button as HTMLElement).click())]);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);

@@ -141,6 +141,17 @@ test('every button of the form answers it with what was typed: rows, searches, i
   expect(strange.status).toBe(404);
 });
 
+test('a sale of a hundred and twenty lines is answered, with every field that a line has', async () => {
+  const form = { ...formFields(await issuer.get(fresh)), ...goods };
+  const line = Object.entries(form).filter(([name]) => name.startsWith('items[0].'));
+  const lines = Array.from({ length: 120 }, (_, at) =>
+    line.map(([name, value]) => [name.replace('[0]', `[${at}]`), value] as const),
+  );
+  const all = { ...form, ...Object.fromEntries(lines.flat()), fazer: 'mais:items' };
+  const { status, text } = await issuer.post(`${fresh}?tipo=NFE`, all);
+  expect([status, text.includes('id="linha-items-120"')]).toEqual([200, true]);
+});
+
 test('templates, rules and carriers are chosen by name, and the preview follows', async () => {
   const made = async (path: string, body: object) => {
     const { status, body: answer } = await api.call('POST', path, { key, body });

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Response, Router } from 'express';
 import { validate as isUuid } from 'uuid';
 import { secondFactorsOf } from '../../../operations/accounts/own-factors.ts';
 import { mustHaveSecondFactor } from '../../../operations/accounts/second-factor-duty.ts';
@@ -34,12 +34,13 @@ export function accountPages({ orm, secondFactor, provider }: PanelParts, cookie
     const { personId, sessionId } = res.locals.person!;
     const { id } = req.params;
     if (isUuid(id)) await endSession(orm, personId, id);
+    if (id === sessionId) forgetTab(res);
     res.redirect(303, id === sessionId ? '/entrar' : '/conta');
   });
 
   router.post('/sair', admitted('signOut'), async (req, res) => {
     const { personId, sessionId, portal, isByProvider } = res.locals.person!;
-    res.set('clear-site-data', '"storage"'); // a sale that was being written is kept in the browser's tab
+    forgetTab(res);
     if (portal) {
       await endPortal(orm, cookies.session.read(req) ?? '');
       cookies[portal.frameOrigin === null ? 'session' : 'frame'].clear(res);
@@ -53,4 +54,9 @@ export function accountPages({ orm, secondFactor, provider }: PanelParts, cookie
   });
 
   return router;
+}
+
+/** A sale that was being written is kept in the browser's tab. */
+function forgetTab(res: Response): void {
+  res.set('clear-site-data', '"storage"');
 }

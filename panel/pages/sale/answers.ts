@@ -46,9 +46,12 @@ export async function showSale(
   res.send(await pageOf(parts, res, form, { written, preview }));
 }
 
+/** Of three hundred lines with every field that a line has: each takes three kilobytes, also where it is empty. */
+const saleBytes = 1024 * 1024;
+
 /** Answers to one of the buttons of the form: the sale is sent, or the same page is shown with what was asked for. */
 export async function answerSale(parts: PanelParts, req: Request, res: Response, form: SaleForm): Promise<void> {
-  const { fazer = 'calcular', ...written } = Object.fromEntries(await readForm(req)) as Record<string, string>;
+  const { fazer = 'calcular', ...written } = Object.fromEntries(await readForm(req, saleBytes)) as Record<string, string>;
   const pressed = fazer === 'tecla' ? pressedByKey(written) : fazer;
   if (pressed === 'emitir' || pressed === 'guardar')
     return send(parts, res, form, { written: withoutBlankRows(written), emit: pressed === 'emitir' });

@@ -124,8 +124,9 @@ function listsOf(
 ): { items: Sent[] } & Partial<Record<'payments' | 'duplicates' | typeof processList, Sent[] | undefined>> {
   const sent = sentIn(type, written);
   const rows = (name: ListName): Sent[] => (Array.isArray(sent[name]) ? (sent[name] as Sent[]).map(pruned) : []);
+  const lines = rowsOf(written, 'items');
   const items = rows('items').map((item, at) => {
-    const { productId } = rowsOf(written, 'items')[at] ?? {};
+    const { productId } = lines[at] ?? {};
     const { referencedItem } = item;
     const origin = isGroup(referencedItem)
       ? { referencedItem: { ...referencedItem, accessKey: plainKey(referencedItem['accessKey']) } }

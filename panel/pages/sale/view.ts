@@ -69,7 +69,7 @@ export function saleHtml(view: SaleView): string {
         ${isTrial ? html`<p class="trial-word">Homologação: sem valor fiscal</p>` : undefined}
       </div>
       ${document ? undefined : tabs(base, type)} ${notice}
-      <form class="sale" method="post" action="${action}" novalidate>
+      <form class="sale" method="post" action="${action}" data-of="${person.personId}" novalidate>
         <button class="unseen" name="fazer" value="tecla" tabindex="-1" aria-hidden="true">Calcular</button>
         <input type="hidden" name="chave" value="${written['chave'] ?? ''}" />
         ${faultSummary(groups, state)}
