@@ -51,7 +51,10 @@ const saleBytes = 1024 * 1024;
 
 /** Answers to one of the buttons of the form: the sale is sent, or the same page is shown with what was asked for. */
 export async function answerSale(parts: PanelParts, req: Request, res: Response, form: SaleForm): Promise<void> {
-  const { fazer = 'calcular', ...written } = Object.fromEntries(await readForm(req, saleBytes)) as Record<string, string>;
+  const { fazer = 'calcular', ...written } = Object.fromEntries(await readForm(req, saleBytes)) as Record<
+    string,
+    string
+  >;
   const pressed = fazer === 'tecla' ? pressedByKey(written) : fazer;
   if (pressed === 'emitir' || pressed === 'guardar')
     return send(parts, res, form, { written: withoutBlankRows(written), emit: pressed === 'emitir' });
