@@ -56,6 +56,7 @@ test('what the law wants told of few goods is fields, lines and rows, and stays 
     pesticidePrescriptions: 'R 12 52998224725',
     'legalProcesses[1].act': 'SPECIAL_REGIME',
     'items[0].vehicle.isRemarked': 'nao',
+    'items[0].vehicle.netWeight': '1,1000',
     'items[1].retainedSt.rate': '18',
   });
   expect(sentAsIs(kept)).toEqual(kept);
@@ -118,6 +119,8 @@ test('a deduction of a service is a share, a sum, or rows of documents with who 
     ...Object.fromEntries(ofRows.map((name) => [name, ''])),
   });
   expect(creationOf('NFSE', share)['service']).toEqual({ deductions: { rate: '12.5' } });
+  const begun = withoutBlankRows({ 'service.deductions.documents[0].otherNumber': '7' });
+  expect(begun).toMatchObject({ 'service.deductions.documents[0].otherNumber': '7' });
   const created = creationOf('NFSE', { ...written, 'service.deductions.documents[0].nfseKey': spaced(nfseKey) });
   expect(created['service']).toMatchObject({
     deductions: { documents: [{ nfseKey }, { municipalNfse: { number: '42' } }] },

@@ -2,9 +2,6 @@ import { decimal, money, round2 } from '../../../domain/money.ts';
 import { plainDecimal } from '../../forms/read.ts';
 import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
-import { deductionList } from './deduction-fields.ts';
-import { processList } from './regulated-fields.ts';
-import { reimbursementList } from './service-ibs-cbs.ts';
 
 const listOf = (name: ListName): RowList => ({ name, most: lists[name] });
 
@@ -30,14 +27,11 @@ export function withoutRow(written: Written, list: ListName, index: number): Wri
   );
 }
 
-/** Fields of which one at least is filled in where somebody meant a row. */
-const meant: Record<ListName, readonly string[]> = {
+/** Fields of which one at least is filled in where somebody meant a row; in the other lists it is any: theirs begin empty. */
+const meant: Partial<Record<ListName, readonly string[]>> = {
   items: ['description', 'code', 'unitValue', 'productId'],
   payments: ['method', 'value'],
   duplicates: ['dueDate', 'value'],
-  [processList]: ['number', 'origin', 'act'],
-  [deductionList]: ['type', 'value', 'deductibleValue', 'issueDate', 'nfseKey', 'nfeKey', 'supplier.name'],
-  [reimbursementList]: ['type', 'value', 'issueDate', 'competence', 'nfseKey', 'supplier.name'],
 };
 
 /** The same form without rows in which nobody has written anything; a sale keeps one line, whose faults say what it needs. */
