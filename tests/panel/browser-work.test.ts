@@ -201,7 +201,7 @@ test('a sale that is being written is there again when its page is loaded anew, 
   await context.setCookie({ ...own, value: other.cookie!.split('=')[1]! });
   await page.reload();
   const shown = await page.$eval('form.sale', (form) => {
-    return [(form as HTMLFormElement).inert, form.querySelector<HTMLInputElement>('[name="client.name"]')?.value];
+    return [form.inert, form.querySelector<HTMLInputElement>('[name="client.name"]')?.value];
   });
   expect(shown).toEqual([false, '']);
   await context.setCookie(own);
