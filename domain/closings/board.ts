@@ -72,7 +72,7 @@ export const lanes = ['NEEDS', 'CLOSING', 'OPEN', 'READY', 'IDLE'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Makes a company's card on the board, with what keeps its month from being closed. */
-export function onBoard(facts: BoardFacts, now: Date): BoardCompany {
+export function boardCompanyOf(facts: BoardFacts, now: Date): BoardCompany {
   const { id, taxId, name, issuingAllowed, noteCount, totalValue, closing } = facts;
   const isOutdated =
     closing?.status === 'COMPLETED' && (closing.documentCount !== noteCount || (closing.cancelledSince ?? 0) > 0);

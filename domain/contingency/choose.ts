@@ -40,7 +40,7 @@ const normal = { mode: 'NORMAL' } as const;
  * may have (PL_010f, ZX02; NT 2026.002 v1.11). Another NF-e goes to the SVC while that is switched on for the state, and by EPEC if neither answers
  * for as long as the company wants to wait: an SVC is switched on later than the service fails.
  */
-export function choose(facts: IssuingFacts): IssuingForm {
+export function chooseIssuingForm(facts: IssuingFacts): IssuingForm {
   const { wanted, entered } = facts;
   if (wanted === 'OFF') return normal;
   const began = entered ?? (wanted === 'AUTOMATIC' ? automatic(facts) : null);

@@ -55,7 +55,7 @@ type AnswerFacts = Pick<DistributionAnswer, 'cStat' | 'xMotivo' | 'outcome' | 'l
 /** A company's position at one source of received documents. This row counts, and its actor only reads it. */
 export class Distribution extends DistributionSchema.class {
   /** Takes over the state after a question. */
-  follow(plan: Plan): void {
+  applyPlan(plan: Plan): void {
     this.status = plan.status;
     this.reason = plan.reason;
     this.notBefore = plan.notBefore;
@@ -66,7 +66,7 @@ export class Distribution extends DistributionSchema.class {
   }
 
   /** Records an answer. Everything up to its NSU is received, so that `lastNsu` moves there; it never goes back. */
-  heard({ cStat, xMotivo, outcome, lastNsu, maxNsu }: AnswerFacts, at: Date): void {
+  recordAnswer({ cStat, xMotivo, outcome, lastNsu, maxNsu }: AnswerFacts, at: Date): void {
     this.cStat = cStat;
     this.message = xMotivo;
     this.answeredAt = at;

@@ -173,7 +173,7 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   }
 
   /** Takes over the state of a note after a merge. */
-  holdNote(state: NoteState): void {
+  applyNote(state: NoteState): void {
     const { status, ...rest } = columnsOf(state);
     Object.assign(this, rest);
     this.status = status;
@@ -184,7 +184,7 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
    *
    * @returns whether the row now shows this file
    */
-  holdEvent({ arrival, nsu }: EventFacts): boolean {
+  applyEvent({ arrival, nsu }: EventFacts): boolean {
     const isWhole = arrival.schemaType !== 'RES_EVENTO';
     const isBetter = isWhole === this.hasFullXml ? nsu >= this.nsu : isWhole;
     if (!isBetter) return false;
@@ -200,7 +200,7 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
   }
 
   /** Records the result of checking the signature of the best version. */
-  holdSignature(said: SignatureCheck | null): void {
+  recordSignature(said: SignatureCheck | null): void {
     this.signature = said?.state ?? null;
     this.signatureFault = said?.reason ?? null;
   }
@@ -216,8 +216,8 @@ export class ReceivedDocument extends ReceivedDocumentSchema.class {
     return isNews;
   }
 
-  /** Gives an event what only its note tells: role and name of the issuer. */
-  belongTo({ role, issuerName }: ReceivedDocument): void {
+  /** Completes an event from its note: the company's role, and the issuer's name. */
+  takeFromNote({ role, issuerName }: ReceivedDocument): void {
     this.role = role;
     this.issuerName = issuerName ?? null;
   }
