@@ -171,7 +171,7 @@ export function seriesOf(
   }
 }
 
-/** What a note says of its issuer, or needs to know of it. */
+/** What a note needs to know of its issuer. */
 export type Issuer = {
   taxId: string;
   name: string;

@@ -2,7 +2,7 @@ import type { MailKind, MailText, MailWord } from '../../companies/buyer-mail.ts
 import { type DocumentType, traitsOf } from '../../document-types.ts';
 import { fiscalDay, shortDay } from '../../fiscal-time.ts';
 import { accessKeyMask, phoneMask, taxIdMask } from '../../masks.ts';
-import { html, type Markup, written } from '../html/markup.ts';
+import { html, type Markup, trustedHtml } from '../html/markup.ts';
 import { money } from '../html/values.ts';
 import { moment } from '../invitation/invitation.ts';
 
@@ -223,7 +223,7 @@ function paragraphs(text: string): Markup[] {
   });
 }
 
-const dark = written(`:root { color-scheme: light dark; supported-color-schemes: light dark; }
+const dark = trustedHtml(`:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .back { background: #16181c !important; color: #e6e8eb !important; }
   .card { background: #22252b !important; border-color: #3a3f47 !important; }
