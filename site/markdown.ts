@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked';
-import { html, type Markup, written } from '../domain/pages/html/markup.ts';
+import { html, type Markup, trustedHtml } from '../domain/pages/html/markup.ts';
 import { callOf, type ExampleCall } from './examples/call-of.ts';
 import { translationsOf } from './examples/languages.ts';
 import { formPlace } from './page.ts';
@@ -33,7 +33,7 @@ export function rendered(markdown: string, { resolve, images, fieldAt, form }: H
   const inside = (parse: () => string): Markup => {
     const before = isLinked;
     isLinked = true;
-    const inner = written(parse());
+    const inner = trustedHtml(parse());
     isLinked = before;
     return inner;
   };
@@ -46,12 +46,12 @@ export function rendered(markdown: string, { resolve, images, fieldAt, form }: H
         if (depth === 1) return html`<h1>${inner}</h1>`.text;
         headings.push({ id, title, depth });
         const level = String(depth);
-        return html`${written(`<h${level} id="${id}">`)}${inner}<a
+        return html`${trustedHtml(`<h${level} id="${id}">`)}${inner}<a
             class="here"
             href="#${id}"
             aria-label="Endereço de: ${title}"
             >#</a
-          >${written(`</h${level}>`)} `.text;
+          >${trustedHtml(`</h${level}>`)} `.text;
       },
       link({ href, tokens }) {
         const inner = inside(() => this.parser.parseInline(tokens));
@@ -72,7 +72,7 @@ export function rendered(markdown: string, { resolve, images, fieldAt, form }: H
       },
       table(token) {
         tables += 1;
-        return tableOf(token, `Tabela ${tables}`, (cell) => written(this.parser.parseInline(cell.tokens))).text;
+        return tableOf(token, `Tabela ${tables}`, (cell) => trustedHtml(this.parser.parseInline(cell.tokens))).text;
       },
       code({ text, lang = '' }) {
         const call = lang === 'sh' ? callOf(text) : null;
@@ -81,7 +81,7 @@ export function rendered(markdown: string, { resolve, images, fieldAt, form }: H
     },
   });
   const body = grouped(marked.lexer(markdown)).map((part) =>
-    'tabs' in part ? tabsOf(part.tabs) : written(marked.parser(part.tokens)),
+    'tabs' in part ? tabsOf(part.tabs) : trustedHtml(marked.parser(part.tokens)),
   );
   return { body: html`${body}`, headings };
 }

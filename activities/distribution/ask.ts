@@ -149,8 +149,8 @@ async function settleAnswer(
   // What came without an NSU, or with that of another, has no file of its own: the text of the answer is where it is kept.
   await closeCall(tx.em, claim.call.id, { cStat, answer: homeless > 0 ? texts.whole : texts.around });
   row.unreadable += unreadable + homeless;
-  row.heard(answer, endedAt);
-  row.follow(planOf(row, ended));
+  row.recordAnswer(answer, endedAt);
+  row.applyPlan(planOf(row, ended));
 }
 
 /** Keys of the notes that came. */
@@ -163,7 +163,7 @@ function notesIn(entries: readonly OpenedEntry[]): string[] {
 /** Writes that a question got no answer. */
 async function settleFault(tx: Transaction, ended: EndedQuestion): Promise<void> {
   const row = await locked(tx, ended.standing);
-  if (isLastToAsk(row, ended)) row.follow(planOf(row, ended));
+  if (isLastToAsk(row, ended)) row.applyPlan(planOf(row, ended));
 }
 
 function locked({ em }: Transaction, { id }: SourceStanding): Promise<Distribution> {

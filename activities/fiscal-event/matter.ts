@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { SchemaFault } from '../../adapters/schemas/faults.ts';
 import type { EntityManager } from '../../config/orm.ts';
 import type { Authority, EventOutcome, JudgedService, Message } from '../../domain/conversation/authority.ts';
-import { callsSinceRefusal, lackingEvent, nextStep } from '../../domain/conversation/next-step.ts';
+import { callsSinceRefusal, absenceOfEvent, nextStep } from '../../domain/conversation/next-step.ts';
 import type { EventEnd, Progress } from '../../domain/conversation/progress.ts';
 import { type DocumentType, traitsOf } from '../../domain/document-types.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
@@ -101,7 +101,7 @@ export const eventMatter: Matter<EventAttempt, EventAnswer, EventEnd> = {
     if (event.type === 'EPEC') return nextEpecStep(since, now, servingAt);
     const step = nextStep(authorityOf(about.type), since, now, {
       otherAsks: [...before, ...otherAsks],
-      lacking: lackingEvent,
+      lacking: absenceOfEvent,
       servingAt,
     });
     return step.do === 'send' && isMadeByAuthority(event, about) ? { do: 'ask' } : step;

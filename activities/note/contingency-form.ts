@@ -8,7 +8,7 @@ import type { IssuedInContingency } from '../../domain/contingency-mode.ts';
 import { transmitOfflineBy } from '../../domain/contingency/business-day.ts';
 import {
   type ContingencyStart,
-  choose,
+  chooseIssuingForm,
   type IssuingForm,
   hasEpec,
   hasSvc,
@@ -53,7 +53,7 @@ export function presentForm(
     contingency,
     waitingSince: now,
   };
-  return issuedForm(document, choose(issuingFactsOf(known, { now, tables })), { state, tables });
+  return issuedForm(document, chooseIssuingForm(issuingFactsOf(known, { now, tables })), { state, tables });
 }
 
 /** How a note is issued, with the day until which it must be transmitted. */

@@ -2,7 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { EntityManager } from '../../config/orm.ts';
 import { isTransmittedLater } from '../../domain/contingency-mode.ts';
-import { choose, type IssuingForm, isAtCounter, type IssuingFacts } from '../../domain/contingency/choose.ts';
+import {
+  chooseIssuingForm,
+  type IssuingForm,
+  isAtCounter,
+  type IssuingFacts,
+} from '../../domain/contingency/choose.ts';
 import { isTaking } from '../../domain/conversation/authority.ts';
 import type { EmissionEnd, HeldProgress, Progress } from '../../domain/conversation/progress.ts';
 import { type OpenProgress, waitKindOf } from '../../domain/conversation/wait-of.ts';
@@ -139,7 +144,7 @@ async function knownNow(em: EntityManager, { speaker, environment, type }: NoteA
 
 /** The form that an attempt is better issued anew in; null where it stays as it is. */
 function otherForm({ mode }: IssuedGoods, facts: IssuingFacts): IssuingForm | null {
-  const form = choose(facts);
+  const form = chooseIssuingForm(facts);
   if (mode === null) return form.mode === 'NORMAL' ? null : form;
   // What was issued for the SVC is left to it while it takes what is under way (113).
   if (mode !== 'SVC' || (facts.svc !== null && isTaking(facts.svc))) return null;

@@ -4,51 +4,51 @@ import type { Closing } from './closing.entity.ts';
 import type { MovingClosing } from './progress.ts';
 import type { NumberRange } from './summary.ts';
 
-/** Numbers of a series that nobody has drawn, and nobody explained. */
+/** Numbers of a series that nobody has drawn and nobody has explained. */
 export type SeriesGap = NumberRange & { type: DocumentType; series: number };
 
-/** What keeps a company's month from being closed as it should be, each with what leads to where it is mended. */
+/** What keeps a company's month from being closed properly, with what leads to the place where it is mended. */
 export type Hindrance =
-  /** `gaps` names the first of them. */
+  /** Numbers without a document; `gaps` has the first ones. */
   | { kind: 'GAPS'; numbers: number; gapCount: number; gaps: SeriesGap[] }
-  /** Emission stopped: a person decides. `documentId` is one of them, as below. */
+  /** Notes whose emission stopped until a person decides. Here and below `documentId` is one of the notes. */
   | { kind: 'UNDECIDED'; notes: number; documentId: string | null; since: Date | null }
-  /** In emission, or waiting for what comes by itself. */
+  /** Notes in emission, or waiting for something that comes by itself. */
   | { kind: 'WAITING'; notes: number; documentId: string | null; since: Date | null }
-  /** Out in contingency, and not transmitted yet. */
+  /** Notes issued in contingency and not transmitted yet. */
   | { kind: 'UNTRANSMITTED'; notes: number; documentId: string | null; until: Date | null }
   | { kind: 'REJECTED'; notes: number; documentId: string | null }
-  /** Received, of which the company has the summary alone; `unanswered` of them still take its word. */
+  /** Received notes of which the company has only the summary; `unanswered` of them can still be answered by a manifestation. */
   | { kind: 'SUMMARIES'; notes: number; unanswered: number }
-  /** Ends soon, has ended, or is not there: null. */
+  /** The certificate ends soon, has ended, or is missing (null). */
   | { kind: 'CERTIFICATE'; endsAt: Date | null }
   | { kind: 'FAILED'; reason: string | null };
 
-/** The last closing of a month, and what a board shows of it. */
+/** The last closing of a month, as far as the board shows it. */
 export type BoardClosing = MovingClosing &
   Pick<Closing, 'failureReason' | 'fileSize' | 'sha256' | 'asOf' | 'completedAt' | 'deletedAt'> & {
-    /** Notes that were cancelled after the instant that it speaks of; null unless it is COMPLETED. */
+    /** How many notes were cancelled after `asOf`; null unless the closing is COMPLETED. */
     cancelledSince: number | null;
   };
 
-/** A company of a portfolio in a month. */
+/** A company of an office's portfolio, in one month. */
 export type BoardCompany = {
   id: string;
   taxId: string;
   name: string;
-  /** Whether the company lets the office issue, and so give numbers up. */
+  /** Whether the company lets the office issue, and therefore give numbers up. */
   issuingAllowed: boolean;
-  /** Authorized and cancelled notes of the month, in production, which a closing is of. */
+  /** How many notes of the month, in production, are authorized or cancelled: those that a closing contains. */
   noteCount: number;
-  /** Of the authorized ones, two places. */
+  /** The sum of the authorized notes, with two places. */
   totalValue: string;
   hindrances: Hindrance[];
   closing: BoardClosing | null;
-  /** Whether the month is no longer what its ZIP says. */
+  /** Whether the month has changed since its ZIP was made. */
   isOutdated: boolean;
 };
 
-/** What the database counts of one. */
+/** What the database counts of a company and month. */
 export type BoardFacts = Omit<BoardCompany, 'hindrances' | 'isOutdated'> & {
   missingNumbers: number;
   gapCount: number;
@@ -67,12 +67,12 @@ export type BoardFacts = Omit<BoardCompany, 'hindrances' | 'isOutdated'> & {
   certificateEnds: Date | null;
 };
 
-/** Where a company stands in a month: what needs somebody comes first. */
+/** The columns of the board, in their order: companies that need somebody come first. */
 export const lanes = ['NEEDS', 'CLOSING', 'OPEN', 'READY', 'IDLE'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Puts a company on the board, with what keeps its month from being closed. */
-export function onBoard(facts: BoardFacts, now: Date): BoardCompany {
+/** Makes a company's card on the board, with what keeps its month from being closed. */
+export function boardCompanyOf(facts: BoardFacts, now: Date): BoardCompany {
   const { id, taxId, name, issuingAllowed, noteCount, totalValue, closing } = facts;
   const isOutdated =
     closing?.status === 'COMPLETED' && (closing.documentCount !== noteCount || (closing.cancelledSince ?? 0) > 0);
@@ -100,7 +100,10 @@ function hindrancesOf(facts: BoardFacts, now: Date): Hindrance[] {
   ].filter((each) => each !== false);
 }
 
-/** A certificate alone hinders nobody whose month has no notes; one that is closed stays closed, whatever else there is to do. */
+/**
+ * The column of a company. A certificate alone hinders no company without notes in the month; a month that is closed stays READY, whatever else there
+ * is to do.
+ */
 export function laneOf({ noteCount, hindrances, closing, isOutdated }: BoardCompany): Lane {
   if (closing?.status === 'PENDING' || closing?.status === 'RUNNING') return 'CLOSING';
   if (closing?.status === 'COMPLETED' && !isOutdated) return 'READY';

@@ -16,16 +16,16 @@ const ClosingDocumentSchema = defineEntity({
     closing: () => p.manyToOne(Closing).primary().mapToPk().deleteRule('cascade'),
     document: () => p.manyToOne(Document).primary().mapToPk(),
     office: () => p.manyToOne(Office).mapToPk(),
-    /** The document's when it went in: one that has another by now goes in again. */
+    /** The document's status when it went in: a document that has another one by now goes in again. */
     status: p.string().length(20),
     facts: p.json<DocumentFacts>(),
-    /** Number of the part that it went into. */
+    /** Number of the part of the ZIP that has it. */
     part: p.integer(),
   },
   indexes: [{ properties: ['document'] }, { properties: ['closing', 'part'] }],
 });
 
-/** A document that has gone into a closing's ZIP, for as long as the ZIP is being made. */
+/** A document that has gone into a closing's ZIP; kept as long as the ZIP is being made. */
 export class ClosingDocument extends ClosingDocumentSchema.class {}
 ClosingDocumentSchema.setClass(ClosingDocument);
 
@@ -35,26 +35,26 @@ const ClosingMemberSchema = defineEntity({
   ...ownedByOffice,
   properties: {
     closing: () => p.manyToOne(Closing).primary().mapToPk().deleteRule('cascade'),
-    /** Its path in the ZIP; one that is written again replaces the first. */
+    /** Its path in the ZIP; a file that is written again replaces the first one. */
     name: p.string().length(200).primary(),
     office: () => p.manyToOne(Office).mapToPk(),
     kind: p.enum(memberKinds),
-    /** What it is of: a document, an event of one, an inutilization. By id, to find what is not in yet. */
+    /** Id of the document, the event or the inutilization that the file is of, by which those not yet in the ZIP are found. */
     documentId: p.uuid().nullable(),
     subjectId: p.uuid().nullable(),
-    /** Where its header begins in the ZIP. */
+    /** Offset of its header in the ZIP, in bytes. */
     offset: p.bigint('number'),
-    /** 0 stored, 8 deflated. */
+    /** Method of compression: 0 stored, 8 deflated. */
     method: p.smallint(),
     crc32: p.bigint('number'),
     size: p.bigint('number'),
     storedSize: p.bigint('number'),
-    /** Whether its sizes stand behind it. */
+    /** Whether its sizes are written behind its content. */
     streamed: p.boolean().default(false),
     modifiedAt: p.datetime(),
-    /** Of the content, lowercase hex. */
+    /** SHA-256 of the content, lowercase hex. */
     sha256: p.string().length(64),
-    /** Number of the part that it went into. */
+    /** Number of the part of the ZIP that has it. */
     part: p.integer(),
   },
   indexes: [
@@ -65,7 +65,7 @@ const ClosingMemberSchema = defineEntity({
   ],
 });
 
-/** A file in a closing's ZIP, for as long as the ZIP is being made: its directory and its manifest are written from these. */
+/** A file in a closing's ZIP; kept as long as the ZIP is being made, whose directory and manifest are written from these rows. */
 export class ClosingMember extends ClosingMemberSchema.class {}
 ClosingMemberSchema.setClass(ClosingMember);
 
@@ -81,13 +81,13 @@ const ClosingLinkSchema = defineEntity({
     tokenHash: p.string().length(64).unique(),
     apiKey: () => p.manyToOne(ApiKey).mapToPk().deleteRule('cascade'),
     expiresAt: p.datetime(),
-    /** When the office or company lost the right to it, which it does not get back: set by triggers. */
+    /** When office or company lost the right to the link, which does not come back; set by triggers. */
     endedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['expiresAt'] }, { properties: ['closing'] }],
 });
 
-/** A link by which a closing's ZIP is downloaded from a store that makes none of its own, for an hour. */
+/** A link by which a closing's ZIP is downloaded for an hour, where the store makes no links of its own. */
 export class ClosingLink extends ClosingLinkSchema.class {}
 ClosingLinkSchema.setClass(ClosingLink);

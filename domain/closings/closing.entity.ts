@@ -6,7 +6,7 @@ import { waitKinds } from '../conversation/waiting.ts';
 import { Office } from '../offices/office.entity.ts';
 import { closingStatuses } from './progress.ts';
 
-/** A piece of a file that a store has taken, and by what the store knows it. */
+/** A part of a file that a store has taken, and how the store identifies it. */
 export type StoredPart = {
   /** Counts from 1. */
   number: number;
@@ -16,13 +16,13 @@ export type StoredPart = {
   tag: string;
 };
 
-/** A file that is being written into a store: how the store calls the attempt, and what it has taken of it. */
+/** A file that is being written into a store: the store's id of the upload, and the parts that it has taken. */
 export type StoredUpload = { uploadId: string; parts: StoredPart[] };
 
-/** What a closing's end says of the file that it made. */
+/** What the end of a closing tells about its ZIP. */
 export type ClosedFile = { fileSize: number; sha256: string; asOf: Date; completedAt: Date; expiresAt: Date };
 
-/** What a closing that waits for nothing any more sets. */
+/** Columns that change when a closing no longer waits. */
 export const movesAgain = { waitingFor: null, waitingKind: null, waitingSince: null } as const;
 
 const ClosingSchema = defineEntity({
@@ -34,7 +34,7 @@ const ClosingSchema = defineEntity({
     id: uuidKey(),
     office: () => p.manyToOne(Office).mapToPk(),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** Of the company, as they were when it was asked for: the office may read them after the link has ended. */
+    /** The company's data when the closing was asked for: the office may read them after its link has ended. */
     companyTaxId: p.string().length(14),
     companyName: p.string().length(100),
     year: p.integer(),
@@ -42,39 +42,39 @@ const ClosingSchema = defineEntity({
     includeXml: p.boolean(),
     includePdf: p.boolean(),
     status: p.enum(closingStatuses).default('PENDING'),
-    /** Documents of the month; counted when it was asked for, and once more as it begins and ends. */
+    /** Documents of the month. They are counted when the closing is asked for, begins and ends. */
     documentCount: p.integer().default(0),
-    /** How many of them have gone into the ZIP. */
+    /** How many documents have gone into the ZIP. */
     doneCount: p.integer().default(0),
-    /** PDFs drawn, and documents of which none could be drawn. */
+    /** How many PDFs are drawn; then how many documents could not be drawn. */
     pdfCount: p.integer().default(0),
     missingPdfCount: p.integer().default(0),
-    /** The name to save the ZIP under. */
+    /** The file name under which the ZIP is downloaded. */
     fileName: p.string().length(200),
-    /** Where the ZIP lies in the store. */
+    /** The key of the ZIP in the store. */
     blobKey: p.string().length(200),
-    /** What the store has of it while it is being made; null before and afterwards. */
+    /** What the store has of the ZIP while it is being made; null before and afterwards. */
     upload: p.json<StoredUpload>().lazy().nullable(),
-    /** Number of the part that is being made, given out once each: who knows another one may not write any more. */
+    /** The number of the turn that makes the current part. Each number is given out once, and whoever has an older one may not write any more. */
     turn: p.integer().default(0),
     fileSize: p.bigint('number').nullable(),
-    /** Of the ZIP, lowercase hex. */
+    /** SHA-256 of the ZIP, lowercase hex. */
     sha256: p.string().length(64).nullable(),
-    /** The instant that the ZIP and its manifest speak of. */
+    /** The instant for which the ZIP and its manifest are true. */
     asOf: p.datetime().nullable(),
-    /** In Portuguese, why it FAILED. */
+    /** Why the closing FAILED, in Portuguese. */
     failureReason: p.text().nullable(),
-    /** In Portuguese, what a RUNNING closing waits for; null while it moves. */
+    /** What a RUNNING closing waits for, in Portuguese; null while it goes on. */
     waitingFor: p.text().nullable(),
-    /** The kind of it, and since when. */
+    /** The kind of wait, and since when it lasts. */
     waitingKind: p.enum(waitKinds).nullable(),
     waitingSince: p.datetime().nullable(),
-    /** The key that asked for it. */
+    /** The API key that asked for the closing. */
     createdBy: p.uuid().nullable(),
     createdAt: nowOnCreate(),
     startedAt: p.datetime().nullable(),
     completedAt: p.datetime().nullable(),
-    /** When the ZIP is deleted, and when it was. */
+    /** When the ZIP is to be deleted; then when it was deleted. */
     expiresAt: p.datetime().nullable(),
     deletedAt: p.datetime().nullable(),
     updatedAt: nowOnChange(),
@@ -93,9 +93,9 @@ const ClosingSchema = defineEntity({
   ],
 });
 
-/** One month of one company as one ZIP, asked for by its office. */
+/** One month of one company as one ZIP, asked for by an office. */
 export class Closing extends ClosingSchema.class {
-  /** Its actor takes it over, for the first time or again after a crash. */
+  /** The closing's actor takes it over, for the first time or again after a crash. */
   begin(documentCount: number): void {
     this.status = 'RUNNING';
     this.startedAt ??= new Date();
@@ -103,7 +103,7 @@ export class Closing extends ClosingSchema.class {
     Object.assign(this, movesAgain);
   }
 
-  /** The ZIP is whole, and where it is kept. */
+  /** The ZIP is complete and stored. */
   complete({ fileSize, sha256, asOf, completedAt, expiresAt }: ClosedFile): void {
     this.status = 'COMPLETED';
     this.fileSize = fileSize;
@@ -126,7 +126,7 @@ export class Closing extends ClosingSchema.class {
 }
 ClosingSchema.setClass(Closing);
 
-/** The moments of a closing as JSON has them, in UTC; null while a moment has not come. */
+/** The moments of a closing for JSON, in UTC; each is null until it comes. */
 export function momentsOf(closing: Closing) {
   return {
     asOf: closing.asOf?.toISOString() ?? null,

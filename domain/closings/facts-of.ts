@@ -7,7 +7,7 @@ import { addedMoney, centsOf, moneyOfCents } from '../money.ts';
 import { type DocumentFacts, type ServiceLine, type TaxesByKind, type TaxKind, taxKinds } from './facts.ts';
 import { goodsLinesOf } from './goods-lines.ts';
 
-/** The columns of a document that its facts are made of. */
+/** The columns that a document's facts are made from. */
 export type DocumentForFacts = Pick<
   Document,
   | 'id'
@@ -27,7 +27,7 @@ export type DocumentForFacts = Pick<
 >;
 
 /**
- * What a closing says of a document that was authorized. A cancelled one has neither lines nor taxes.
+ * The facts of a document that is or was authorized. Those of a cancelled one have neither lines nor taxes.
  *
  * @throws TypeError for a document that never was authorized
  */
@@ -64,7 +64,7 @@ function postedAs(computed: ComputedContent): Postings {
   return { taxes: taxesOfNote(computed.totals), goods: goodsLinesOf(computed.items), services: [] };
 }
 
-/** Whom the note names; the consumer of an NFC-e who gave no document is not named. */
+/** The recipient that the note names; null for the consumer of an NFC-e who gave no document. */
 function recipientOf({ type, computed, clientSnapshot }: DocumentForFacts): DocumentFacts['recipient'] {
   const named = computed ? namedBy(computed) : clientSnapshot;
   if (!named || (type === 'NFCE' && named.document === '')) return null;
@@ -79,7 +79,7 @@ function moment(instant: Date | null | undefined): string | null {
   return instant ? brasiliaDateTime(instant) : null;
 }
 
-/** The taxes of a note of goods, with those of the services of a conjugated one, whose contributions ICMSTot leaves out (ISSQNtot). */
+/** The taxes of a note of goods, with those of the services of a conjugated note, whose contributions are not in ICMSTot (ISSQNtot). */
 function taxesOfNote({ ibsCbs, issqn, ...totals }: NoteTotals): TaxesByKind {
   return charged({
     icms: totals.icms,
@@ -104,7 +104,7 @@ function taxesOfNote({ ibsCbs, issqn, ...totals }: NoteTotals): TaxesByKind {
   });
 }
 
-/** The taxes of a service; those that end in `Withheld` add up to what the payer keeps back. */
+/** The taxes of a service; the kinds that end in `Withheld` are what the payer keeps back. */
 function taxesOfService(amounts: ServiceAmounts): TaxesByKind {
   const { csll, pisWithheld, cofinsWithheld, ibsCbs } = amounts;
   return charged({
@@ -133,10 +133,10 @@ function charged(amounts: Partial<Record<TaxKind, string | null | undefined>>): 
 }
 
 const nothing = '0.00';
-/** CST of an NFS-e that has neither PIS nor COFINS (leiaute NFS-e 1.01), which no other table has. */
+/** CST of an NFS-e without PIS and COFINS (leiaute NFS-e 1.01), which exists in no other table. */
 const noContribution = '00';
 
-/** A service as it is posted. A DPS is of one service, whatever items it has. */
+/** A service as an accountant posts it. A DPS has one service, however many items it has. */
 function serviceLineOf({ amounts, fields }: Pick<ComputedServiceContent, 'amounts' | 'fields'>): ServiceLine {
   const { ibsCbs } = amounts;
   return {

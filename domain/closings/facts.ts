@@ -1,6 +1,6 @@
 import type { DocumentType } from '../document-types.ts';
 
-/** Taxes of a document by their kind, as decimal strings with two places; a kind that it does not have is absent. */
+/** Taxes of a document by their kind, as decimal strings with two places; kinds that the document does not have are absent. */
 export type TaxesByKind = Partial<Record<TaxKind, string>>;
 export const taxKinds = [
   'icms',
@@ -31,18 +31,20 @@ export const taxKinds = [
 export type TaxKind = (typeof taxKinds)[number];
 
 /**
- * Items of a document that an accountant posts as one line: of one CFOP, one origin and CST (or CSOSN) of ICMS, and one rate. As register
- * C190 of the EFD ICMS/IPI has them. Money with two places, rates with four; what the items do not have is `"0.00"`.
+ * Items of a document that an accountant posts as one line: those of the same CFOP, origin and CST (or CSOSN) of ICMS, and rate, as in register C190
+ * of the EFD ICMS/IPI. Money with two places, rates with four; amounts that the items do not have are `"0.00"`.
  */
 export type GoodsLine = {
   cfop: string;
-  /** Digit of the origin, 0 to 8; null, as CST is, on notes of credit and debit that are about IBS and CBS alone. */
+  /** Origin of the goods, 0 to 8; null, like CST, on notes of credit and debit that are about IBS and CBS alone. */
   origin: string | null;
   /** CST (two digits) or CSOSN (three). */
   cst: string | null;
   rate: string;
-  /** What they add to the note's value: goods, freight, insurance and other costs, substitution and its fund, ICMS
-   * that is retained of biofuels, PIS and COFINS by substitution, II, IPI and returned IPI, less discounts and deducted exempted ICMS. */
+  /**
+   * What the items add to the note's value: goods, freight, insurance and other costs, substitution and its fund, ICMS that is retained of biofuels,
+   * PIS and COFINS by substitution, II, IPI and returned IPI, less discounts and deducted exempted ICMS.
+   */
   operationValue: string;
   icmsBase: string;
   icms: string;
@@ -65,17 +67,17 @@ export type GoodsLine = {
   cbs: string;
 };
 
-/** A service as it is posted: by its national code. Money and rates as in GoodsLine. */
+/** A service as an accountant posts it: by its national code. Money and rates as in GoodsLine. */
 export type ServiceLine = {
   serviceCode: string;
-  /** What the taker is charged, before anything is withheld. */
+  /** What the taker is charged, before taxes are withheld. */
   operationValue: string;
   issBase: string;
-  /** Null where nobody says one, because Simples collects the tax or none is due. */
+  /** Null where no rate applies: Simples collects the tax, or none is due. */
   issRate: string | null;
   iss: string;
   issWithheld: string;
-  /** Of the provider's own account; null where the note has none. */
+  /** CST of the provider's own PIS and COFINS; null where the note has none. */
   pisCofinsCst: string | null;
   pisCofinsBase: string;
   pis: string;
@@ -87,14 +89,14 @@ export type ServiceLine = {
   cbs: string;
 };
 
-/** What a closing's manifest says of one document. Kept as JSON while the ZIP is being made. */
+/** What a closing's manifest tells of one document. It is kept as JSON while the ZIP is being made. */
 export type DocumentFacts = {
   documentId: string;
   type: DocumentType;
   accessKey: string;
   series: number;
   number: number;
-  /** Of an NFS-e, its official number. */
+  /** The official number of an NFS-e; null for other documents. */
   nfseNumber: string | null;
   status: 'AUTHORIZED' | 'CANCELLED';
   /** Brasília time with its offset: `2026-10-03T14:30:00-03:00`. */
@@ -102,14 +104,14 @@ export type DocumentFacts = {
   authorizedAt: string | null;
   cancelledAt: string | null;
   protocol: string | null;
-  /** Recipient or taker; null where nobody is named. */
+  /** Recipient or taker; null where none is named. */
   recipient: { taxId: string | null; name: string } | null;
   /** Two places. */
   totalValue: string;
   taxes: TaxesByKind;
-  /** Empty for a cancelled document. Exactly one of the two has lines, by the type. */
+  /** Lines by type: `goods` or `services`. Both are empty for a cancelled document. */
   goods: GoodsLine[];
   services: ServiceLine[];
-  /** Why there is no PDF of it, in Portuguese; null where there is one, or none was asked for. */
+  /** Why the document has no PDF, in Portuguese; null where it has one, or none was asked for. */
   pdfMissing: string | null;
 };

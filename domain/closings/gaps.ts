@@ -2,18 +2,18 @@ import { type DocumentType, type Model, traitsOf } from '../document-types.ts';
 import { mostNumbers } from '../documents/inutilization.entity.ts';
 import type { NumberGap, NumberRange } from './summary.ts';
 
-/** A series, and the taxpayer who counts its numbers. */
+/** A series, and the taxpayer whose series it is. */
 export type NumberedBy = { type: DocumentType; series: number; taxId: string };
 
-/** A wider gap is a count that was set elsewhere, which nobody gives up in a hundred requests. */
+/** How many requests a gap may take: a wider one comes from numbering that was set elsewhere, and nobody gives it up. */
 const mostRequests = 100;
 export const widestGap = mostNumbers * mostRequests;
-/** The series above are not the taxpayer's own, and `POST /v1/fiscal-inutilizations` takes none of them. */
+/** The last series that is the taxpayer's own: `POST /v1/fiscal-inutilizations` accepts none above it. */
 const lastSeries = 889;
 
 const justification = 'Quebra de sequência da numeração: números que nenhum documento usou';
 
-/** Numbers that nobody has drawn, cut into ranges of which each can be given up by one request. */
+/** Numbers that nobody has drawn, cut into ranges that one request can give up. */
 export function gapsOf(ranges: readonly NumberRange[], of: NumberedBy): NumberGap[] {
   const model = modelToGiveUp(of);
   return ranges.flatMap((range): NumberGap[] => {
@@ -25,7 +25,10 @@ export function gapsOf(ranges: readonly NumberRange[], of: NumberedBy): NumberGa
   });
 }
 
-/** Null where the authority takes no request: services have none, and issuers with a CPF cannot sign one. */
+/**
+ * The model in a request to give numbers up; null where the authority accepts none: NFS-e, issuers with a CPF, who cannot sign one, and series that
+ * are not the taxpayer's own.
+ */
 export function modelToGiveUp({ type, series, taxId }: NumberedBy): Model | null {
   return taxId.length === 14 && series <= lastSeries ? traitsOf[type].model : null;
 }

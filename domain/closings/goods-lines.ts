@@ -21,7 +21,7 @@ export const goodsAmounts = [
 ] as const satisfies (keyof GoodsLine)[];
 export type GoodsAmount = (typeof goodsAmounts)[number];
 
-/** Items as an accountant posts them; their `operationValue` adds up to the note's vNF. */
+/** The items as lines that an accountant posts; the sum of their `operationValue` is the note's vNF. */
 export function goodsLinesOf(items: readonly ComputedItem[]): GoodsLine[] {
   const lines = summed<Omit<GoodsLine, GoodsAmount>, GoodsAmount>(goodsAmounts);
   const isBilledByMaker = items.some(({ vehicle }) => vehicle?.sale === 'DIRECT_BILLING');
@@ -66,10 +66,10 @@ function centsIn(item: ComputedItem, isBilledByMaker: boolean): Record<GoodsAmou
 }
 
 /**
- * VL_OPR of register C190 (field 05) is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia Prático EFD ICMS/IPI),
- * and the same sum less discounts, and exempted ICMS that is deducted, is vNF (rule W16-10, 610; NT 2023.004), with what that rule adds
- * besides: ICMS that is retained of biofuels, II, returned IPI, and PIS and COFINS by substitution that the buyer is charged. Of vehicles that
- * their maker bills to the consumer, ICMS-ST, its fund and returned IPI add nothing (W16-10, its exception). Seen 2026-11-23.
+ * What an item adds to vNF, in cents. VL_OPR of register C190 (field 05) is goods, freight, insurance and other costs, ICMS-ST, FCP-ST and IPI (Guia
+ * Prático EFD ICMS/IPI). The same sum less discounts, and less exempted ICMS that is deducted, is vNF (rule W16-10, 610; NT 2023.004), with what that
+ * rule adds besides: ICMS that is retained of biofuels, II, returned IPI, and PIS and COFINS by substitution that the buyer is charged. For vehicles
+ * that their maker bills to the consumer, ICMS-ST, its fund and returned IPI add nothing (W16-10, its exception). Seen 2026-11-23.
  */
 function operationValue({ total, freight, insurance, otherCosts, discount, icms, ...item }: ComputedItem): bigint {
   const deducted = icms?.exemptionDeducted === '1' ? centsOf(icms.exemptedValue) : 0n;
@@ -84,14 +84,14 @@ function operationValue({ total, freight, insurance, otherCosts, discount, icms,
   return added.reduce((sum, amount) => sum + centsOf(amount), centsOf(total) - centsOf(discount) - deducted);
 }
 
-/** What amounts are added up by, such as a CFOP. */
+/** The codes by which amounts are added up, such as a CFOP. */
 type Head = Record<string, string | null>;
 
 /**
- * Adds amounts up by their heads. Memory grows with the distinct heads alone, and the rows come in the order of the heads, whatever order
+ * Adds amounts up by their heads. Memory grows only with the number of distinct heads, and the rows come in the order of the heads, whatever order
  * they were added in.
  *
- * @param names of the amounts
+ * @param names names of the amounts
  */
 export function summed<Of extends Head, Name extends string>(names: readonly Name[]) {
   const groups = new Map<string, { head: Of; cents: Record<Name, bigint> }>();
@@ -105,7 +105,7 @@ export function summed<Of extends Head, Name extends string>(names: readonly Nam
       }
       for (const name of names) group.cents[name] += cents[name];
     },
-    /** Amounts with two places. */
+    /** One row for each head; amounts with two places. */
     rows(): (Of & Record<Name, string>)[] {
       return [...groups]
         .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -7,8 +7,8 @@ import type { ManifestDocument } from './manifest.ts';
 import type { NumberGap, NumberRange, SeriesNumbers } from './summary.ts';
 
 /**
- * `manifesto.csv` line by line, for spreadsheets in Brazil: a row each document, then a row for every range of numbers that has none. Long
- * numbers stand as on the printed note, so that no spreadsheet rounds them.
+ * `manifesto.csv`, line by line, for spreadsheets in Brazil: a row for each document, then a row for each range of numbers without a document. Long
+ * numbers are written as on the printed note, so that no spreadsheet rounds them.
  */
 export async function* manifestCsv(
   documents: AsyncIterable<ManifestDocument> | Iterable<ManifestDocument>,
@@ -43,7 +43,7 @@ function rowOf(document: ManifestDocument): ManifestRow {
   };
 }
 
-/** As the DANFE prints it: number and moment. */
+/** Number and moment of the protocol, as the DANFE prints them. */
 function protocolOf({ protocol, authorizedAt }: ManifestDocument): string {
   return [protocol, dayAndTime(authorizedAt ?? '')].filter(Boolean).join(' - ');
 }
@@ -56,7 +56,7 @@ function amount(money: string): string {
   return money.replace('.', ',');
 }
 
-/** Rows of a manifest for people: numbers of a series of which the month has no authorized or cancelled document, and why. */
+/** Rows for numbers of a series without an authorized or cancelled document in the month, and why. */
 export function numberRows(of: SeriesNumbers): ManifestRow[] {
   const { type, series } = of;
   const row = (status: string, { startNumber, endNumber }: NumberRange, remark: string): ManifestRow => ({
@@ -105,7 +105,7 @@ function openWords(type: DocumentType, status: string): string {
   }
 }
 
-/** How accountants call the taxes. */
+/** The taxes' names for accountants, in Portuguese. */
 export const taxTitles: Record<TaxKind, string> = {
   icms: 'ICMS',
   icmsSt: 'ICMS-ST',
@@ -153,13 +153,13 @@ const titles = {
   files: 'Arquivos',
 };
 
-/** What the row of a manifest for people says; a column that it leaves out is empty. */
+/** A row of `manifesto.csv`; absent columns are empty. */
 type ManifestRow = Partial<Record<keyof typeof titles, string>>;
 
-/** The line above all rows. */
+/** The first line: the columns' titles. */
 const headings: ManifestRow = titles;
 
-/** A row as spreadsheets in Brazil read it, with its end. No cell can be taken for a formula, and none has a second line. */
+/** A row in the form that spreadsheets in Brazil read, with its line end. No cell can be taken for a formula, and none has a second line. */
 function lineOf(row: ManifestRow): string {
   const cells: Record<string, string | undefined> = row;
   return `${csvLine(

@@ -3,7 +3,7 @@ import type { ClosingHead, ClosingTotals, SeriesNumbers } from './summary.ts';
 
 type Many<Item> = AsyncIterable<Item> | Iterable<Item>;
 
-/** The lists of a manifest, which follow its head. */
+/** The lists of a manifest, which follow after its head. */
 export type ManifestParts = {
   totals: ClosingTotals;
   numbering: readonly SeriesNumbers[];
@@ -13,7 +13,7 @@ export type ManifestParts = {
   files: Many<ManifestFile>;
 };
 
-/** `manifesto.json` piece by piece (`manifestSchema`), a line each document and file; no list is held. */
+/** `manifesto.json` (`manifestSchema`), piece by piece: a line for each document and file, so that no list is kept in memory. */
 export async function* manifestJson(
   head: ClosingHead & { generator: string },
   { totals, numbering, inutilizations, documents, files }: ManifestParts,
@@ -54,7 +54,7 @@ async function* listed<Item extends object>(
   yield '\n]';
 }
 
-/** The rows that files come as know where they lie, too, which is the directory's business. */
+/** Leaves out where the file lies in the ZIP, which the rows of files have, too, and only the ZIP's directory needs. */
 function namedIn({ name, kind, size, sha256, accessKey }: ManifestFile): ManifestFile {
   return { name, kind, size, sha256, accessKey };
 }

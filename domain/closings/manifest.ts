@@ -4,10 +4,10 @@ import { type DocumentFacts, type GoodsLine, type ServiceLine, taxKinds } from '
 import type { ClosingTotals, SeriesNumbers } from './summary.ts';
 
 export const memberKinds = ['XML', 'PDF', 'EVENT', 'INUTILIZATION', 'MANIFEST'] as const;
-/** What a file in a closing's ZIP is. `MANIFEST`: one of the three that speak of the others. */
+/** What kind of file a member of a closing's ZIP is. `MANIFEST`: one of the three files that describe the others. */
 export type MemberKind = (typeof memberKinds)[number];
 
-/** Version of the manifest's form; a field that is added does not change it. */
+/** Version of the manifest's form; a new field does not change it. */
 export const manifestVersion = 1;
 
 const money = z
@@ -106,7 +106,7 @@ const facts = z.object({
   pdfMissing: z.string().nullable().meta({ description: 'In Portuguese, why a PDF that was asked for is not there.' }),
 }) satisfies z.ZodType<DocumentFacts>;
 
-/** A document in the manifest, with the names of its files and of its events'. */
+/** A document in the manifest, with the names of its own files and those of its events. */
 const manifestDocumentSchema = facts.extend({ files: names }).meta({ id: 'Document' });
 export type ManifestDocument = z.infer<typeof manifestDocumentSchema>;
 
@@ -181,7 +181,7 @@ const totals = z
   })
   .meta({ id: 'Totals', description: 'Sums of authorized documents.' }) satisfies z.ZodType<ClosingTotals>;
 
-/** A file of the ZIP as the manifest names it; the manifest itself is not among them. */
+/** A file of the ZIP in the manifest, which does not list itself. */
 const manifestFileSchema = z
   .object({
     name: z.string(),
@@ -193,7 +193,7 @@ const manifestFileSchema = z
   .meta({ id: 'File' });
 export type ManifestFile = z.infer<typeof manifestFileSchema>;
 
-/** What stands before the lists. */
+/** The part of the manifest before the lists. */
 const manifestHeadSchema = z.object({
   version: z.literal(manifestVersion),
   generator: z.string(),
@@ -215,7 +215,7 @@ const manifestHeadSchema = z.object({
   office: z.object({ taxId: z.string(), name: z.string() }),
 });
 
-/** The whole of `manifesto.json`. Readers must let fields pass that they do not know. */
+/** The whole `manifesto.json`. Readers must accept fields that they do not know. */
 export const manifestSchema = manifestHeadSchema
   .extend({
     totals,
@@ -227,7 +227,7 @@ export const manifestSchema = manifestHeadSchema
   .meta({ title: 'manifesto.json', description: 'What a closing of Lavra holds, and proof that nothing is missing.' });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** The form of the manifest as JSON Schema, as `docs/manifesto.schema.json` has it. */
+/** The form of the manifest as JSON Schema, as in `docs/manifesto.schema.json`. */
 export function manifestJsonSchema(): object {
   return z.toJSONSchema(manifestSchema, { io: 'input' });
 }

@@ -20,13 +20,13 @@ const NumberExplanationSchema = defineEntity({
     startNumber: p.integer(),
     endNumber: p.integer(),
     text: p.string().length(255),
-    /** Name of who explained them. */
+    /** Name of the person who explained the numbers. */
     author: p.string().length(100),
     createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['office'] }, { properties: ['company', 'type', 'series'] }],
 });
 
-/** Why an office leaves numbers of a company as they are that no document here has used: they hinder no closing any more. */
+/** An office's explanation why numbers of a company that no document here has used stay as they are: they no longer hinder a closing. */
 export class NumberExplanation extends NumberExplanationSchema.class {}
 NumberExplanationSchema.setClass(NumberExplanation);

@@ -2,31 +2,31 @@ import type { ClosingCounts, PackingSpeed } from '../conversation/closing.ts';
 import { waitOfRow, type WaitWithRemedy } from '../conversation/wait-with-remedy.ts';
 import type { Closing } from './closing.entity.ts';
 
-// Workflows read this file: it must import nothing from Node, and of entities types alone.
+// Workflows read this file: it must import nothing from Node, and only types from entities.
 
 export const closingStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED'] as const;
-/** States of a closing. PENDING waits for its turn; FAILED says why, and the month may be closed again. */
+/** States of a closing. PENDING: it waits for its turn. FAILED: the row tells why, and the month may be closed again. */
 export type ClosingStatus = (typeof closingStatuses)[number];
 
-/** Why no closing was begun for a company (spec 2-extended §4.7). */
+/** Why a closing did not begin for a company (spec 2-extended §4.7). */
 export type SkipReason = 'already_running' | 'no_documents' | 'dispatch_failed' | 'not_in_portfolio';
 
-/** How far a closing is. Rates and what is left are of one that is RUNNING and has begun to move; null otherwise. */
+/** How far a closing is. Speed and time left are null unless the closing is RUNNING and a speed can be measured. */
 export type ClosingProgress = {
   documentCount: number;
   doneCount: number;
   pdfCount: number;
   missingPdfCount: number;
-  /** Whole; 100 only once the ZIP is whole. */
+  /** A whole number; 100 only once the ZIP is complete. */
   percent: number;
-  /** One decimal place. */
+  /** With one decimal. */
   pdfsPerSecond: number | null;
   secondsLeft: number | null;
-  /** What it waits for; null while it moves. */
+  /** What the closing waits for; null while it goes on. */
   waiting: WaitWithRemedy | null;
 };
 
-/** What of a closing tells how far it is. */
+/** The columns of a closing that its progress is read from. */
 export type MovingClosing = Pick<
   Closing,
   | 'id'
@@ -42,7 +42,7 @@ export type MovingClosing = Pick<
   | 'waitingSince'
 >;
 
-/** Reads a closing's progress off its row, by the pace since it began. */
+/** The progress of a closing, from its row and from its speed since it began. */
 export function progressOf(closing: MovingClosing, now: Date): ClosingProgress {
   const { id, company, status, documentCount, doneCount, pdfCount, missingPdfCount, startedAt } = closing;
   const ms = status === 'RUNNING' && startedAt ? now.getTime() - startedAt.getTime() : 0;
@@ -65,7 +65,7 @@ function percentOf({
   return documentCount > 0 ? Math.min(99, Math.floor((doneCount / documentCount) * 100)) : 0;
 }
 
-/** `1.200 de 60.000 documentos; 28 PDFs por segundo; faltam cerca de 35 min`. Without a pace as long as none is known. */
+/** `1.200 de 60.000 documentos; 28 PDFs por segundo; faltam cerca de 35 min`. Speed and time left are missing as long as they are not known. */
 export function progressInWords({ documentCount, doneCount }: ClosingCounts, pace: PackingSpeed): string {
   const done = `${thousands(doneCount)} de ${thousands(documentCount)} documentos`;
   return [done, speedOf(pace), timeLeft(documentCount - doneCount, pace)].filter(Boolean).join('; ');
@@ -92,17 +92,17 @@ export function leftInWords(seconds: number): string {
 const spoken = (number: number): string =>
   number >= 10 ? thousands(Math.round(number)) : String(Math.round(number * 10) / 10).replace('.', ',');
 
-/** Digits in threes, as Brazilians write them. */
+/** A number with its digits in threes, as in Brazil. */
 function thousands(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, '.');
 }
 
-/** PDFs a second, with one decimal; null while none is known. */
+/** PDFs per second, with one decimal; null while not known. */
 export function pdfsPerSecond({ pdfs, ms }: PackingSpeed): number | null {
   return pdfs > 0 && ms > 0 ? Math.round((pdfs * 10_000) / ms) / 10 : null;
 }
 
-/** Seconds until all documents are in, at the pace so far; null while none is known. */
+/** Seconds until all documents are in the ZIP, at the speed so far; null while not known. */
 export function secondsLeft(documents: number, pace: PackingSpeed): number | null {
   if (pace.documents <= 0 || pace.ms <= 0) return null;
   return Math.ceil((Math.max(documents, 0) * pace.ms) / pace.documents / 1000);

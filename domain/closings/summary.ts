@@ -4,44 +4,44 @@ import type { GoodsLine, ServiceLine, TaxesByKind } from './facts.ts';
 /** Consecutive numbers, both ends included. */
 export type NumberRange = { startNumber: number; endNumber: number };
 
-/** What would give numbers up: a body for `POST /v1/fiscal-inutilizations`. */
+/** A proposal to give numbers up: a body for `POST /v1/fiscal-inutilizations`. */
 export type InutilizationProposal = NumberRange & { model: Model; series: number; justification: string };
 
-/** Numbers of a series that nobody has drawn, no more than can be given up at once. */
+/** Numbers of a series that nobody has drawn, at most as many as one request can give up. */
 export type NumberGap = NumberRange & {
-  /** Null where they cannot be given up: NFS-e, an issuer with a CPF, and a leap too wide to be a slip. */
+  /** Null where they cannot be given up: NFS-e, an issuer with a CPF, or a gap too wide to be a slip. */
   proposal: InutilizationProposal | null;
 };
 
 /**
- * A number that is drawn and neither authorized nor given up: its document waits or was refused (`REJECTED_IN_CONTINGENCY` where its paper was
- * out by then), or left it to be issued anew in contingency (`REPLACED`, and what became of that note).
+ * A drawn number that is neither authorized nor given up. Its document waits or was refused (`REJECTED_IN_CONTINGENCY` if its paper was already
+ * handed out), or the sale was issued anew in contingency with another number (`REPLACED`, and what became of the first note).
  */
 export type OpenNumber = { number: number; documentId: string; status: string };
 
 /**
- * What a month says of the numbers of one series. Each number after `previous` (from `first` on where there is none) up to `last` is in
- * exactly one place: a document of the month (authorized, cancelled, denied or open), `later`, inutilized or being so, or a gap.
+ * The numbers of one series in a month. Each number after `previous` (from `first` on if there is no `previous`) up to `last` is in exactly one
+ * place: a document of the month (authorized, cancelled, denied or open), `later`, `inutilized`, `inutilizing`, or a gap.
  */
 export type SeriesNumbers = {
   type: DocumentType;
   series: number;
   /** The last number of earlier months; null where there is none. */
   previous: number | null;
-  /** The lowest and the highest number that the month has used. */
+  /** The lowest and the highest number that a document of the month has. */
   first: number;
   last: number;
   authorized: number;
-  /** Numbers of the documents. */
+  /** Numbers of cancelled documents, then of denied ones. */
   cancelled: number[];
   denied: number[];
-  /** Inutilized ranges that touch the month's numbers, each in full. */
+  /** Inutilized ranges that overlap the month's numbers, each as a whole. */
   inutilized: NumberRange[];
-  /** Ranges whose inutilization the authority has not answered yet. */
+  /** Ranges whose inutilization the authority has not answered yet, each as a whole. */
   inutilizing: NumberRange[];
-  /** Numbers among the month's whose documents bear a later date. */
+  /** Numbers between those of the month whose documents have a later date. */
   later: number[];
-  /** From `previous` to `last`; from `first` where there is no earlier one. */
+  /** Gaps after `previous`, or from `first` on, up to `last`. */
   gaps: NumberGap[];
   open: OpenNumber[];
 };
@@ -59,7 +59,7 @@ export type ClosingTotals = {
   byType: { type: DocumentType; authorized: number; cancelled: number; totalValue: string }[];
   taxes: TaxesByKind;
   byCfop: ({ cfop: string } & GoodsSums)[];
-  /** By CST, CFOP and rate, as register C190; without lines that have no ICMS at all. */
+  /** By CST, CFOP and rate, like register C190; lines without ICMS are left out. */
   byCst: ({ origin: string; cst: string; cfop: string; rate: string } & GoodsSums)[];
   byPisCst: ({ cst: string } & TaxSums)[];
   byCofinsCst: ({ cst: string } & TaxSums)[];
@@ -74,33 +74,36 @@ export type ClosingTotals = {
   byService: (Pick<ServiceLine, 'serviceCode' | 'operationValue' | 'issBase' | 'iss' | 'issWithheld'> & {
     count: number;
   })[];
-  /** A row for every day of the month, from 1. */
+  /** A row for each day of the month, from 1. */
   byDay: { day: number; count: number; totalValue: string }[];
 };
 
-/** Whose closing it is, and of when. */
+/** The company, the month and the office of a closing, and the instant for which it is true. */
 export type ClosingHead = {
   closingId: string;
   year: number;
   month: number;
   includeXml: boolean;
   includePdf: boolean;
-  /** ISO 8601 in Brasília time, to the second: what the ZIP speaks of. */
+  /** The instant for which the ZIP is true: ISO 8601 in Brasília time, to the second. */
   asOf: string;
-  /** When the numbers of the month were last compared with what the authorities have, likewise, and how many differences are open; null where they never were, absent in older closings. */
+  /**
+   * When the month's numbers were last compared with what the authorities have (in the same form), and how many differences are open. Null where they
+   * never were, absent in older closings.
+   */
   reconciledOn?: string | null | undefined;
   openDifferences?: number | null | undefined;
   company: { id: string; taxId: string; name: string };
   office: { taxId: string; name: string };
 };
 
-/** What the page of a closing shows. */
+/** What the printed page of a closing shows. */
 export type ClosingSummary = ClosingHead & {
   totals: ClosingTotals;
   numbering: SeriesNumbers[];
   inutilizationCount: number;
   fileCount: number;
-  /** Documents of which there is no PDF, with the reason; at most ten, and how many there are. */
+  /** Documents without a PDF, with the reason. The list has ten at most, `withoutPdfCount` counts all. */
   withoutPdf: { accessKey: string; reason: string }[];
   withoutPdfCount: number;
 };

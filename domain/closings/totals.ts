@@ -13,8 +13,8 @@ import { type GoodsAmount, goodsAmounts, summed } from './goods-lines.ts';
 import type { ClosingTotals } from './summary.ts';
 
 /**
- * Adds the documents of a month up, in any order. Only authorized ones are in the sums; cancelled ones are counted apart. Memory grows with
- * the distinct codes and rates, not with the documents.
+ * Adds up the documents of a month, in any order. Sums are of authorized documents; cancelled ones are counted apart. Memory grows with the number of
+ * distinct codes and rates, not of documents.
  */
 export function closingTotals(month: Month): {
   add: (facts: DocumentFacts) => void;
@@ -105,7 +105,7 @@ const service = ['operationValue', 'issBase', 'iss', 'issWithheld'] as const;
 type Cst = { cst: string };
 type SumsOfLines = Pick<ClosingTotals, 'byCfop' | 'byCst' | 'byPisCst' | 'byCofinsCst' | 'byIbsCbsCst' | 'byService'>;
 
-/** Sums of posted lines by their codes; goods and services together where both have the tax. */
+/** Sums of posted lines by their codes, goods and services together where both have the tax. */
 function totalsOfLines() {
   const byCfop = summed<Pick<GoodsLine, 'cfop'>, GoodsAmount>(goodsAmounts);
   const byCst = summed<{ origin: string; cst: string; cfop: string; rate: string }, GoodsAmount>(goodsAmounts);

@@ -1,34 +1,37 @@
 import { z } from 'zod';
 
 const buyerMailModes = ['OFF', 'ALL', 'TEMPLATES'] as const;
-/** Whether a company's documents are mailed to their buyers by themselves: never, all of them, or those of some templates. */
+/** Whether Lavra mails a company's documents to their buyers by itself: never, all of them, or those of some templates. */
 export type BuyerMailMode = (typeof buyerMailModes)[number];
 
 export const mailKinds = ['ISSUED', 'CANCELLED', 'CORRECTED'] as const;
-/** What a mail about a document tells: that it was authorized, that it was cancelled, that a correction letter was registered. */
+/** What a mail is about: a document was authorized, a document was cancelled, or a correction letter was registered. */
 export type MailKind = (typeof mailKinds)[number];
 
-/** What a company writes of its own: a subject, and a text above what is said of the document. Words in braces are filled in (`mailWords`). */
+/**
+ * A company's own words for a mail: its subject, and a text above the facts of the document; null where it has none. Words in braces are filled in
+ * (`mailWords`).
+ */
 export type MailText = { subject: string | null; text: string | null };
 
 /** How a company mails its documents. */
 export type BuyerMailSettings = {
   mode: BuyerMailMode;
-  /** The templates whose documents are mailed, where `mode` is TEMPLATES. */
+  /** The templates whose documents are mailed while `mode` is TEMPLATES. */
   templateIds: string[];
-  /** Whether documents of homologation are mailed by themselves, too: they are of tests, and their buyers may be real. */
+  /** Whether documents of homologation are mailed, too. They are tests, and their buyers may be real. */
   inHomologation: boolean;
-  /** FILES attaches XML and PDF; LINK has both behind a link that ends. */
+  /** FILES attaches XML and PDF; LINK sends a link to both, which ends. */
   enclosure: 'FILES' | 'LINK';
-  /** For how many days such a link opens. */
+  /** For how many days the link of a mail works. */
   linkDays: number;
-  /** The name that the mail is from; the company's own where it is null. The address is the installation's. */
+  /** The sender's name; null stands for the company's name. The sender's address is the installation's. */
   senderName: string | null;
-  /** Where answers go; the company's `email` where it is null. */
+  /** Where replies go; null stands for the company's `email`. */
   replyTo: string | null;
-  /** Further addresses that get every mail, as that of the company's own archive. */
+  /** Further addresses that get every mail, such as the company's own archive. */
   alsoTo: string[];
-  /** Whether who carries the goods of a sale gets its mails, too, by the `email` of its record. */
+  /** Whether the carrier of the goods gets the mails of a sale, too, at the `email` of the carrier's record. */
   toCarrier: boolean;
   issued: MailText;
   cancelled: MailText;
@@ -37,7 +40,7 @@ export type BuyerMailSettings = {
 
 const noText: MailText = { subject: null, text: null };
 
-/** Off: nobody is written to unless a company asks for it. */
+/** Nothing is mailed unless a company asks for it. */
 export const buyerMailDefaults: BuyerMailSettings = {
   mode: 'OFF',
   templateIds: [],
@@ -53,7 +56,7 @@ export const buyerMailDefaults: BuyerMailSettings = {
   corrected: noText,
 };
 
-/** The words in braces that a company's texts may have, with what is put in their place. */
+/** The words that a company's texts may have in braces, and what is put in the place of each, in Portuguese. */
 export const mailWords = {
   documento: 'como a nota se chama: NF-e, NFC-e ou NFS-e',
   numero: 'o número da nota',
@@ -97,7 +100,7 @@ const mailText = z
   })
   .default(noText);
 
-/** The part of a company's form about mail to buyers. */
+/** The part of a company's form that is about mail to buyers. */
 export const buyerMailSchema = z
   .strictObject({
     mode: z.enum(buyerMailModes).default(buyerMailDefaults.mode),

@@ -38,7 +38,7 @@ const sentences: Record<CertificateRefusal, string> = {
   untrusted_root: 'A raiz da cadeia não é confiável; se ela é da ICP-Brasil, ponha-a em LAVRA_CA_BUNDLE',
 };
 
-/** An A1 certificate that is refused; `code` says why and is stable, `detail` names the date, holder or issuer it is about. */
+/** An A1 certificate is refused: `code` is a stable reason, and the message names the date, holder or issuer that it is about (`detail`). */
 export class CertificateRefused extends Error {
   readonly code: CertificateRefusal;
 

@@ -23,16 +23,16 @@ const CertificateSchema = defineEntity({
     /** `{ certificatePem, privateKeyPem, chainPem }` as JSON, sealed (invariant 7). */
     sealed: p.json<SealedBox>(),
     isActive: p.boolean().default(true),
-    /** Of the days before its end at which webhooks are told, the last one that they were told at. */
+    /** At which of the `noticeDays` webhooks were last told of the certificate's end; null before that. */
     expiryToldDays: p.integer().nullable(),
     createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['company', 'isActive'] }],
 });
 
-/** An A1 certificate; the newest active one signs and opens the TLS channel. */
+/** An A1 certificate of a company; the newest active one signs and opens the TLS channel. */
 export class Certificate extends CertificateSchema.class {}
 CertificateSchema.setClass(Certificate);
 
-/** What is sealed of a certificate: PEM texts; `chainPem` holds the intermediates, without the root. */
+/** What is sealed of a certificate, as PEM; `chainPem` has the intermediates, without the root. */
 export type CertificateSecrets = { certificatePem: string; privateKeyPem: string; chainPem: string };

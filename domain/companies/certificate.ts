@@ -5,7 +5,7 @@ import { CertificateRefused } from './certificate-refused.ts';
 import type { CertificateSecrets } from './certificate.entity.ts';
 import { readPfx } from './pfx.ts';
 
-/** An A1 certificate out of its file: what is sealed, and what may be shown. */
+/** An A1 certificate as it comes out of its file: the secrets that are sealed, and what may be shown. */
 export type OpenedCertificate = CertificateSecrets & {
   taxId: string;
   subject: string;
@@ -18,9 +18,9 @@ export type OpenedCertificate = CertificateSecrets & {
 };
 
 /**
- * Opens an A1 file and finds in it the certificate that its key belongs to. `chainPem` holds whatever else the file brought, unchecked.
+ * Opens an A1 file and finds the certificate that belongs to its key. `chainPem` has all other certificates of the file, unchecked.
  *
- * @throws {CertificateRefused} for a certificate that can never sign a note, whatever company owns it
+ * @throws {CertificateRefused} for a certificate that cannot sign a note for any company
  */
 export function openPfx(pfx: Uint8Array, password: string): OpenedCertificate {
   const { certificates, keys } = readPfx(pfx, password);
@@ -45,8 +45,8 @@ export function openPfx(pfx: Uint8Array, password: string): OpenedCertificate {
 }
 
 /**
- * Checks that an opened certificate may sign for a company, now or from its first day on; returns it with the checked intermediates, without
- * the root, in `chainPem`.
+ * Checks that an opened certificate may sign for a company, now or from its first day on. The result has the checked intermediates, without the root,
+ * in `chainPem`.
  *
  * @param context.trust roots and intermediates in PEM, each text one certificate or a bundle
  * @throws {CertificateRefused} `expired`, `other_cnpj`, or for a chain that does not end in a trusted root
@@ -56,7 +56,7 @@ export function admitCertificate(
   { taxId, trust, now }: { taxId: string; trust: string[]; now: Date },
 ): OpenedCertificate {
   if (now > opened.notAfter) throw new CertificateRefused('expired', { detail: `em ${day(opened.notAfter)}` });
-  // A head office's certificate signs for its branches (decisions.md), a person's for that person alone (227).
+  // The certificate of a head office signs for its branches (decisions.md), that of a person for that person alone (rejection 227).
   if (taxIdRoot(opened.taxId) !== taxIdRoot(taxId)) {
     throw new CertificateRefused('other_cnpj', { detail: `do certificado ${opened.taxId}, da empresa ${taxId}` });
   }
@@ -109,7 +109,7 @@ export function certificatesIn(pems: string[]): X509Certificate[] {
   return blocks.map((pem) => new X509Certificate(pem));
 }
 
-/** A distinguished name on one line, as people write it; node:crypto gives one part per line. */
+/** A distinguished name on one line, for people; node:crypto has one line per part. */
 function oneLine(name: string): string {
   return name.split('\n').reverse().join(', ');
 }
@@ -134,12 +134,12 @@ function isSelfSigned(certificate: X509Certificate): boolean {
 
 /** Where ICP-Brasil writes the holder's CNPJ: an otherName of the subject's alternative names (DOC-ICP-04). */
 const cnpjOid = '2.16.76.1.3.3';
-/** Where it writes the data of a person who holds an e-CPF: day of birth in eight digits, CPF, and further numbers (DOC-ICP-04). */
+/** Where ICP-Brasil writes the data of the person who holds an e-CPF: day of birth in eight digits, CPF, and further numbers (DOC-ICP-04). */
 const personOid = '2.16.76.1.3.1';
 
 /**
- * The CNPJ or CPF of an A1 certificate: ICP-Brasil's own field, else the end of a common name `NAME:CNPJ` or `NAME:CPF`; null where there is
- * neither. A certificate with a CNPJ is the company's, whatever persons it names.
+ * The CNPJ or CPF of an A1 certificate: ICP-Brasil's own field, else the end of a common name `NAME:CNPJ` or `NAME:CPF`; null if it has neither. A
+ * certificate with a CNPJ is the company's, whatever persons it names.
  */
 export function holderOf(certificate: X509Certificate): string | null {
   const names = otherNames(certificate);
@@ -166,7 +166,7 @@ function otherNames(certificate: X509Certificate): OtherName[] {
   });
 }
 
-/** Every node of a certificate, including those inside extensions (wrapped in octet strings). */
+/** Every node of a certificate, including the nodes inside extensions, which octet strings wrap. */
 function nodes(node: forge.asn1.Asn1): forge.asn1.Asn1[] {
   return [node, ...[...childrenOf(node), ...wrapped(node)].flatMap(nodes)];
 }

@@ -4,13 +4,13 @@ import type { Company } from './company.entity.ts';
 import type { CompanyForm } from './settings-schema.ts';
 import { type CompanySettings, contingencyDefaults, type NfseSettings } from './settings.ts';
 
-/** Where a series stands, as `number_series` keeps it. */
+/** The next number of a series, as `number_series` has it. */
 export type Numbering = { model: string; series: number; nextNumber: number };
 
-/** For each count its series in use, and from which number on; null where it goes on where it is. */
+/** The series in use of each count, and the number from which it begins; null where the count goes on as it is. */
 export type SeriesSettings = { [Each in Count]?: { series: number; nextNumber: number | null } | undefined };
 
-/** The fields of a company's record that a form gives. */
+/** The columns of a company that a form fills. */
 export function recordOf(form: CompanyForm): Pick<Company, 'taxId' | 'name' | 'tradeName' | 'environment'> & {
   settings: CompanySettings;
 } {
@@ -23,12 +23,12 @@ function saidOf({ nextNumber: _counted, ...said }: NonNullable<CompanyForm['nfse
   return said;
 }
 
-/** The numbering that a form asks for, by what is counted. */
+/** The numbering that a form asks for, by count. */
 export function numberingOf({ series, nfse }: CompanyForm): SeriesSettings {
   return { ...series, ...(nfse && { NFSE: nfse }) };
 }
 
-/** The form that was last saved for a company, without its next numbers, which advance with each note. */
+/** A company as the form that was last saved for it, without the next numbers, which advance with each note. */
 export function formOf({ taxId, name, tradeName, environment, settings }: Company): Record<string, unknown> {
   const identity = { taxId, name, tradeName, environment };
   if (!settings) return identity;
@@ -36,7 +36,7 @@ export function formOf({ taxId, name, tradeName, environment, settings }: Compan
   return { ...identity, ...settings, series: Object.fromEntries(series) };
 }
 
-/** The same form as it is shown, with the next number of each series in use. */
+/** A company as the form that is shown, with the next number of each series in use. */
 export function formWithNumbering(company: Company, numberings: Numbering[]): Record<string, unknown> {
   const { settings } = company;
   if (!settings) return formOf(company);
@@ -56,7 +56,7 @@ export function formWithNumbering(company: Company, numberings: Numbering[]): Re
   };
 }
 
-/** What is sealed is not shown; a form without it leaves it as it is. */
+/** Leaves out the sealed CSRT, which is not shown. A form that comes back without it leaves it unchanged. */
 function withoutCsrt(
   form: Record<string, unknown>,
   { technicalResponsible }: CompanySettings,

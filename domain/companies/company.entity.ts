@@ -21,7 +21,7 @@ const CompanySchema = defineEntity({
     tradeName: p.string().length(60).nullable(),
     environment: p.enum(environments),
     settings: p.json<CompanySettings>().nullable(),
-    /** Whether its documents are mailed by themselves, beside the settings of which it is a part: those may have a logo in them, and each note asks. */
+    /** The `buyerMail.mode` of the settings, as a column of its own: each note asks for it, and settings may be large because of a logo. */
     mailMode: p
       .text()
       .$type<Opt<string>>()
@@ -64,14 +64,14 @@ const QuotaUsageSchema = defineEntity({
   ...ownedByCompany,
   properties: {
     company: () => p.manyToOne(Company).primary().mapToPk(),
-    /** When somebody last asked for a place. */
+    /** When a place was last asked for. */
     checkedAt: p.datetime(),
   },
 });
 
 /**
- * The row under which places of a company's monthly quota are given, one document at a time. It has no figure that could drift: what is used
- * is counted from the documents. Companies without a quota have none.
+ * The row that serializes how places of a company's monthly quota are given: one document at a time. It has no count that could drift: what is used
+ * is counted from the documents. Companies without a quota have no such row.
  */
 export class QuotaUsage extends QuotaUsageSchema.class {}
 QuotaUsageSchema.setClass(QuotaUsage);

@@ -4,23 +4,23 @@ import { brasiliaDay, shortDay } from '../fiscal-time.ts';
 import { exhaustedInWords, placesLeft, type QuotaStanding } from './quota.ts';
 import { type CompanySettings, seriesOf } from './settings.ts';
 
-/** What a company issues with, besides what it sells: the facts that decide whether its next document can be signed and numbered. */
+/** What a company needs besides the sale itself in order to issue: the facts that decide whether its next document can be signed and numbered. */
 export type IssuingMeans = {
   /** When its newest active certificate ends; null where it has none. */
   certificateEnds: Date | null;
   /** Whether it has a CSC in the environment of the document. */
   hasCsc: boolean;
-  /** Null while they are not filled in, which is a fault of the sale already. */
+  /** Null while the company is not filled in; the check of the sale already finds that fault. */
   settings: CompanySettings | null;
-  /** What is known of its municipality and fresh enough to rely on; null for notes of goods, and where only the authority can say. */
+  /** What is known of the company's municipality, and fresh enough to rely on; null for notes of goods, and where only the authority can tell. */
   municipality: KnownMunicipality | null;
 };
 
-/** Whether the national system takes the DPS of a company's municipality. */
+/** Whether the national system takes the DPS of a municipality. */
 export type KnownMunicipality = {
-  /** Null where only the authority can say. */
+  /** Null where only the authority can tell. */
   isActive: boolean | null;
-  /** When it was said; null where nothing is known. */
+  /** When the authority or the operator said so; null where nothing is known. */
   asOf: Date | null;
   /** The service's own words. */
   message: string | null;
@@ -43,7 +43,7 @@ export function missingMeans(
   ];
 }
 
-/** Why the national system takes no NFS-e of a municipality; null where it does, or where nobody knows. */
+/** Why the national system takes no NFS-e of a municipality, in Portuguese; null where it does, or where that is not known. */
 export function unsupportedMunicipality(
   settings: CompanySettings | null,
   { isActive, asOf, message }: KnownMunicipality,
@@ -58,46 +58,46 @@ export function unsupportedMunicipality(
   );
 }
 
-/** Why nothing can be signed without a certificate; null where there is one. */
+/** Why nothing can be signed without a certificate, in Portuguese; null where the company has one. */
 export function withoutCertificate(ends: Date | null): string | null {
   if (ends) return null;
   return 'A empresa não tem certificado A1. Peça a quem opera o serviço que cadastre um com "lavra certificate add".';
 }
 
-/** Why nothing can be signed with an expired certificate; null where it is valid, or missing. */
+/** Why nothing can be signed with an expired certificate, in Portuguese; null where it is valid, or there is none. */
 export function expiredCertificate(ends: Date | null, now: Date): string | null {
   if (!ends || ends > now) return null;
   return `O certificado A1 da empresa venceu em ${dayOf(ends)}. Cadastre o novo com "lavra certificate add".`;
 }
 
-/** Why nothing can be issued before the company is filled in. */
+/** Why nothing can be issued before the company is filled in, in Portuguese. */
 export const withoutSettings = 'A empresa não tem configurações fiscais. Preencha-as com "lavra company set".';
 
-/** Why nothing more may be issued in production in this month; null where something may. */
+/** Why nothing more may be issued in production this month, in Portuguese; null where something may. */
 export function withoutQuota(quota: QuotaStanding | null): string | null {
   if (!quota || placesLeft(quota) > 0) return null;
   return `${exhaustedInWords(quota)} Para emitir antes, aumente-a com "lavra company set --monthly-quota".`;
 }
 
-/** Why the office may not issue for the company; null where it may. */
+/** Why the office may not issue for the company, in Portuguese; null where it may. */
 export function withoutPermission(officeIssuingAllowed: boolean): string | null {
   if (officeIssuingAllowed) return null;
   return 'A empresa não autorizou o escritório a emitir por ela. Peça a autorização à empresa, que a dá no convite ou por "lavra link allow-issuing".';
 }
 
-/** A day as people read it: 21/11/2026, in Brasília. */
+/** A day for people, in Brasília time: 21/11/2026. */
 export function dayOf(instant: Date): string {
   return shortDay(brasiliaDay(instant));
 }
 
-/** Flags of `lavra company set` that say in which series documents are numbered. */
+/** Flags of `lavra company set` by which the series of each type is set. */
 const seriesFlags: Record<DocumentType, string> = {
   NFE: '--series',
   NFCE: '--nfce-series',
   NFSE: '--nfse-series',
 };
 
-/** Why a document of the type has no number. */
+/** Why a document of the type gets no number, in Portuguese. */
 export function withoutSeries(type: DocumentType): string {
   return `A empresa não tem série para ${traitsOf[type].title}. Defina-a com "lavra company set ${seriesFlags[type]} <série>" e emita de novo.`;
 }
@@ -107,7 +107,7 @@ function missingSeries(type: DocumentType, settings: CompanySettings): Fault[] {
   return [{ code: 'invalid_state', path: 'company.series', message: withoutSeries(type) }];
 }
 
-/** Only version 2 of the QR code needs the CSC, and it is chosen by itself only where there is one. */
+/** Only version 2 of the QR code needs the CSC. Without an explicit choice that version is used only where there is a CSC. */
 function missingCsc(type: DocumentType, { nfce }: CompanySettings, hasCsc: boolean): Fault[] {
   if (type !== 'NFCE' || hasCsc || nfce?.qrCodeVersion !== '2') return [];
   const message =

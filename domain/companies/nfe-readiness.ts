@@ -12,7 +12,7 @@ import type { QuotaStanding } from './quota.ts';
 import { costOfContradiction, costOfDoubt, isInRegister, regimeContradiction } from './receita-regime.ts';
 import type { CompanySettings, Environment } from './settings.ts';
 
-/** What may keep a company from issuing an NF-e by an office, or will, in the order in which it is told. */
+/** What keeps a company from issuing an NF-e through an office, or soon will, in the order in which it is shown. */
 const nfeReadinessCodes = [
   'certificate_missing',
   'certificate_expired',
@@ -26,7 +26,7 @@ const nfeReadinessCodes = [
 ] as const;
 export type NfeReadinessCode = (typeof nfeReadinessCodes)[number];
 
-/** One thing to mend, or to know; the message says how. */
+/** One thing to mend or to know about; the message says how. */
 export type NfeReadinessIssue = { code: NfeReadinessCode; message: string };
 
 /** What is known of a company before anything is issued. */
@@ -38,14 +38,14 @@ export type NfeReadinessFacts = {
   certificateEnds: Date | null;
   settings: CompanySettings | null;
   rates: LawTables;
-  /** What its state asks for of who made the software, and its settings lack (`missingResponsible`). */
+  /** What its state requires about the maker of the software and the settings lack (`missingResponsible`). */
   missingResponsible: 'RESPONSIBLE' | 'CSRT' | null;
-  /** Null where nothing limits it. */
+  /** The quota in production; null where the company has none. */
   quota: QuotaStanding | null;
   officeIssuingAllowed: boolean;
 };
 
-/** Everything that keeps the company from issuing now (`issues`), and what limits it or will keep it from that (`warnings`), in the order of the codes. */
+/** What keeps a company from issuing now (`issues`), and what limits it or will keep it from issuing (`warnings`), in the order of the codes. */
 export function nfeReadinessOf(facts: NfeReadinessFacts): {
   issues: NfeReadinessIssue[];
   warnings: NfeReadinessIssue[];
@@ -85,11 +85,11 @@ function responsible({ settings, missingResponsible: missing }: NfeReadinessFact
   );
 }
 
-/** Rules 157 and 229, and those of NFC-e: only a company may be without a registration. */
+/** Rules 157 and 229, and those of NFC-e: an issuer with a CPF needs a state registration, one with a CNPJ need not have it. */
 export const unregisteredPerson =
   'Quem emite NF-e ou NFC-e com CPF precisa da inscrição estadual de produtor rural (rejeição 157).';
 
-/** Who has no registration issues NF-e of what was its own from a day on, and none before it (NT 2026.007). */
+/** An issuer without a state registration may issue NF-e of goods of its own from a day on, and none before it (NT 2026.007). */
 function registration({ taxId, settings, environment, rates: { calendar }, now }: NfeReadinessFacts): Finding | null {
   if (!settings || settings.stateRegistration) return null;
   if (taxId.length === 11) return kept(`${unregisteredPerson} Informe-a com "lavra company set --state-registration".`);

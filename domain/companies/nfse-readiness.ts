@@ -10,7 +10,7 @@ import {
 import type { QuotaStanding } from './quota.ts';
 import type { CompanySettings } from './settings.ts';
 
-/** What may keep a company from issuing an NFS-e by an office, in the order in which it is told (spec 2-extended §4.7.10). */
+/** What keeps a company from issuing an NFS-e through an office, in the order in which it is shown (spec 2-extended §4.7.10). */
 export const readinessCodes = [
   'certificate_missing',
   'certificate_expired',
@@ -31,17 +31,17 @@ export type ReadinessFacts = {
   /** When its newest active certificate ends; null where it has none. */
   certificateEnds: Date | null;
   settings: CompanySettings | null;
-  /** Whether the authority refused its last service for want of the municipal registration (E0116). */
+  /** Whether the authority refused the company's last service because the municipal registration is missing (E0116). */
   isRegistrationAsked: boolean;
   municipality: KnownMunicipality;
-  /** How many templates of services it sees that say the service's code. */
+  /** How many templates of services with a service code the company can use. */
   templates: number;
-  /** Null where nothing limits it. */
+  /** The quota in production; null where the company has none. */
   quota: QuotaStanding | null;
   officeIssuingAllowed: boolean;
 };
 
-/** Every issue that applies, in the order of the codes; none where the company may issue. */
+/** Every issue that applies, in the order of the codes; none if the company may issue. */
 export function readinessIssues(facts: ReadinessFacts): ReadinessIssue[] {
   return readinessCodes.flatMap((code) => {
     const message = rules[code](facts);
@@ -49,7 +49,7 @@ export function readinessIssues(facts: ReadinessFacts): ReadinessIssue[] {
   });
 }
 
-/** The sentence of each issue; null where it does not apply. */
+/** The sentence of each issue, in Portuguese; null where the issue does not apply. */
 const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
   certificate_missing: ({ certificateEnds }) => withoutCertificate(certificateEnds),
   certificate_expired: ({ certificateEnds, now }) => expiredCertificate(certificateEnds, now),
@@ -66,7 +66,7 @@ const rules: Record<ReadinessCode, (facts: ReadinessFacts) => string | null> = {
   office_issuing_not_allowed: ({ officeIssuingAllowed }) => withoutPermission(officeIssuingAllowed),
 };
 
-/** What emission refuses for want of settings. The option of Simples is never missing: it follows the tax regime where it is not said. */
+/** Missing settings for which emission refuses a service. The option of Simples is never missing: it follows the tax regime where it is not set. */
 function missingSettings({ settings, isRegistrationAsked }: ReadinessFacts): string[] {
   if (!settings) return [withoutSettings];
   const missing: string[] = [];

@@ -22,7 +22,7 @@ const settings = z
   })
   .transform(({ specialRegime, ...rest }) => ({ ...rest, specialRegime: specialRegime ?? '0' }));
 
-/** What a company says of its NFS-e, with its numbering. Without a series there is nothing to say: the company issues none. */
+/** The NFS-e part of a company's form, with its numbering. A form without a series means that the company issues no NFS-e. */
 export const nfseSchema = z.preprocess((given) => (hasNoSeries(given) ? null : given), settings.nullable());
 
 function hasNoSeries(given: unknown): boolean {
@@ -39,7 +39,7 @@ export const serviceDefaultsSchema = z.strictObject(
 type Services = { taxRegime: TaxRegime; nfse: NfseSettings | null; serviceDefaults: ServiceFields };
 type PathFault = { path: string[]; message: string };
 
-/** The defaults of services in normal form, and every reason for which DPS with them would be refused (Anexo I, RN_DPS). */
+/** The defaults of services in normal form, and every reason for which a DPS with them would be refused (Anexo I, RN_DPS). */
 export function settleServices(form: Services): { serviceDefaults: ServiceFields; faults: PathFault[] } {
   const { fields, faults } = normalizeService(form.serviceDefaults, { regime: issRegimeOf(serviceRegimeOf(form)) });
   const ofFields = faults.map(({ field, message }) => ({ path: ['serviceDefaults', field], message }));
@@ -75,7 +75,7 @@ function contradictions({ taxRegime, nfse, serviceDefaults: { issRate, issWithho
       message: 'com regime especial (nfse.specialRegime) a NFS-e não leva alíquota de ISSQN: retire-a (E0607)',
     },
     {
-      // Each of the regimes 1 to 6 has a rule of its own, E0631 to E0646; 9 has none.
+      // Each of the regimes 1 to 6 has a rule against it, E0631 to E0646; regime 9 has none.
       isBroken: isSpecial && specialRegime !== '9' && isWithheld,
       path: ['serviceDefaults', 'issWithholding'],
       message: 'com regime especial (nfse.specialRegime) o ISSQN não é retido: informe 1 (E0631 a E0646)',

@@ -1,40 +1,40 @@
-/** Stands for the company in work that serves all companies (worker, reconciliation, command line). */
+/** In place of a company's id: work for all companies (worker, reconciliation, command line). */
 export const everyCompany = '*';
 
-/** Stands for the company, or the office, in work that is for none: no row has this id. */
+/** In place of the id of a company or office: work for none. No row has this id. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** The role that work for one company or one office runs as: it owns nothing, so that the policies below apply to it. */
+/** The role of work for one company or one office. It owns no table, so that the policies below apply to it. */
 export const tenantRole = 'lavra_tenant';
 
-/** The role of the worker, which works for all companies: it owns nothing, either, and reads no API keys. */
+/** The role of the worker, which works for all companies. It owns no table either, and cannot read API keys. */
 export const workerRole = 'lavra_worker';
 
 /**
- * The role of the panel's process for what is no company's (people, their sessions and links), and for what of a company the API may not touch:
- * keys, certificates, settings. It is a tenant too, so that the walls below hold for it.
+ * The role of the panel's process for rows that are no company's (people, their sessions and links), and for rows of a company that the API may not
+ * touch: keys, certificates, settings. It is a tenant, too, so that the policies below apply to it.
  */
 export const panelRole = 'lavra_panel';
 
 /**
- * The role of the admin API, which the panel's process takes on for one request with an operator's key: a tenant of the company that the request is
- * about, with what only operators do there. It sees companies that the key reaches, and of others nothing.
+ * The role of the admin API, which the panel's process takes on for one request with an operator's key. It is a tenant of the company that the
+ * request is about, and may also do what only operators do. It sees the companies that the key reaches, and nothing of others.
  */
 export const operatorRole = 'lavra_operator';
 
-/** Parameters of the `owner` filter: every query must say whose rows it may see, or MikroORM refuses it. */
+/** Parameters of the `owner` filter: MikroORM refuses a query that does not say whose rows it may see. */
 export type Ownership = { companyId: string; officeId: string };
 
 const ownCompany = `company_id = (current_setting('lavra.company_id'::text))::uuid`;
 const ownOffice = `office_id = (current_setting('lavra.office_id'::text))::uuid`;
 
-/** Lets the worker's role through; what it may do there its grants say. */
+/** Lets the worker's role see every row; grants decide what it may do with them. */
 export const everyCompanyPolicy = { name: 'every_company', roles: [workerRole], using: 'true', check: 'true' };
 
-/** Every row, to operators who look over the installation; null where it is not one transaction of theirs. */
+/** True in a transaction of an operator who looks over the whole installation; null where no operator looks over anything. */
 const overseesAll = `(current_setting('lavra.oversees'::text, true) = '*'::text)`;
 
-/** Lets operators who look over all companies read; a key that is bound to some reads theirs. */
+/** Lets operators read who look over all companies; an operator with a key for some companies reads the rows of those. */
 export function overseenBy(column: string) {
   const named = `(strpos(current_setting('lavra.oversees'::text, true), (${column})::text) > 0)`;
   return { name: 'overseen', command: 'select' as const, roles: [operatorRole], using: `(${overseesAll} OR ${named})` };
@@ -42,16 +42,16 @@ export function overseenBy(column: string) {
 
 const overseenPolicy = overseenBy('company_id');
 
-/** The policy by which an operator looks over rows that an office has, or nobody. */
+/** The policy by which an operator looks over rows of an office, or rows of neither company nor office. */
 export const overseenOffice = { ...overseenPolicy, using: overseesAll };
 
-/** The same for what is about nobody, as how an authority stands: to whoever looks over any company. */
+/** Rows about no company or office, such as the standing of an authority: every operator who looks over any company reads them. */
 export const overseenByAnybody = {
   ...overseenPolicy,
   using: `(COALESCE(current_setting('lavra.oversees'::text, true), ''::text) <> ''::text)`,
 };
 
-/** Rows that every company shares, to a key of the operator that is bound to none. */
+/** Rows that all companies share may be written with an operator's key that is not bound to some companies. */
 const sharedByOperator = `((company_id IS NULL) AND (current_setting('lavra.companies'::text, true) = '*'::text))`;
 export const sharedOfOperator = [
   { name: 'add_shared', command: 'insert' as const, roles: [operatorRole], check: sharedByOperator },
@@ -64,7 +64,7 @@ export const sharedOfOperator = [
   },
 ];
 
-/** What is neither a company's nor an office's, to who operates the installation. */
+/** Rows of neither a company nor an office, for the operator of the installation. */
 const ofInstallation = `((company_id IS NULL) AND (office_id IS NULL) AND (current_setting('lavra.installation'::text, true) = 'on'::text))`;
 export const installationPolicy = {
   name: 'of_installation',
@@ -77,8 +77,8 @@ const companyPolicy = { name: 'own_company', roles: [tenantRole], using: ownComp
 const officePolicy = { name: 'own_office', roles: [tenantRole], using: ownOffice, check: ownOffice };
 
 /**
- * What a company or an office may write at most of its rows, whatever the statement says: what the law keeps is written by the worker. Of
- * updates no row is hidden by it, since a locking read, which is no write, would not see it either.
+ * A limit on what a company or an office may write to its own rows: what the law requires to be kept is written by the worker. An update is limited
+ * by its result alone (`check`): `using` would also hide rows from a read with a lock, which writes nothing.
  *
  * @param condition in PostgreSQL's own spelling
  */
@@ -87,13 +87,16 @@ export function atMost(command: 'insert' | 'update' | 'delete', condition: strin
   return command === 'delete' ? { ...kind, using: condition } : { ...kind, check: condition };
 }
 
-/** Of the rows of a key's companies alone, for a table that the admin API writes: it holds beside the tenants' policies. */
+/** Limits the admin API to rows of the companies that its key reaches; it holds in addition to the tenants' policies. */
 export function withinKey(column = 'company_id') {
   const reached = `operator_reaches(${column})`;
   return { name: 'of_key', type: 'restrictive' as const, roles: [operatorRole], using: reached, check: reached };
 }
 
-/** What a tenant adds with a key of the operator's is that of its own transaction, which the operator's role alone has: it holds beside the tenants' policies. */
+/**
+ * A row that names an operator's key may only be added with the key of the same transaction, and by the operator's role; it holds in addition to the
+ * tenants' policies.
+ */
 export const byOwnOperatorKey = {
   name: 'by_own_operator_key',
   type: 'restrictive' as const,
@@ -104,7 +107,7 @@ export const byOwnOperatorKey = {
 
 const ownPart = 'in_part(company_id)';
 
-/** Of the part of an office's portfolio that the transaction is of, where it names one: it holds beside the tenants' policies. */
+/** Limits a transaction to the part of an office's portfolio that it names, if it names one; it holds in addition to the tenants' policies. */
 export const withinPart = {
   name: 'own_part',
   type: 'restrictive' as const,
@@ -113,7 +116,7 @@ export const withinPart = {
   check: ownPart,
 };
 
-/** Both walls of tenancy, spread into every entity that a company owns (invariant 6): the ORM's filter, and row-level security behind it. */
+/** Both walls between tenants, for every entity whose rows belong to a company (invariant 6): the ORM's filter, and row-level security behind it. */
 export const ownedByCompany = {
   filters: {
     owner: {
@@ -125,7 +128,7 @@ export const ownedByCompany = {
   policies: [companyPolicy, everyCompanyPolicy, overseenPolicy],
 };
 
-/** The same walls for an entity of which each row belongs to an office. */
+/** Both walls for an entity whose rows belong to an office. */
 export const ownedByOffice = {
   filters: {
     owner: {
@@ -146,7 +149,7 @@ const ofEither = {
   },
 };
 
-/** The same walls for an entity of which each row belongs to a company or to an office. */
+/** Both walls for an entity whose rows belong to a company or to an office. */
 export const ownedByEither = {
   filters: ofEither,
   policies: [companyPolicy, officePolicy, everyCompanyPolicy, overseenPolicy],
@@ -154,7 +157,7 @@ export const ownedByEither = {
 
 const ownOfCompany = `((${ownCompany}) AND (office_id IS NULL))`;
 
-/** The same walls for what happened in a company and is on its way to a receiver: the company's own, or that of an office. */
+/** Both walls for events of a company on their way to a receiver: the company's own endpoint (`office` is null), or an office's. */
 export const ownedByReceiver = {
   filters: {
     owner: {
@@ -172,7 +175,7 @@ export const ownedByReceiver = {
   ],
 };
 
-/** The same walls for a link, which company and office both see; only the company makes it ACTIVE, and lets the office issue. */
+/** Both walls for an office link, which company and office both see. Only the company can make it ACTIVE, and let the office issue. */
 export const sharedByLink = {
   filters: ofEither,
   policies: [
@@ -199,7 +202,7 @@ export const sharedByLink = {
 
 const sharedRow = `(${ownCompany} OR (company_id IS NULL))`;
 
-/** The same walls for an entity with some rows that have no company: every company reads those rows, and none writes them. */
+/** Both walls for an entity that also has rows without a company: every company reads those, and none writes them. */
 export const sharedWithCompanies = {
   filters: {
     owner: {

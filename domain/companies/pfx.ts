@@ -6,7 +6,7 @@ import { CertificateRefused } from './certificate-refused.ts';
 export type PfxContent = { certificates: X509Certificate[]; keys: KeyObject[] };
 
 /**
- * Opens a PKCS#12 file, including the old ones (RC2-40, 3DES) that OpenSSL 3 refuses.
+ * Opens a PKCS#12 file, including old ones (RC2-40, 3DES) that OpenSSL 3 refuses.
  *
  * @throws {CertificateRefused} `not_a_pfx`, `wrong_password` or `unsupported_encryption`
  */
@@ -34,8 +34,8 @@ function open(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
 }
 
 /**
- * Opens a file whose password has letters outside ASCII. The integrity check takes it as UTF-16, PBES2 as UTF-8 (RFC 7292 B.1, RFC 8018),
- * and node-forge takes one form only: so the contents are opened with UTF-8, without the integrity check, and a later check proves that key
+ * Opens a file whose password has letters outside ASCII. The integrity check encodes the password as UTF-16, PBES2 as UTF-8 (RFC 7292 B.1, RFC 8018),
+ * and node-forge takes one encoding for both: the contents are opened with UTF-8 and without the integrity check, and a later check proves that key
  * and certificate belong together.
  */
 function openInUtf8(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
@@ -47,7 +47,7 @@ function openInUtf8(file: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs1
   }
 }
 
-/** node-forge has no codes, only words. */
+/** node-forge has no error codes: the reason is read from its message. */
 function refusalOf(cause: unknown): 'not_a_pfx' | 'wrong_password' | 'unsupported_encryption' {
   const words = cause instanceof Error ? cause.message : '';
   if (/password|decrypt/i.test(words)) return 'wrong_password';

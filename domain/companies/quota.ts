@@ -2,29 +2,29 @@ import { DateTime } from 'luxon';
 import { DomainError } from '../errors.ts';
 import { brasiliaZone } from '../fiscal-time.ts';
 
-/** Where a company stands towards its monthly quota of documents in production. */
+/** A company's monthly quota of documents in production, and how much of it is used. */
 export type QuotaStanding = {
   limit: number;
-  /** Authorized in the month, cancelled ones too. */
+  /** Documents authorized in the month, including those cancelled later. */
   authorized: number;
-  /** With a number drawn and no outcome yet: each may still be authorized. */
+  /** Documents that have a number and no outcome yet: each may still be authorized. */
   underWay: number;
-  /** When the next month begins in Brasília. */
+  /** When the next month begins, in Brasília time. */
   resetsAt: Date;
 };
 
-/** The month an instant belongs to in Brasília time: its first instant, and that of the next one. */
+/** The month of an instant in Brasília time: its first instant, and that of the next month. */
 export function quotaMonth(instant: Date): { start: Date; next: Date } {
   const start = DateTime.fromJSDate(instant, { zone: brasiliaZone }).startOf('month');
   return { start: start.toJSDate(), next: start.plus({ months: 1 }).toJSDate() };
 }
 
-/** How many documents may still be emitted; never below 0, although a quota may be lowered below what is used. */
+/** How many documents may still be issued; never below 0, although a quota may be set below what is used. */
 export function placesLeft({ limit, authorized, underWay }: QuotaStanding): number {
   return Math.max(0, limit - authorized - underWay);
 }
 
-/** What a company may still have authorized this month, in one line. */
+/** How much of its quota a company has left this month, in one line of Portuguese. */
 export function quotaInWords(standing: QuotaStanding): string {
   const { limit, authorized, underWay, resetsAt } = standing;
   const day = DateTime.fromJSDate(resetsAt, { zone: brasiliaZone }).toFormat('dd/MM/yyyy');
@@ -32,17 +32,17 @@ export function quotaInWords(standing: QuotaStanding): string {
   return `${left} (autorizados ${authorized}, em andamento ${underWay})`;
 }
 
-/** How the words begin of every refusal for want of quota. */
+/** The words with which every refusal for an exhausted quota begins. */
 export const quotaIsExhausted = 'A cota de documentos do mês está esgotada';
 
-/** The words of that refusal, with what is used and when the quota begins anew. */
+/** The words of a refusal for an exhausted quota: what is used, and when the quota begins anew. */
 export function exhaustedInWords({ limit, authorized, underWay, resetsAt }: QuotaStanding): string {
   const day = DateTime.fromJSDate(resetsAt, { zone: brasiliaZone }).toFormat('dd/MM/yyyy');
   const used = `limite ${limit}, autorizados ${authorized}, em andamento ${underWay}`;
   return `${quotaIsExhausted} (${used}). Ela recomeça em ${day}, à meia-noite de Brasília.`;
 }
 
-/** @throws DomainError `quota_exhausted` where no place is left */
+/** @throws DomainError `quota_exhausted` where nothing of the quota is left */
 export function refuseExhausted(standing: QuotaStanding): void {
   if (placesLeft(standing) > 0) return;
   throw new DomainError('quota_exhausted', exhaustedInWords(standing));

@@ -3,10 +3,10 @@ import type { TaxRegime } from '../taxation/operation.ts';
 import type { Environment } from './settings.ts';
 
 export const receitaRegimes = ['SIMPLES', 'MEI', 'OTHER'] as const;
-/** Regime of a company in the register of Receita Federal (LCC-RFB, regTrib 1, 2 and 9), as its operator looked it up. */
+/** A company's regime in the register of Receita Federal (LCC-RFB, regTrib 1, 2 and 9), as its operator looked it up. */
 export type ReceitaRegime = (typeof receitaRegimes)[number];
 
-/** The regime of the register that goes with each CRT (rule 12C21-20, NT 2026.007 v1.10). */
+/** The regime that the register has for each CRT (rule 12C21-20, NT 2026.007 v1.10). */
 export const receitaRegimeOf: Readonly<Record<TaxRegime, ReceitaRegime>> = {
   SIMPLES: 'SIMPLES',
   SIMPLES_EXCESS: 'SIMPLES',
@@ -22,23 +22,23 @@ const inWords: Record<ReceitaRegime, string> = {
 
 type Regimes = { taxRegime: TaxRegime; receitaRegime?: ReceitaRegime | null };
 
-/** Whether authorities hold a company's regime against the register: they look a CNPJ up there, and no CPF (NT 2026.007 v1.10, group 12). */
+/** Whether authorities compare an issuer's regime with the register: they look up a CNPJ there, and no CPF (NT 2026.007 v1.10, group 12). */
 export function isInRegister(taxId: string): boolean {
   return taxId.length === 14;
 }
 
-/** What is wrong between the regime that a company issues by and that of the register, in Portuguese; null where nothing is, or nobody said it. */
+/** How the regime of a company's notes contradicts the register, in Portuguese; null where it does not, or nobody said what the register has. */
 export function regimeContradiction({ taxRegime, receitaRegime }: Regimes): string | null {
   if (!receitaRegime || receitaRegimeOf[taxRegime] === receitaRegime) return null;
   return `A empresa emite como ${taxRegime}, e na Receita Federal ela está como ${inWords[receitaRegime]}.`;
 }
 
-/** What it costs to issue by a regime that the register contradicts, and from when on, in Portuguese. */
+/** What authorities do, and from when on, to notes whose regime contradicts the register, in Portuguese. */
 export function costOfContradiction(environment: Environment, date: string, calendar?: LawCalendar): string {
   return refusal('recusa toda NF-e e NFC-e emitida assim', environment, date, calendar);
 }
 
-/** What it may cost where nobody has said what the register has, in Portuguese. */
+/** What authorities may do where nobody said what the register has, in Portuguese. */
 export function costOfDoubt(environment: Environment, date: string, calendar?: LawCalendar): string {
   return refusal('recusa toda NF-e e NFC-e cujo regime não é o de lá', environment, date, calendar);
 }

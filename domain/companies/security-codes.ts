@@ -1,7 +1,7 @@
 import { DomainError, type Issue } from '../errors.ts';
 import type { SealedBox } from '../seal.ts';
 
-/** The taxpayer's security code for the QR code of NFC-e, which the state's tax authority gives out by environment. */
+/** The security code (CSC) that a state's tax authority gives a taxpayer for the QR code of NFC-e, one per environment. */
 export type Csc = {
   /** idCSC: up to six digits, without leading zeros. */
   id: string;
@@ -9,7 +9,7 @@ export type Csc = {
 };
 
 /**
- * A CSC as people copy it from the state's site: spaces around it and zeros in front of its id do not count.
+ * Reads a CSC as people copy it from the state's site: surrounding spaces, and zeros before its id, are dropped.
  *
  * @throws {DomainError} `validation_error` with one issue per field
  */
@@ -27,18 +27,18 @@ export function readCsc(written: Csc): Csc {
   return { id, token };
 }
 
-/** The security code of who is responsible for the software, which a state's tax authority gives out by environment (NT 2018.005). */
+/** The security code (CSRT) that a state's tax authority gives whoever is responsible for the software, one per environment (NT 2018.005). */
 export type Csrt = {
   /** idCSRT: two digits. */
   id: string;
   code: string;
 };
 
-/** A CSRT as a company's settings keep it: the code alone is sealed. */
+/** A CSRT as a company's settings keep it: only the code is sealed. */
 export type SealedCsrt = { id: string; sealed: SealedBox };
 
 /**
- * A CSRT as people copy it from the state's site.
+ * Reads a CSRT as people copy it from the state's site.
  *
  * @throws {DomainError} `validation_error` with one issue per field
  */

@@ -42,7 +42,7 @@ const addressSchema = z
     zipCode: digits(8, 8, 'deve ter 8 dígitos'),
   })
   .superRefine(({ municipalityCode, state }, context) => {
-    const isTold = !isMunicipalityCode(municipalityCode) || !isState(state); // each field has its own message
+    const isTold = !isMunicipalityCode(municipalityCode) || !isState(state); // their own checks report these
     if (isTold || isInState(municipalityCode, state)) return;
     const of = stateOf(municipalityCode.slice(0, 2));
     context.addIssue({
@@ -64,7 +64,7 @@ const cnpjOrCpf = taxId.refine(
 const email = z.email('deve ser um e-mail').max(60).nullable().default(null);
 const phone = digits(6, 14, 'deve ter de 6 a 14 dígitos, com o DDD');
 
-/** By state; an empty one takes the state's away. */
+/** Registrations by state; an empty one removes the state's. */
 const substituteRegistrations = z
   .record(
     z.string().trim().toUpperCase().refine(isState, 'deve ser a sigla de uma UF'),
@@ -82,13 +82,13 @@ const substituteRegistrations = z
     }
   });
 
-/** Rule C22-20 (1186): the check digit of nine, as that of a recipient's. */
+/** Rule C22-20 (1186): a registration of nine digits has a check digit, as a recipient's has. */
 const suframaRegistration = digits(8, 9, 'deve ter 8 ou 9 dígitos').superRefine((registration, context) => {
   const message = isufFault(registration, '1186');
   if (message) context.addIssue({ code: 'custom', message });
 });
 
-/** By first day; an empty one takes the day's away. */
+/** Values by their first day; an empty one removes the day's. */
 const byDay = <Value extends string>(value: z.ZodType<Value>) =>
   z
     .record(z.iso.date('deve ser um dia AAAA-MM-DD'), value.nullable())
@@ -99,7 +99,7 @@ const effectiveRate = z
   .string()
   .regex(/^[0-9]{1,2}(\.[0-9]{1,4})?$/, 'deve ser um percentual com até 4 casas, como "1.2345"');
 
-/** A CSRT that "lavra company csrt set" sealed: it goes through a form unchanged, and nobody writes one here. */
+/** A CSRT that `lavra company csrt set` has sealed: it passes through a form unchanged, and a form cannot set one. */
 const sealedCsrt = z
   .strictObject({
     id: z.string(),
@@ -114,8 +114,8 @@ const sealedCsrt = z
   .optional();
 
 /**
- * A model's numbering: `nextNumber` is the first number Lavra may use. When absent, the numbering goes on where it is (or starts at 1). Which
- * series there are is a matter of the tax id: `settleSeries`.
+ * The numbering of a model: `nextNumber` is the first number that Lavra may use. Without it the numbering goes on where it is (or starts at 1). Which
+ * series are allowed depends on the tax id (`settleSeries`).
  */
 const numbering = z.preprocess(
   (given) => (typeof given === 'number' ? { series: given } : given),
@@ -223,13 +223,13 @@ const schema = z
     return { ...form, series, serviceDefaults };
   });
 
-/** A company as an operator writes it: identity and fiscal settings in one form. */
+/** A company as an operator enters it: identity and fiscal settings in one form. */
 export type CompanyInput = z.input<typeof schema>;
-/** The same form, checked and with every default filled in. */
+/** A company's form, checked and with every default filled in. */
 export type CompanyForm = z.output<typeof schema>;
 
 /**
- * Checks the whole form of a company and tells every fault at once.
+ * Checks a company's whole form and reports every fault at once.
  *
  * @throws {DomainError} `validation_error` with one issue per field
  */

@@ -14,10 +14,12 @@ export const environments = ['PRODUCTION', 'HOMOLOGATION'] as const;
 export type Environment = (typeof environments)[number];
 
 export const qrCodeVersions = ['2', '3'] as const;
-/** 2 is made with the company's CSC, 3 without (NT 2025.001). */
+/** The version of an NFC-e's QR code: 2 is made with the company's CSC, 3 without it (NT 2025.001). */
 export type QrCodeVersion = (typeof qrCodeVersions)[number];
 
-/** The version of the QR code of a company's NFC-e: what it says, else 2 where it has a CSC. Who issues with a CPF has version 3 alone (444). */
+/**
+ * The version of the QR code of a company's NFC-e: the one in its settings, else 2 if it has a CSC. An issuer with a CPF has version 3 alone (444).
+ */
 export function qrCodeVersionOf(
   { taxId, settings }: { taxId: string; settings: Pick<CompanySettings, 'nfce'> },
   hasCsc: boolean,
@@ -44,11 +46,11 @@ export type TechnicalResponsible = {
   contact: string;
   email: string;
   phone: string;
-  /** The security code of each environment; absent in settings saved before there were any. */
+  /** The security code for each environment; absent in settings saved before there were any. */
   csrt?: { [Each in Environment]?: SealedCsrt | null | undefined } | undefined;
 };
 
-/** What a company says of its NFS-e. */
+/** What a company sets for its NFS-e. */
 export type NfseSettings = {
   /** 1 to 49999 (E0010); the next number lives in `number_series`. */
   series: number;
@@ -60,25 +62,25 @@ export type NfseSettings = {
   specialRegime: string;
   /** The template of services that name none. */
   defaultTemplateId: string | null;
-  /** What the operator says of the municipality, with the day on which he knew it; null asks the authority. */
+  /** What the operator says of the municipality, and the day for which it is true; null leaves it to the authority. */
   municipality: { isOnNationalSystem: boolean; asOf: string } | null;
 };
 
 export const awarenesses = ['MANUAL', 'AUTOMATIC'] as const;
-/** Whether the company is aware of a received NF-e (210210) when somebody says so, or as soon as its summary arrives. */
+/** Whether the company declares its awareness of a received NF-e (210210) only when somebody says so, or as soon as its summary arrives. */
 export type Awareness = (typeof awarenesses)[number];
 
 export const contingencySwitches = ['AUTOMATIC', 'MANUAL', 'OFF'] as const;
-/** Whether a company issues in contingency when the judge of the service says so, only when a person says so, or never. */
+/** Whether a company issues in contingency as soon as the judge of the service says so, only when a person says so, or never. */
 export type ContingencySwitch = (typeof contingencySwitches)[number];
 
-/** What a company wants while its authority does not answer. */
+/** What a company does while an authority does not answer. */
 export type ContingencySettings = {
   nfce: ContingencySwitch;
   nfe: ContingencySwitch;
-  /** How long one note waits for its authority before it is issued in contingency, in seconds. */
+  /** How many seconds one note waits for its authority before it is issued in contingency. */
   afterSeconds: { nfce: number; nfe: number };
-  /** Whether a number that the authority never had is given up by itself, or proposed to a person first. */
+  /** Whether a number that the authority never had is given up without asking, or first proposed to a person. */
   giveUp: 'AUTOMATIC' | 'PROPOSED';
 };
 
@@ -91,64 +93,67 @@ export const contingencyDefaults: ContingencySettings = {
 };
 
 export const doubtHandlings = ['WARN', 'REFUSE'] as const;
-/** Whether what may be a mistake in a document is told beside it, or keeps it from being issued. */
+/** Whether a possible mistake in a document is reported beside it, or keeps the document from being issued. */
 export type DoubtHandling = (typeof doubtHandlings)[number];
 
 export const rollsMm = ['58', '80'] as const;
-/** How wide the paper is that a company's coupons are printed on, in millimetres. */
+/** The width in millimetres of the paper that a company prints its coupons on. */
 export type RollMm = (typeof rollsMm)[number];
 
 /** Fiscal settings of a company (decisions.md, "Company settings"); without them nothing is emitted. Rates in percent, as decimal strings. */
 export type CompanySettings = {
   stateRegistration: string | null;
-  /** Registrations as substitute in other states, by state (IEST); absent in settings saved before they existed. */
+  /** Registrations as a substitute taxpayer in other states, by state (IEST); absent in settings saved before they existed. */
   substituteStateRegistrations?: Record<string, string>;
   municipalRegistration?: string | null;
-  /** ISUFEmit, 8 or 9 digits; absent in settings saved before notes could say it. */
+  /** ISUFEmit, 8 or 9 digits; absent in settings saved before the field existed. */
   suframaRegistration?: string | null;
   cnae?: string | null;
   taxRegime: TaxRegime;
-  /** What the operator says of the company's regime at Receita Federal; absent in settings saved before it was asked for. */
+  /** What the register of Receita Federal has, according to the operator; absent in settings saved before the field existed. */
   receitaRegime?: ReceitaRegime | null;
   address: Address;
   phone?: string | null;
   email?: string | null;
-  /** Whom an office's request for a link is mailed to, in place of `email`; absent in settings saved before offices existed. */
+  /** Who gets the mail of an office that asks for a link, in place of `email`; absent in settings saved before offices existed. */
   adminEmails?: string[];
-  /** Series in use per model; the next number lives in `number_series`. */
+  /** The series in use of each model; its next number is in `number_series`. */
   series: { [Each in Model]?: number } & { '55': number };
-  /** The last level of the tax resolution. */
+  /** The last level of the resolution of taxes of goods. */
   taxDefaults: TaxFields;
   pisCofinsExcludesIcms: boolean;
-  /** What unit values contain, by first day; absent in settings saved before one could say it. */
+  /** What unit values contain, by first day; absent in settings saved before the field existed. */
   priceIncludes?: PriceContentByDay;
-  /** How it pays IBS and CBS where its regime does not say it, by first day; like the rates absent in settings saved before Simples had them. */
+  /**
+   * How the company pays IBS and CBS where its regime leaves a choice, by first day. This and the two rates are absent in settings saved before they
+   * existed.
+   */
   ibsCbsRegime?: SimplesSettings['ibsCbsRegime'];
   /** Effective rates of IBS and CBS in Simples, by first day. */
   simplesIbsRate?: SimplesSettings['simplesIbsRate'];
   simplesCbsRate?: SimplesSettings['simplesCbsRate'];
-  /** Version of the QR code of NFC-e; null is 2 where the company has a CSC, else 3. Absent in settings saved before NFC-e existed. */
+  /** Version of the QR code of NFC-e; null lets `qrCodeVersionOf` decide. Absent in settings saved before NFC-e existed. */
   nfce?: { qrCodeVersion: QrCodeVersion | null };
-  /** What NFS-e need; null while the company issues none, absent in settings saved before NFS-e existed. */
+  /** Settings of NFS-e; null while the company issues none, absent in settings saved before NFS-e existed. */
   nfse?: NfseSettings | null;
-  /** The last level of the resolution of services; absent as `nfse` is. */
+  /** The last level of the resolution of taxes of services; absent in settings saved before NFS-e existed. */
   serviceDefaults?: ServiceFields;
-  /** How its papers are drawn; the width of its coupons is absent in settings saved before one could say it, and then 80. */
+  /** How the company's documents are printed. `rollMm` is absent in settings saved before the field existed, and then 80. */
   danfe: { orientation: 'PORTRAIT' | 'LANDSCAPE'; logo?: string | null; rollMm?: RollMm };
   technicalResponsible?: TechnicalResponsible | null;
   /** CNPJ or CPF of those who may download the XML (autXML), at most 10. */
   autXml: string[];
-  /** What happens to received documents by itself; absent in settings saved before they existed. */
+  /** What Lavra does with received documents by itself; absent in settings saved before they existed. */
   received?: { awareness: Awareness };
   /** Absent in settings saved before there was contingency. */
   contingency?: ContingencySettings;
-  /** How many documents may be authorized in production in a month of Brasília; null without a limit. */
+  /** How many documents may be authorized in production in one month of Brasília time; null or absent without a limit. */
   monthlyQuota?: number | null;
-  /** Whether a sale (`externalId`) may have one live document only; absent in settings saved before one could ask for it. */
+  /** Whether a sale (`externalId`) may have only one live document; absent in settings saved before the field existed, which means no. */
   uniqueExternalId?: boolean;
-  /** What becomes of doubts; absent in settings saved before one could ask for it, which warn. */
+  /** How possible mistakes are handled; absent in settings saved before the field existed, which means WARN. */
   doubts?: DoubtHandling;
-  /** How its documents are mailed to their buyers; absent in settings saved before they could be, which mail none. */
+  /** How the company's documents are mailed to their buyers; absent in settings saved before that existed, which means not at all. */
   buyerMail?: BuyerMailSettings;
 };
 
@@ -175,7 +180,7 @@ export type Issuer = {
   settings: CompanySettings;
 };
 
-/** How a company's services are taxed: as it says of its NFS-e, else as follows from its tax regime. */
+/** The regime of a company's services: what its NFS-e settings say, else what follows from its tax regime. */
 export function serviceRegimeOf({
   taxRegime,
   nfse,

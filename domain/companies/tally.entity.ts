@@ -4,7 +4,7 @@ import { documentTypes } from '../document-types.ts';
 import { ownedByCompany } from './ownership.ts';
 import { environments } from './settings.ts';
 
-/** The tables whose rows are counted, by the columns that their lists filter by; of `document_search` only changes are. */
+/** The tables whose rows are counted, by the columns that their lists filter by. Of `document_search` only changes are counted. */
 const talliedTables = ['client', 'product', 'document', 'received_document', 'payable', 'document_search'] as const;
 type TalliedTable = (typeof talliedTables)[number];
 
@@ -15,17 +15,17 @@ const TallySchema = defineEntity({
   properties: {
     company: () => p.manyToOne(Company).mapToPk().primary(),
     tableName: p.enum(talliedTables).primary(),
-    /** Values of the counted columns, by column name. */
+    /** Values of the columns that rows are counted by, by column name. */
     facets: p.json<Record<string, string | boolean | null>>().primary(),
-    /** Writers of different connections count in different rows, so that they do not wait for each other. */
+    /** Connections write to different slots, so that they do not wait for each other. */
     slot: p.smallint().primary(),
     rows: p.bigint('number'),
-    /** Rows inserted, changed or removed so far; only grows. */
+    /** How many inserts, updates and deletes there have been; it only grows. */
     changes: p.bigint('number'),
   },
 });
 
-/** How many rows a company has in a table, kept by triggers of the database; the sum over slots is the number. */
+/** How many rows of a table a company has, for each combination of `facets`: the sum over all slots. Triggers of the database keep it. */
 export class Tally extends TallySchema.class {}
 TallySchema.setClass(Tally);
 
@@ -37,7 +37,7 @@ const DayTallySchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk().primary(),
     environment: p.enum(environments).primary(),
     type: p.enum(documentTypes).primary(),
-    /** Of issue, in Brasília time. */
+    /** Day of issue, in Brasília time. */
     day: p.date().primary(),
     slot: p.smallint().primary(),
     notes: p.integer(),
@@ -45,7 +45,7 @@ const DayTallySchema = defineEntity({
   },
 });
 
-/** How many authorized documents a company has of a day, and their sum, kept as `Tally` is. */
+/** How many authorized documents a company has on a day, and their sum, each the sum over all slots. Triggers of the database keep it. */
 export class DayTally extends DayTallySchema.class {}
 DayTallySchema.setClass(DayTally);
 
@@ -64,14 +64,14 @@ const SearchTotalSchema = defineEntity({
   properties: {
     company: () => p.manyToOne(Company).mapToPk().primary(),
     tableName: p.enum(searchedTables).primary(),
-    /** Pattern and filters, as a JSON array. */
+    /** Search pattern and filters, as a JSON array. */
     search: p.text().primary(),
     total: p.bigint('number'),
-    /** The sum of the tally's changes when the total was counted. */
+    /** The sum of `changes` of the table's tallies when the total was counted. */
     changes: p.bigint('number'),
   },
 });
 
-/** How many rows a broad search found; valid while the sum of the tally's changes stays the same. */
+/** How many rows a broad search found; valid while the sum of the tallies' `changes` stays the same. */
 export class SearchTotal extends SearchTotalSchema.class {}
 SearchTotalSchema.setClass(SearchTotal);

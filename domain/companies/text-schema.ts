@@ -3,7 +3,7 @@ import { checkTexts } from '../check-texts.ts';
 import { plainTaxId } from '../tax-id.ts';
 import { cleanText, hasValidCharacters } from '../xml/clean-text.ts';
 
-/** Text that is printed as it is, without control characters; its length is counted as the note prints it. */
+/** Text that a note prints: without control characters, and cleaned as the note has it (`cleanText`); its length is counted after that. */
 export const printable = (min: number, max: number) =>
   z
     .string()
@@ -17,12 +17,12 @@ export const printable = (min: number, max: number) =>
         .refine(hasValidCharacters, 'tem caracteres que a NF-e não aceita'),
     );
 
-/** Digits that people write with punctuation (`01310-100`). */
+/** Digits, which people may write with punctuation (`01310-100`). */
 export const digits = (min: number, max: number, message: string) =>
   z
     .string(message)
     .transform((text) => text.replace(/[\s().\-/+]/g, ''))
     .pipe(z.string().regex(new RegExp(`^[0-9]{${min},${max}}$`), message));
 
-/** A CNPJ or CPF as people write it, without its punctuation; letters in upper case. */
+/** A CNPJ or CPF, which people may write with punctuation; letters become upper case. */
 export const taxId = z.string().transform(plainTaxId);

@@ -10,36 +10,38 @@ const AuthorityStandingSchema = defineEntity({
   tableName: 'authority_standing',
   policies: [everyCompanyPolicy, overseenByAnybody],
   properties: {
-    /** Its portal's name: `SP`, `SVRS`, `SVC-AN`. */
+    /** The authorizer's name on the portal: `SP`, `SVRS`, `SVC-AN`. */
     authorizer: p.string().length(10).primary(),
     environment: p.enum(environments).primary(),
     model: p.enum(models).primary(),
-    /** Of an SVC, which is switched on state by state: the state of the issuers; '' of every other. */
+    /** For an SVC, which is switched on state by state, the state of the issuers; '' for every other authorizer. */
     state: p.string().length(2).primary().default(''),
     standing: p.enum(standings),
-    /** Since when it stands so. */
+    /** Since when it has this standing. */
     since: p.datetime(),
-    /** Why, as a sentence in Portuguese. */
+    /** Why it has this standing, as a sentence in Portuguese. */
     reason: p.text(),
-    /** cStat of the answer that says so; null where none came. */
+    /** cStat of the answer that tells so; null where no answer came. */
     cStat: p.string().length(8).nullable(),
-    /** Messages that it left unanswered since its last answer. */
+    /** Messages left unanswered that were sent after the last 107, as long as no other service of the authorizer has answered. */
     faults: p.integer().default(0),
-    /** Whether another of its services has answered since it last said 107, and how often in a row none had before it was shut again. */
+    /**
+     * `isProven`: whether another of its services has answered since the last 107. `relapses`: how often in a row none had before it was shut again.
+     */
     isProven: p.boolean().default(true),
     relapses: p.integer().default(0),
-    /** When it last gave reason to ask for its status. */
+    /** When it last gave a reason to ask for its status. */
     doubtedAt: p.datetime().nullable(),
-    /** The last question about the service, and from when on the next one is allowed. */
+    /** `askedAt`: when its status was last asked for. `notBefore`: from when on it may be asked for again. */
     askedAt: p.datetime().nullable(),
     notBefore: p.datetime().nullable(),
-    /** When it last said that it is in operation (107). */
+    /** When it last answered that it is in operation (107). */
     servingAt: p.datetime().nullable(),
     updatedAt: p.datetime(),
   },
 });
 
-/** What is known of an authorizer's service: one row for all companies, kept by its judge. */
+/** The standing of an authorizer's service: one row for all companies, kept by its judge. */
 export class AuthorityStanding extends AuthorityStandingSchema.class {}
 AuthorityStandingSchema.setClass(AuthorityStanding);
 
@@ -61,6 +63,6 @@ const AuthorityChangeSchema = defineEntity({
   indexes: [{ properties: ['authorizer', 'environment', 'model', 'changedAt'] }],
 });
 
-/** One change of an authorizer's service, for those who ask afterwards when and why. */
+/** One change of a service's standing, for those who ask later when and why. */
 export class AuthorityChange extends AuthorityChangeSchema.class {}
 AuthorityChangeSchema.setClass(AuthorityChange);

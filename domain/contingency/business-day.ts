@@ -4,7 +4,7 @@ import { type ContingencyStates, type Holiday, type Holidays, shippedHolidays } 
 import { offlineHours } from './choose.ts';
 
 /**
- * The last second of the first business day after the day of issue, by the state's own clock and its own holidays (docs/decisions/0056).
+ * The last second of the first business day after the day of issue, by the state's clock and holidays (docs/decisions/0056).
  *
  * @throws TypeError where there is no such state
  */
@@ -15,8 +15,8 @@ export function endOfFirstBusinessDayAfter(issuedAt: Date, state: string, holida
 }
 
 /**
- * Until when an NFC-e that was issued offline must be with its authority: the end of the first business day after its issue, or the hours
- * of a state that wants it earlier.
+ * Until when the authority must have an NFC-e that was issued offline: the end of the first business day after its issue, or fewer hours in a state
+ * that wants it earlier.
  *
  * @throws TypeError where there is no such state
  */
@@ -31,7 +31,7 @@ export function transmitOfflineBy(
   return new Date(Math.min(usual.getTime(), issuedAt.getTime() + hours * 3_600_000));
 }
 
-/** Whether the day is no business day in the state: Saturday, Sunday, or a holiday by federal or state law. */
+/** Whether a day is no business day in the state: Saturday, Sunday, or a holiday by federal or state law. */
 export function isFreeDay(day: string, state: string, holidays: Holidays = shippedHolidays): boolean {
   return isFree(DateTime.fromISO(day, { zone: 'utc' }), state, holidays);
 }

@@ -6,41 +6,41 @@ import type { GoodsType } from '../document-types.ts';
 import { fiscalDay } from '../fiscal-time.ts';
 import { type ContingencyStates, shippedContingencyStates } from '../taxation/rates/contingency.ts';
 
-/** A contingency that began at an instant, for a reason that goes into the note (xJust, 15 to 256 characters). */
+/** When a contingency began, and the reason that goes into the note (xJust, 15 to 256 characters). */
 export type ContingencyStart = { since: Date; reason: string };
 
-/** What decides how a note is issued. */
+/** The facts that decide how a note is issued. */
 export type IssuingFacts = {
   type: GoodsType;
   /** Whether an NF-e is printed as a coupon. */
   isCoupon?: boolean;
-  /** The company's own word for notes of this type. */
+  /** When the company wants contingency for notes of this type. */
   wanted: ContingencySwitch;
-  /** What a person entered and has not left. */
+  /** The contingency that a person entered and has not left; null where there is none. */
   entered: ContingencyStart | null;
-  /** The service of the note's state, as its judge has it; null while nobody had reason to judge it. */
+  /** The standing of the service of the note's state, as its judge knows it; null while the judge had no reason to look. */
   home: (ContingencyStart & { standing: Standing }) | null;
-  /** The service of the SVC for the state; null where nobody asked it. */
+  /** The standing of the SVC for the note's state; null where nobody asked it. */
   svc: Standing | null;
-  /** What the state allows. */
+  /** The forms of contingency that the state allows. */
   allowed: { offline: boolean; svc: boolean; epec: boolean };
-  /** How long the sale waits for its authority, and how long the company wants that to last at most. */
+  /** How long the sale has waited for its authority, and how long the company wants it to wait at most. */
   waitedMs: number;
   afterMs: number;
   now: Date;
 };
 
-/** How a note is issued: `NORMAL` is sent to its state, now or when its service is back. */
+/** How a note is issued. `NORMAL`: sent to the authority of its state, now or when its service is back. */
 export type IssuingForm = { mode: 'NORMAL' } | (ContingencyStart & { mode: ContingencyMode });
 
 const normal = { mode: 'NORMAL' } as const;
 
 /**
- * How a note is issued by these facts. An NFC-e goes offline, because a customer stands there, and so does
- * an NF-e in a coupon, whose QR code no other form may have (PL_010f, ZX02; NT 2026.002 v1.11). Another NF-e goes to the SVC while the state has
- * switched it on, and by EPEC where neither answers for as long as the company waits: an SVC is switched on later than the service fails.
+ * Decides how a note is issued. An NFC-e goes offline, because a customer waits for it, and so does an NF-e in a coupon, whose QR code no other form
+ * may have (PL_010f, ZX02; NT 2026.002 v1.11). Another NF-e goes to the SVC while that is switched on for the state, and by EPEC if neither answers
+ * for as long as the company wants to wait: an SVC is switched on later than the service fails.
  */
-export function choose(facts: IssuingFacts): IssuingForm {
+export function chooseIssuingForm(facts: IssuingFacts): IssuingForm {
   const { wanted, entered } = facts;
   if (wanted === 'OFF') return normal;
   const began = entered ?? (wanted === 'AUTOMATIC' ? automatic(facts) : null);
@@ -48,12 +48,15 @@ export function choose(facts: IssuingFacts): IssuingForm {
   return isAtCounter(facts) ? offline(facts, began) : otherAuthority(facts, began);
 }
 
-/** Whether a customer waits for the note. */
+/** Whether a customer waits for the note at the counter. */
 export function isAtCounter({ type, isCoupon }: Pick<IssuingFacts, 'type' | 'isCoupon'>): boolean {
   return type === 'NFCE' || isCoupon === true;
 }
 
-/** The contingency that the judge, or the patience of one sale, begins. */
+/**
+ * The contingency that begins by itself: because the judge has shut the service, or because a sale at the counter has waited long enough; null where
+ * none does.
+ */
 function automatic(facts: IssuingFacts): ContingencyStart | null {
   const { home, waitedMs, afterMs, now } = facts;
   if (home?.standing === 'SHUT') return home;
@@ -77,7 +80,10 @@ function otherAuthority(
   return isLong ? { mode: 'EPEC', ...fresh(began, now) } : normal;
 }
 
-/** A dhCont that is older is refused (569); 30 days is the limit for dhEmi in contingency (228; NT 2025.001), and a day is left for clocks. */
+/**
+ * The longest age of dhCont: older ones are refused (569). 30 days is the limit for dhEmi in contingency (228; NT 2025.001), and a day is left for
+ * differing clocks.
+ */
 const longestMs = 29 * 86_400_000;
 
 function fresh({ since, reason }: ContingencyStart, now: Date): ContingencyStart {
@@ -87,19 +93,19 @@ function fresh({ since, reason }: ContingencyStart, now: Date): ContingencyStart
 const shortest = 15;
 const longest = 256;
 
-/** A reason as xJust takes it (TString, 15 to 256 characters). */
+/** A reason in the form of xJust (TString, 15 to 256 characters). */
 export function asXJust(reason: string): string {
   const text = reason.replaceAll(/\s+/g, ' ').trim();
   const whole = text.length < shortest ? `Contingência: ${text || 'sem comunicação'}` : text;
   return whole.slice(0, longest).trim();
 }
 
-/** Whether the state answers 712 to an NFC-e that is issued offline on the day of an instant. */
+/** Whether the state answers 712 to an NFC-e that is issued offline on that day. */
 export function refusesOffline(state: string, on: Date, table: ContingencyStates = shippedContingencyStates): boolean {
   return isNamed(table.refusesOffline, state, on);
 }
 
-/** Whether the national environment takes an EPEC for the state's NF-e (NT 2014.001 v1.41). */
+/** Whether the national environment accepts an EPEC for NF-e of the state (NT 2014.001 v1.41). */
 export function hasEpec(state: string, on: Date, table: ContingencyStates = shippedContingencyStates): boolean {
   return !isNamed(table.withoutEpec, state, on);
 }
@@ -115,7 +121,7 @@ export function hasSvc(
   return isServed && !isNamed(table.withoutSvc, state, on);
 }
 
-/** Within how many hours the state wants an offline NFC-e; null where it wants it by the end of the first business day. */
+/** Within how many hours the state wants an offline NFC-e; null where the end of the first business day will do. */
 export function offlineHours(
   state: string,
   on: Date,

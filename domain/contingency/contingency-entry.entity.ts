@@ -14,7 +14,7 @@ const ContingencyEntrySchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     model: p.enum(models),
-    /** xJust of the notes: 15 to 256 characters. */
+    /** xJust of the notes issued so: 15 to 256 characters. */
     reason: p.text(),
     enteredAt: nowOnCreate(),
     /** Null while it lasts. */
@@ -28,6 +28,6 @@ const ContingencyEntrySchema = defineEntity({
   ],
 });
 
-/** A contingency that a person entered for a model of a company, and that only a person leaves. */
+/** A contingency that a person entered for one model of a company; only a person leaves it. */
 export class ContingencyEntry extends ContingencyEntrySchema.class {}
 ContingencyEntrySchema.setClass(ContingencyEntry);

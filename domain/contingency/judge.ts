@@ -1,45 +1,45 @@
 import { isTaking, type JudgedService, type Standing } from '../conversation/authority.ts';
 
-/** What the judge keeps of a service. */
+/** What the judge of a service knows of it. */
 export type KnownStanding = {
   standing: Standing;
   since: Date;
   reason: string;
   cStat: string | null;
-  /** Messages left unanswered that were sent after its last 107, since another service of it answered. */
+  /** Messages left unanswered that were sent after the last 107, as long as no other service of the authorizer has answered. */
   faults: number;
-  /** Whether another service of it has answered since it last said 107. */
+  /** Whether another service of the authorizer has answered since the last 107. */
   isProven: boolean;
-  /** How often in a row it was opened by a 107 that no other service bore out. */
+  /** How often in a row a 107 opened the service and no other service then answered. */
   relapses: number;
-  /** When it last left a message unanswered, or called itself paused so soon after a 107 that the status decides. */
+  /** When the service last gave a reason to ask for its status: it left a message unanswered, or called itself paused right after a 107. */
   doubtedAt: Date | null;
   askedAt: Date | null;
   notBefore: Date | null;
   servingAt: Date | null;
 };
 
-/** What one message about a note, an event or a range came to. */
+/** What became of one message about a note, an event or a range of numbers. */
 export type Evidence =
   | { kind: 'answer'; cStat: string; words: string }
   | { kind: 'fault'; reason: string; sentAt: Date };
 
-/** What a question about the status came to. */
+/** What became of a question about the status. */
 export type StatusResult = { kind: 'answer'; cStat: string; words: string } | { kind: 'none'; reason: string };
 
-/** When it is judged, and the time between two questions. */
+/** The instant of a judgement, and the least time between two questions. */
 export type Moment = { at: Date; paceMs: number };
 
-/** Unanswered messages in a row that shut a service whatever its status says. */
+/** How many unanswered messages in a row shut a service, whatever its status says. */
 export const faultsToShut = 3;
-/** A question has its answer or is given up after this time. */
+/** After this time a question is answered or given up. */
 export const questionMs = 5_000;
-/** For how long a 107 that nothing bore out is held against the next faults, and an opening counts as the same outage. */
+/** For how long faults after a 107 count against that 107, if no other service has answered, and another shutting counts as the same outage. */
 const trustMs = 600_000;
-/** The longest calm after relapses, in paces: a quarter of an hour. */
+/** The longest time without questions after relapses, in paces: a quarter of an hour at the usual pace. */
 const longestCalm = 30;
 
-/** A service of which nothing is known: it takes messages, unless it is an SVC, which is off until it says otherwise. */
+/** The standing of a service of which nothing is known: OPEN, but OFF for an SVC, which is off until it says otherwise. */
 export function unjudged({ state }: Pick<JudgedService, 'state'>, at: Date): KnownStanding {
   const isSvc = state !== '';
   return {
@@ -57,7 +57,7 @@ export function unjudged({ state }: Pick<JudgedService, 'state'>, at: Date): Kno
   };
 }
 
-/** The judgement after a message; the same object where it says nothing new. */
+/** The standing after a message; the same object where the message tells nothing new. */
 export function afterMessage(before: KnownStanding, evidence: Evidence, isSvc: boolean, now: Moment): KnownStanding {
   return evidence.kind === 'fault' ? afterFault(before, evidence, now) : afterAnswer(before, evidence, isSvc, now);
 }
@@ -75,7 +75,7 @@ function afterAnswer(
   }
   if (said === before.standing || said === 'OPEN') return before;
   if (said !== 'SHUT') return changed(before, said, { cStat, words }, now);
-  // It has just said the opposite: either of the two is about one of its services alone, and the status is asked again.
+  // The last 107 said the opposite. One of the two is about one service of the authorizer alone, and the status is asked for again.
   if (isTaking(before.standing) && isJustServing(before, now)) return doubted(before, `${cStat} - ${words}`, now);
   return { ...changed(before, said, { cStat, words }, now), notBefore: later(before.notBefore, pace(now)) };
 }
@@ -86,7 +86,7 @@ function afterFault(
   now: Moment,
 ): KnownStanding {
   const { servingAt, standing } = before;
-  // Who was asked after the message was sent, and said 107, has answered for it.
+  // A 107 that answered a question asked after this message was sent is newer than the fault.
   if (!isTaking(standing) || (servingAt !== null && sentAt <= servingAt)) return before;
   return doubted(before, reason, now);
 }
@@ -102,14 +102,14 @@ function doubted(before: KnownStanding, reason: string, now: Moment): KnownStand
   return isQuestionAwaited(after, at) ? after : shut(after, reason, at);
 }
 
-/** A question is under way, or may be asked at once: its answer decides. */
+/** Whether a question is under way, or may be asked at once: its answer decides. */
 function isQuestionAwaited({ askedAt, notBefore, servingAt }: KnownStanding, at: Date): boolean {
   if (notBefore === null || notBefore <= at) return true;
   const isAnswered = askedAt !== null && servingAt !== null && servingAt >= askedAt;
   return !isAnswered && isWithin(askedAt, questionMs + 1_000, at);
 }
 
-/** Its status says 107 and nothing else of it answers: it is left alone for a while, twice as long each time. */
+/** Shuts a service whose status says 107 while none of its other services answers. It is left alone for a while, twice as long each time. */
 function relapsed(before: KnownStanding, reason: string, { at, paceMs }: Moment): KnownStanding {
   const relapses = isWithin(before.since, trustMs, at) ? before.relapses + 1 : 1;
   const calmMs = paceMs * Math.min(longestCalm, 2 ** Math.min(relapses, 10));
@@ -118,16 +118,16 @@ function relapsed(before: KnownStanding, reason: string, { at, paceMs }: Moment)
   return { ...shutAs(before, words, at), relapses, notBefore: later(before.notBefore, until) };
 }
 
-/** The judgement once a question is claimed: it is as asked, whatever becomes of it, and may arrive until its time is over. */
+/** The standing once a question is claimed: it counts as asked, whatever becomes of it, and may arrive until its time is over. */
 export function afterClaim(before: KnownStanding, now: Moment): KnownStanding {
   return { ...before, askedAt: now.at, notBefore: claimedUntil(now) };
 }
 
-/** The judgement once a question is over: the pace is counted from here, since nobody knows when it arrived. */
+/** The standing once a question is over. The pace is counted from here, since nobody knows when the question arrived. */
 export function afterEnd(before: KnownStanding, now: Moment): KnownStanding {
   const { askedAt, notBefore, doubtedAt, standing } = before;
   const isClaims = askedAt !== null && notBefore?.getTime() === claimedUntil({ ...now, at: askedAt }).getTime();
-  // A doubt that it did not answer is still to be asked about.
+  // A doubt that came up during the question and was not answered must still be asked about.
   const isAnswered = !isTaking(standing) || doubtedAt === null;
   return {
     ...before,
@@ -136,29 +136,29 @@ export function afterEnd(before: KnownStanding, now: Moment): KnownStanding {
   };
 }
 
-/** The same where nobody may ask now: it is tried again after the pace. */
+/** The standing where nobody can ask now: the question is tried again after the pace. */
 export function afterNobody(before: KnownStanding, now: Moment): KnownStanding {
   return { ...before, notBefore: pace(now) };
 }
 
-/** The judgement after a question about the status; the same object where it says nothing new of the service. */
+/** The standing after a question about the status; the same object where its end tells nothing new. */
 export function afterQuestion(before: KnownStanding, heard: StatusResult, isSvc: boolean, now: Moment): KnownStanding {
   const { at } = now;
   if (heard.kind === 'none') return isTaking(before.standing) ? shut(before, heard.reason, at) : before;
   const said = standingOf(heard.cStat, isSvc);
   if (said === null) return before;
   if (!isTaking(said)) return said === before.standing ? before : changed(before, said, heard, now);
-  // Faults that a 107 did not end count on, until another service of it answers.
+  // Faults before a 107 still count until another service answers: that 107 may be wrong.
   const faults = isTaking(before.standing) && !before.isProven ? before.faults : 0;
   return { ...changed(before, said, heard, now), faults, isProven: false, doubtedAt: null, servingAt: at };
 }
 
-/** Whether the status is to be asked now or as soon as it may be. */
+/** Whether the status must be asked for, now or as soon as that is allowed. */
 export function isToAsk({ standing, doubtedAt, askedAt }: KnownStanding): boolean {
   return !isTaking(standing) || (doubtedAt !== null && (askedAt === null || doubtedAt > askedAt));
 }
 
-/** What a code says of the service; null where it says only that it answers. */
+/** The standing that a code tells of; null where the code only shows that the service answers. */
 function standingOf(cStat: string, isSvc: boolean): Standing | null {
   switch (cStat) {
     case '107':

@@ -22,21 +22,21 @@ export type FiscalEventInput = { eventId: string; attempt: number };
 /** One attempt to inutilize one range of numbers. */
 export type InutilizationInput = { id: string; attempt: number };
 
-/** One note that another of the same sale replaced. */
+/** One note of which another note of the same sale has taken the place. */
 export type ReplacedInput = { replacedId: string };
 
 /** The endpoint that an actor serves. */
 export type WebhookDeliveryInput = {
   endpointId: string;
-  /** The label of its owner. */
+  /** The label of the endpoint's owner: the tax id of a company, or `office/` and that of an office. */
   ownerLabel?: string;
-  /** The same in runs that began while only companies had endpoints. */
+  /** The owner's tax id, in runs that began while only companies had endpoints. */
   companyTaxId?: string;
-  /** As the run before this one left it. */
+  /** How the run before this one left the endpoint. */
   isInTrouble?: boolean;
 };
 
-/** The row of a company at one source of received documents. */
+/** What a company gets from one source of received documents, by the id of its `distribution` row. */
 export type DistributionInput = { distributionId: string; companyTaxId: string };
 
 /** The mail of one invitation of a company to an office. */
@@ -51,26 +51,23 @@ export type MailingInput = { companyId: string; companyTaxId: string };
 /** One month of one company, closed for an office. */
 export type ClosingInput = {
   closingId: string;
-  /** As the run before this one left it. */
+  /** What the run before this one hands on. */
   standing?: PackStanding;
 };
 
-/** One month of one company, compared with what the authorities have of it. */
+/** One month of one company, to be compared with what the authorities have of it. */
 export type ComparisonInput = { comparisonId: string; companyTaxId: string };
 
-/** The office whose closings an actor carries. */
+/** The office whose closings an actor makes. */
 export type OfficeClosingsInput = { officeId: string; officeTaxId: string };
 
-/** The company as which its municipality is asked about. */
+/** The company in whose name an actor asks about its municipality. */
 export type MunicipalityInput = { companyId: string };
 
-/** The authorizer of a model whose service an actor judges, in an environment. */
+/** The service whose standing an actor keeps: that of an authorizer for a model, in an environment. */
 export type AuthorityInput = { authorizer: string; environment: Environment; model: Model };
 
-/**
- * The actors by the names of their workflows: the input and the result of each. `SKIPPED`: the record's present attempt was another
- * one.
- */
+/** Input and result of each actor, by the name of its workflow. `SKIPPED`: the record has meanwhile gone on to another attempt. */
 export type Actors = {
   emission(input: EmissionInput): Promise<EmissionEnd | 'SKIPPED'>;
   fiscalEvent(input: FiscalEventInput): Promise<EventEnd | 'SKIPPED'>;

@@ -1,28 +1,30 @@
 import { p } from '@mikro-orm/core';
 import { type WaitKind, waitKinds } from './waiting.ts';
 
-/** One attempt that is under way, which has a run of its own. */
+/** What names one attempt; each attempt has a run of its own. */
 export type AttemptKey = { id: string; attempt: number };
 
-/** Where a row keeps what it waits for, beside its reason in words. */
+/** The columns that hold what a row waits for; its reason in words has a column of its own. */
 export type WaitColumns = { waitingKind: WaitKind | null; waitingSince: Date | null; waitingUntil: Date | null };
 
-/** The same as columns of an entity: since when it waits for that kind of thing, and until when where that is known; null with `waitingKind`. */
+/**
+ * `WaitColumns` for an entity: the kind of wait, since when it lasts, and until when if that is known. All are null while the row waits for nothing.
+ */
 export const waitColumns = () => ({
   waitingKind: p.enum(waitKinds).nullable(),
   waitingSince: p.datetime().nullable(),
   waitingUntil: p.datetime().nullable(),
 });
 
-/** Columns of a row that an authority is to register, by one attempt after the other. */
+/** Columns of a row that is to be registered by an authority, in one attempt or several. */
 export const attemptColumns = () => ({
-  /** Number of the attempt; each follows a refusal of the one before. A workflow id is used once. */
+  /** Number of the attempt, from 1. The next one begins after a refusal; it is part of the workflow's id, which is never used twice. */
   attempt: p.integer().default(1),
-  /** When the workflow of the present attempt took the row over. */
+  /** When the workflow of the current attempt took the row over. */
   claimedAt: p.datetime().nullable(),
   protocol: p.string().length(17).nullable(),
   cStat: p.string().length(8).nullable(),
-  /** The authority's words, or why it could not be sent; while PENDING, what it waits for. */
+  /** The authority's words, or why nothing could be sent; while the row is PENDING, what it waits for. */
   reason: p.text().nullable(),
   ...waitColumns(),
   signedXml: p.text().lazy().nullable(),
@@ -33,35 +35,35 @@ export function waitsFor(waitingKind: WaitKind): WaitColumns {
   return { waitingKind, waitingSince: new Date(), waitingUntil: null };
 }
 
-/** The columns of an attempt that waits for nothing any more. */
+/** The columns of a row that no longer waits. */
 export const waitsNoMore: Readonly<WaitColumns> = { waitingKind: null, waitingSince: null, waitingUntil: null };
 
-/** An attempt that has not ended, of a row that waits for the authority's word: the condition under which a single statement may write to it. */
+/** Condition of a statement that writes to an attempt: it has not ended, and its row is still PENDING. */
 export function openAttempt(id: string, attempt: number) {
   return { id, attempt, status: 'PENDING' } as const;
 }
 
-/** An attempt that no workflow has taken over: it can be withdrawn. */
+/** Condition for an attempt that no workflow has taken over, and that can therefore be withdrawn. */
 export function unclaimedAttempt(id: string, attempt: number) {
   return { ...openAttempt(id, attempt), claimedAt: null } as const;
 }
 
-/** What withdrawing an unclaimed attempt sets. */
+/** Columns that change when an unclaimed attempt is withdrawn. */
 export function withdrawn(reason: string) {
   return { status: 'REJECTED', reason, ...waitsNoMore, updatedAt: new Date() } as const;
 }
 
-/** What a workflow sets that takes an attempt over. */
+/** Columns that change when a workflow takes an attempt over. */
 export function claimed({ waitingKind }: { waitingKind?: WaitKind | null | undefined }) {
   return { claimedAt: new Date(), reason: null, ...(waitingKind === 'ANSWER' ? {} : waitsFor('ANSWER')) };
 }
 
-/** What an attempt sets that ended in vain; `cStat` is null where it was not the authority that refused. */
+/** Columns that change when an attempt ends without success; `cStat` is null where it is not the authority that refuses. */
 export function refused(reason: string, cStat: string | null) {
   return { status: 'REJECTED', ...waitsNoMore, cStat, reason } as const;
 }
 
-/** What the next attempt sets, in place of a refused one. */
+/** Columns that change when a refused attempt is followed by the next one. */
 export function tryingAgain({ attempt }: { attempt: number }) {
   const nothingYet = { claimedAt: null, signedXml: null, cStat: null, reason: null };
   return { status: 'PENDING', attempt: attempt + 1, ...waitsFor('START'), ...nothingYet } as const;

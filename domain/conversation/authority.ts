@@ -2,32 +2,32 @@ import type { AuthorityName } from '../authority-names.ts';
 import type { Environment } from '../companies/settings.ts';
 import type { Model } from '../document-types.ts';
 
-/** What the engine of conversations must know of an authority: everything but its addresses and the layouts of its messages. */
+/** What the engine of conversations must know of an authority. Addresses and layouts of messages are not part of it. */
 export type Authority = {
   called: AuthorityName;
-  /** The code with which it asks for silence on a service, the minutes that it lasts, and how people say that. */
+  /** The code by which the authority tells a taxpayer to leave a service alone, for how many minutes, and how people are told. */
   silence: { code: string; minutes: number; inWords: string };
-  /** The largest message that it takes, in bytes, whatever stands around the document; null where none is published. */
+  /** The largest message that the authority takes, in bytes, envelope included; null where no limit is published. */
   maxMessageBytes: number | null;
-  /** The role of a call to this service. */
+  /** What a call to this service is for. */
   roleOf: (service: string) => Call['role'];
-  /** What a code means for a matter that was sent or asked for. */
+  /** What a code means for a note, or anything else, that was sent or asked about. */
   outcomeOf: (code: string) => Outcome;
-  /** Whether a code says that a service is in operation. */
+  /** Whether a code says that the service is in operation. */
   isServing: (code: string) => boolean;
-  /** Whether the error of a reader says that the answer is unreadable, so that nothing follows from it. */
+  /** Whether an error of `Message.read` means that the answer is unreadable, so that nothing follows from it. */
   isUnreadable: (error: unknown) => error is Error;
 };
 
-/** What the wire carries, to any authority: what is sent, or asked for by its address alone, and the HTTP statuses that bring an answer. */
+/** An HTTP request to any authority; `answers` are the HTTP statuses whose body is an answer. */
 export type Request = {
   method: 'GET' | 'POST';
   url: string;
   content: { type: string; body: string } | null;
   answers: readonly number[];
-  /** The largest answer that is read, where that of the wire is too little. */
+  /** The largest answer that is read; absent where the limit of the wire is enough. */
   maxAnswerBytes?: number | undefined;
-  /** The time that it has, where that of the wire is too much. */
+  /** How long the request may take; absent where it may take as long as the wire allows. */
   timeoutMs?: number | undefined;
 };
 
@@ -36,76 +36,76 @@ export type Message<Answer> = {
   service: string;
   request: Request;
   read: (answer: HttpAnswer) => Answer;
-  /** The service whose state is judged by what becomes of the message; absent where nobody judges it. */
+  /** The service about which the message's fate tells something; null or absent where no actor keeps its standing. */
   judged?: JudgedService | null;
 };
 
-/** An answer as the wire brings it. */
+/** An answer as it comes over HTTP. */
 export type HttpAnswer = { status: number; body: string };
 
-/** One message about a note or an event, as the database remembers it. Times in epoch milliseconds. */
+/** One message about a note or an event, as the database has it. Times are epoch milliseconds. */
 export type Call = {
   role: 'send' | 'ask' | 'poll' | 'status';
   startedAt: number;
-  /** cStat of the answer; null while there is none, or where none came. */
+  /** cStat of the answer; null while there is none, or if none came. */
   cStat: string | null;
-  /** It is certain that nothing of it left this machine. */
+  /** Whether it is certain that nothing of the message left this machine. */
   notSent: boolean;
 };
 
-/** How the service of an authorizer stands: 107, not answering or 108 and 109, and of an SVC 113 and 114. */
+/** How a service stands. OPEN: 107. SHUT: no answer, 108 or 109. Of an SVC also CLOSING: 113, and OFF: 114. */
 export const standings = ['OPEN', 'SHUT', 'CLOSING', 'OFF'] as const;
 export type Standing = (typeof standings)[number];
 
 /**
- * A service that is judged as one: an authorizer by its portal's name (`SP`, `SVRS`, `SVC-AN`), in an environment, for a model. An SVC is
- * switched on state by state: `state` is that of its issuers there, and '' at every other authorizer.
+ * A service with one standing: that of an authorizer by its name on the portal (`SP`, `SVRS`, `SVC-AN`), in an environment, for a model. An SVC is
+ * switched on state by state: `state` is the state of its issuers there, and '' for every other authorizer.
  */
 export type JudgedService = { authorizer: string; environment: Environment; model: Model; state: string };
 
-/** Whether something may be sent there: an SVC that is being switched off still takes what is under way. */
+/** Whether messages may be sent to the service: an SVC that is being switched off still takes those that are under way. */
 export const isTaking = (standing: Standing): boolean => standing === 'OPEN' || standing === 'CLOSING';
 
-// Workflows read this file: it must stay without imports.
+// Workflows read this file: it must import nothing but types.
 
-/** Why we must wait for the authority; it has not decided about the message. */
+/** Why we must wait for the authority, which has not decided about the message. */
 type WaitReason =
-  /** Received, in the authority's queue: ask for the receipt or the key. */
+  /** It has the message in its queue: ask for the receipt or the key. */
   | 'processing'
-  /** The receipt is not known (any more): ask for the key. */
+  /** It does not know the receipt, or no longer: ask for the key. */
   | 'lotUnknown'
-  /** The service is paused, briefly or without a term: try again later. */
+  /** The service is paused, briefly (`paused`) or without a term (`stopped`): try again later. */
   | 'paused'
   | 'stopped'
-  /** The authority's own failure: ask for the key before sending again. */
+  /** The authority itself failed: ask for the key before sending again. */
   | 'failed';
 
-/** Whether it has paused its service; its own failure is none, after which it may have the message. */
+/** Whether the authority has paused its service. Its own failure is no pause: it may have the message nevertheless. */
 export const isPause = (reason: WaitReason): boolean => reason === 'paused' || reason === 'stopped';
 
-/** What keeps the authority from deciding about a message of any service. */
+/** What keeps the authority from deciding about a message, whatever the service. */
 export type Obstacle =
   | { kind: 'wait'; reason: WaitReason }
-  /** This taxpayer must leave this service alone; a try before the time is over starts it again. */
+  /** The taxpayer must leave the service alone; a message before the time is over starts the time again. */
   | { kind: 'throttled'; waitMinutes: number }
-  /** A fault of our certificate or signature: the document waits until an operator has repaired it. */
+  /** Our certificate or signature is at fault: the document waits until an operator has repaired it. */
   | { kind: 'mend' };
 
-/** What an answer about a note means, to a send or to a question. */
+/** What an answer about a note means, whether it answers a send or a question. */
 export type Outcome =
   | Obstacle
   | { kind: 'authorized' }
-  /** The use was denied; the number is spent. */
+  /** The authority denied the note; its number is spent. */
   | { kind: 'denied' }
-  /** The authorized note was cancelled since (an answer to a question only). */
+  /** The note was authorized and has been cancelled since (only in answer to a question). */
   | { kind: 'cancelled' }
   /** The authority has a note of this number: ask for our key, compare, adopt. */
   | { kind: 'alreadyThere' }
   /** Another key owns the number: a person must decide. */
   | { kind: 'otherKeyThere' }
-  /** The authority does not know the key (an answer to a question only). */
+  /** The authority does not know the key (only in answer to a question). */
   | { kind: 'notFound' }
-  /** Anything else. `isNumberSpent` where the number was inutilized and the next attempt must draw another. */
+  /** Any other refusal. `isNumberSpent`: the number was inutilized, and the next attempt must draw another one. */
   | { kind: 'rejected'; isNumberSpent: boolean };
 
 /** What an answer to an event or to an inutilization means. */

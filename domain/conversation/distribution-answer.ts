@@ -2,53 +2,53 @@
 
 import type { Obstacle } from './authority.ts';
 
-/** What an answer of a distribution means for the next question. */
+/** What the answer of a distribution means for the next question. */
 export type DistributionOutcome =
-  /** There are documents in it. */
+  /** It brings documents. */
   | 'documents'
-  /** There is nothing after the NSU. */
+  /** There is nothing after the NSU that was asked for. */
   | 'nothing'
-  /** Asked too early: a question before an hour is over starts the hour again. */
+  /** The question came too early: each question within the hour starts the hour again. */
   | 'throttled'
   /** The service is paused or has failed: ask later. */
   | 'paused'
-  /** The certificate is not taken: no question helps until an operator has put another in its place. */
+  /** The authority refuses the certificate: no question helps until an operator has replaced it. */
   | 'mend'
-  /** Anything else: the authority refuses the question. */
+  /** The authority refuses the question for any other reason. */
   | 'failed';
 
-/** An answer to the question what came after an NSU, from either source. */
+/** The answer to "what came after this NSU", from either source. */
 export type DistributionAnswer = {
-  /** 137, 138, 656, ...; of the ADN its code (E2215), else its StatusProcessamento, else the HTTP status. */
+  /** 137, 138, 656, …; from the ADN its code (E2215), else its StatusProcessamento, else the HTTP status. */
   cStat: string;
   xMotivo: string;
   outcome: DistributionOutcome;
-  /** ultNSU; of the ADN the highest NSU of the lot. Null where the answer tells none. */
+  /** ultNSU; from the ADN the highest NSU of the lot. Null where the answer has none. */
   lastNsu: bigint | null;
-  /** maxNSU; null where the source does not tell, as the ADN never does. */
+  /** maxNSU; null where the answer has none, as from the ADN. */
   maxNsu: bigint | null;
-  /** Whether the next question may be asked at once: lastNsu is below maxNsu; of the ADN a full lot. */
+  /** Whether the next question may be asked at once: lastNsu is below maxNsu, or the ADN sent a full lot. */
   hasMore: boolean;
-  /** As they came: neither ordered nor without repetition where the authority's are not. */
+  /** The entries as they came: possibly unordered or repeated. */
   entries: LotEntry[];
-  /** What came without an NSU, which the layout lets the answer about one key do. */
+  /** Entries without an NSU, which the layout allows in the answer about one key. */
   unnumbered: Omit<LotEntry, 'nsu'>[];
 };
 
 /** One document of a lot, not yet opened. */
 export type LotEntry = {
   nsu: bigint;
-  /** `docZip@schema`; of the ADN its TipoDocumento. */
+  /** `docZip@schema`; from the ADN its TipoDocumento. */
   schema: string;
-  /** Base64 of a gzip file, as it came; '' where the entry has none. */
+  /** Base64 of a gzip file, as it came; '' where the entry has no file. */
   content: string;
 };
 
-/** Documents in one lot, at most, of either source (NT 2014.002; Manual Integrado do Sistema Nacional NFS-e 1.00.02). */
+/** How many documents one lot of either source has at most (NT 2014.002; Manual Integrado do Sistema Nacional NFS-e 1.00.02). */
 export const lotSize = 50;
 
-/** What an obstacle is to a distribution; without one the authority refuses the question for a reason of its own. */
-export function hindranceOf(obstacle: Obstacle | null): DistributionOutcome {
+/** What an obstacle means for a distribution; null stands for a refusal of the question itself. */
+export function outcomeOfObstacle(obstacle: Obstacle | null): DistributionOutcome {
   switch (obstacle?.kind) {
     case 'throttled':
     case 'mend':

@@ -1,9 +1,9 @@
 import { type Authority, type Call, type EventOutcome, isPause, type Outcome } from './authority.ts';
 
-/** What the codes of calls mean. */
+/** What an authority's codes mean. */
 export type CodeMeanings = Pick<Authority, 'outcomeOf' | 'isServing'>;
 
-/** What to do next about a matter, which must reach the authority exactly once. */
+/** What to do next about a note, an event or a range of numbers, which must reach the authority exactly once. */
 export type Step =
   | { do: 'send' }
   /** Ask what is known of the key. */
@@ -16,33 +16,40 @@ export type Step =
   /** A person must decide. */
   | { do: 'stop' };
 
-/** The most sends of one note that may have arrived, and the most questions about one key in an hour (656 starts at 30 and 10). */
+/**
+ * How many sends of one note may have arrived at most, and how many questions about one key an hour may have. The authority answers 656 from 30 and
+ * 10 on.
+ */
 export const maxSends = 5;
 export const maxAsksAnHour = 8;
 const hourMs = 3_600_000;
-/** A key that is not found may still be in the authority's queue: we ask for it once more after this time. */
+/** A key that is not found may still be in the authority's queue: it is asked for once more after this time. */
 const secondAskMs = 7_000;
 
 /** Whether an answer to a question says that the authority does not have what was sent. */
 type AbsenceTest = (said: Outcome) => boolean;
 
-/** One that tells of the note says that it is there, though it may have been somebody else's question, as after a restore: it settled nothing. */
+/**
+ * Any other answer about the note means that it is there. It may have been somebody else's question, as after a restore, and then it settled nothing.
+ */
 const absenceOfNote: AbsenceTest = ({ kind }) => kind === 'notFound';
 
-/** One that tells of the note alone tells that it has no such event; the event itself would have settled the matter. */
-export const lackingEvent: AbsenceTest = ({ kind }) => ['notFound', 'authorized', 'cancelled'].includes(kind);
+/** An answer about the note alone means that the note has no such event: an answer with the event would have settled it. */
+export const absenceOfEvent: AbsenceTest = ({ kind }) => ['notFound', 'authorized', 'cancelled'].includes(kind);
 
 type About = {
-  /** Questions about the same access key for another matter: the authority counts them together. */
+  /** Questions about the same access key on behalf of another event: the authority counts them together. */
   otherAsks?: Call[];
   lacking?: AbsenceTest;
-  /** When whoever judges the service last heard that it serves, in epoch milliseconds; null where nobody did, or nobody judges it. */
+  /**
+   * When the service last said that it is in operation (107), in epoch milliseconds, as its judge knows; null where it never did, or has no judge.
+   */
   servingAt?: number | null | undefined;
 };
 
 /**
- * Decides from the recorded calls alone, so that it decides the same after any crash: what may have been delivered and was not expressly
- * refused is asked for before it is sent again (invariant 2).
+ * Decides from the recorded calls alone, so that the decision is the same after any crash: what may have been delivered and was not expressly refused
+ * is asked for before it is sent again (invariant 2).
  *
  * @param codes what the authority's codes mean
  * @param calls about the note or event itself
@@ -78,7 +85,10 @@ export function nextStep(
   }
 }
 
-/** Whether the service was heard to serve after it refused a call because it paused: by a question of one's own, or by whoever judges it. */
+/**
+ * Whether the service has been in operation since it refused a call because of a pause: its judge knows so, or one of our own questions was answered
+ * so.
+ */
 export function isBack(
   { isServing }: CodeMeanings,
   { calls, servingAt }: { calls: Call[]; servingAt: number | null },
@@ -90,7 +100,7 @@ export function isBack(
   );
 }
 
-/** The instant until which the authority wants silence; 0 where it does not. */
+/** The instant until which the authority must be left alone, in epoch milliseconds; 0 where it need not be. */
 export function throttledUntil(codes: CodeMeanings, calls: Call[]): number {
   for (const call of calls.toReversed()) {
     const said = outcome(codes, call);
@@ -109,7 +119,7 @@ function isLotUnknown(said: Outcome | null): boolean {
 
 type Refusal = 'paused' | 'throttled' | 'mend' | 'processing' | 'otherKeyThere' | 'rejected';
 
-/** The authority's word that nothing was registered; null where the end of the message is unknown. */
+/** How the authority said that it registered nothing; null where it is not known what became of the message. */
 function refusalOf(codes: CodeMeanings, call: Call): Refusal | null {
   const said = outcome(codes, call);
   switch (said?.kind) {
@@ -135,7 +145,7 @@ function ask(codes: CodeMeanings, { aboutKey, later, sends, now, lacking }: Ques
   });
   if (notFound.length >= 2) return resend(codes, sends);
   const first = notFound[0];
-  // One that lies ahead was timed by a clock that is right again.
+  // A call that lies ahead of `now` was timed by a clock that has since been set back.
   if (first && first.startedAt <= now && first.startedAt + secondAskMs > now) {
     return { do: 'wait', until: first.startedAt + secondAskMs, why: 'notFoundOnce' };
   }
@@ -153,10 +163,10 @@ function resend(codes: CodeMeanings, sends: Call[]): Step {
 }
 
 /**
- * Splits the calls about a matter, oldest first, after its last refusal: the refusal ended an attempt, and the next step follows from
- * `since` alone. The questions in `before` still count, because they were about the same key.
+ * Splits the calls about a note or event, oldest first, after the last refusal. That refusal ended an attempt, and the next step follows from `since`
+ * alone; the questions in `before` still count towards the hourly limit, because they were about the same key.
  *
- * @param outcomeOf what a code means for the matter
+ * @param outcomeOf what a code means for the note or event
  */
 export function callsSinceRefusal(
   calls: Call[],

@@ -1,29 +1,30 @@
 import type { WaitKind } from './waiting.ts';
 
-/** A row of one of these, and its company by its tax id or id, as commands take either. */
+/** A row of one of these tables, and its company by tax id or id, as commands take either. */
 type Row<What extends string> = { [Each in What]: { what: Each; id: string; company: string } }[What];
 
-/** What waits, as its remedy names it. */
+/** The row that waits, as a remedy names it. */
 export type WaitSubject = Row<'document' | 'event' | 'inutilization' | 'closing' | 'invitation' | 'personMail'>;
 
-/** What only who runs the installation can do, or look at. */
+/** What only the operator of the installation can do, or look at. */
 export type OperatorTask =
-  /** Look what keeps the company from issuing; whatever of the installation is broken, where no company is named. */
+  /** Find out what keeps the company from issuing; without a company, what of the installation does not work. */
   | { task: 'EXAMINE'; company: string | null }
   | { task: 'SHOW_CONTINGENCY'; company: string }
   | { task: 'START_WORKER' }
-  /** Say how a company stands in the register of Receita Federal. */
+  /** Tell Lavra what the register of Receita Federal has of a company. */
   | { task: 'SAY_REGIME'; company: string }
-  /** See in what a month differs from what the authority has, and what is done about each difference. */
+  /** See how a month differs from what the authority has, and what is to be done about each difference. */
   | { task: 'SHOW_DIFFERENCES'; company: string; month: string }
-  /** Say the rates of IBS and CBS that the law has set. */
+  /** Enter the rates of IBS and CBS that the law has set. */
   | { task: 'ADD_RATES' };
 
 /**
- * What helps against something that waits or has stopped, and what it is done to. The command line has a command for each, a screen a button.
+ * What helps against something that waits or has stopped, and the thing that it is done to. The command line has a command for each, a screen a
+ * button.
  */
 export type Remedy =
-  /** Tell its run to try now, once its cause is mended. */
+  /** Tell the run to try now, once the cause is mended. */
   | { kind: 'RETRY'; subject: Row<'document' | 'event' | 'inutilization' | 'replaced'> }
   /** Decide about a stopped note: adopt what the authority has, or reject. */
   | { kind: 'RESOLVE'; subject: { documentId: string } }
@@ -33,32 +34,32 @@ export type Remedy =
   | { kind: 'REDELIVER_FAILED'; subject: { endpointId: string } }
   /** Ask the sources of received documents now. */
   | { kind: 'SYNC'; subject: { company: string } }
-  /** Answer, for the company, an office that asked for a link; nothing that waits is of this kind, but screens list what is not answered. */
+  /** Answer, for the company, an office that asked for a link. No wait has this remedy; screens use it for invitations without an answer. */
   | { kind: 'ANSWER_INVITATION'; subject: { company: string; office: string } }
   /**
-   * Send a mail to a person anew, with another link, or say another address. `role` is what she is invited as; null where she asked for another
-   * password.
+   * Send a mail to a person again, with a new link, or enter another address. `role` is the one that she is invited to; null where she asked for a
+   * new password.
    */
   | { kind: 'RESEND'; subject: { mailId: string; company: string; email: string; role: string | null } }
-  /** Close a month again whose closing failed. */
+  /** Close a month again after its closing failed. */
   | {
       kind: 'CLOSE_AGAIN';
       subject: { closingId: string; company: string; office: string; year: number; month: number };
     }
-  /** Say up to which NSU a source counts as received; `nsu` is the one that it named, null where it named none. */
+  /** Set the NSU up to which a source counts as received. `nsu` is the one that the source named; null where it named none. */
   | { kind: 'SET_NSU'; subject: { company: string; source: 'NFE' | 'NFSE'; nsu: string | null } }
   /** Correct the sale of a refused note and issue it again. */
   | { kind: 'MEND_SALE'; subject: { documentId: string } }
   /** Approve that the number of a replaced note is given up. */
   | { kind: 'GIVE_UP_REPLACED'; subject: { noteId: string; company: string } }
-  /** Nothing but time; a company whose contingency tells more is named. */
+  /** Only time helps. `contingencyOf` names the company whose contingency is worth looking at. */
   | { kind: 'WAIT'; subject: { contingencyOf: string } | null }
   | { kind: 'OPERATOR'; subject: OperatorTask };
 
-/** What helps where nothing but time does. */
+/** The remedy where only time helps. */
 export const onlyTime: Remedy = { kind: 'WAIT', subject: null };
 
-/** What helps against a wait. */
+/** What helps against a wait of this kind. */
 export function remedyOf(kind: WaitKind, about: WaitSubject): Remedy {
   const { company } = about;
   switch (kind) {
@@ -74,7 +75,7 @@ export function remedyOf(kind: WaitKind, about: WaitSubject): Remedy {
         : { kind: 'RETRY', subject: about };
     case 'AUTHORITY_UNREACHABLE':
       return examineRemedy(company);
-    // No worker takes it over, or a part of the installation is away: the doctor says which.
+    // Either no worker takes the row over or a part of the installation is away: the doctor says which.
     case 'START':
     case 'MAIL':
     case 'STORAGE':
@@ -89,13 +90,13 @@ export function remedyOf(kind: WaitKind, about: WaitSubject): Remedy {
   }
 }
 
-/** The doctor, of one company where it is named. */
+/** The remedy "run the doctor", for one company or for the whole installation (null). */
 export const examineRemedy = (company: string | null): Remedy => ({
   kind: 'OPERATOR',
   subject: { task: 'EXAMINE', company },
 });
 
-/** What an operator types for it; null where there is nothing to type. */
+/** The command that an operator types; null where there is none. */
 export function commandOf({ kind, subject }: Remedy): string | null {
   switch (kind) {
     case 'RETRY': {
@@ -115,7 +116,7 @@ export function commandOf({ kind, subject }: Remedy): string | null {
     case 'ANSWER_INVITATION':
       return `lavra link accept --office ${subject.office} --company ${subject.company}`;
     case 'RESEND': {
-      // By the operator's own hand, whose link needs no mail.
+      // The operator makes these links by hand, so that no mail is needed.
       const { company, email, role } = subject;
       return role === null
         ? `lavra user reset ${email}`

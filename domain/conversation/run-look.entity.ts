@@ -6,15 +6,15 @@ const RunLookSchema = defineEntity({
   tableName: 'run_look',
   policies: [everyCompanyPolicy],
   properties: {
-    /** Of the document, event, range of numbers, replaced note or invitation that has the run. */
+    /** Id of the document, event, range of numbers, replaced note or invitation that has the run. */
     id: p.uuid().primary(),
-    /** The attempt whose run it was: nothing is known of the run of another one. */
+    /** The attempt whose run was looked at; of the run of any other attempt nothing is known. */
     attempt: p.integer(),
     lookedAt: p.datetime(),
     dueAt: p.datetime(),
   },
 });
 
-/** When reconciliation last saw to the run of something that is under way, and when it does so again. A row that is lost only costs a look. */
+/** When reconciliation last looked whether something under way has its run, and when it looks again. A lost row only costs one look. */
 export class RunLook extends RunLookSchema.class {}
 RunLookSchema.setClass(RunLook);

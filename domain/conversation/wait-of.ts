@@ -3,7 +3,7 @@ import { nextWait, type PauseKind, pauseSeconds, type LastWait } from './pauses.
 import type { Progress } from './progress.ts';
 import type { Wait, WaitKind } from './waiting.ts';
 
-/** A step that settled nothing. */
+/** The result of a step that did not settle the attempt. */
 export type OpenProgress = Exclude<Progress<never>, { kind: 'settled' }>;
 
 const kindOfPause: Record<Exclude<PauseKind, 'until'>, WaitKind> = {
@@ -16,7 +16,7 @@ const kindOfPause: Record<Exclude<PauseKind, 'until'>, WaitKind> = {
   store: 'STORAGE',
 };
 
-/** What a run waits for after such a step. Histories of before it was said know of an hour's silence, and of faults of ours. */
+/** What a run waits for after a step. Histories older than `waitKind` have only two such waits: an hour of silence, and faults of ours. */
 export function waitKindOf(progress: OpenProgress): WaitKind {
   switch (progress.kind) {
     case 'wait':
@@ -33,8 +33,8 @@ export function waitKindOf(progress: OpenProgress): WaitKind {
 }
 
 /**
- * The same as a row keeps it. A pause is the longer the more often its run had one: when it ends is said where the run told what it `waited` for
- * before; null where it did not. A mend comes when somebody makes it.
+ * The wait after a step, as a row keeps it. `until` is null where the end is not known: a mend takes as long as it takes, and the length of a pause
+ * depends on the pauses before it (`waited`), which older runs do not tell.
  */
 export function waitOf(progress: OpenProgress, waited?: LastWait | null): Omit<Wait, 'since'> {
   return {

@@ -1,45 +1,45 @@
 // Workflows read this file: it must stay without imports.
 
-/** What something waits for. The first two are steps of every run that goes well; all others keep it from going on. */
+/** What something waits for. START and ANSWER are steps of every run that goes well; all others keep it from going on. */
 export const waitKinds = [
-  /** Accepted; no worker has taken it over yet. */
+  /** It is accepted, and no worker has taken it over yet. */
   'START',
-  /** The authority has it, or is being asked. */
+  /** The authority has the message, or is being asked. */
   'ANSWER',
-  /** It was sent and no answer came: the authority is asked what became of it. */
+  /** The message was sent and no answer came: the authority is asked what became of it. */
   'UNANSWERED',
   /** The authority has paused its service (108 and 109 of the SEFAZ). */
   'AUTHORITY_PAUSED',
-  /** Nothing could be sent: the network or the authority is down. */
+  /** Nothing could be sent: network or authority are down. */
   'AUTHORITY_UNREACHABLE',
-  /** The authority wants silence (656 of the SEFAZ, 429 of the Sefin), or we keep away from its limit. */
+  /** The authority wants to be left alone (656 of the SEFAZ, 429 of the Sefin), or we keep clear of its limit. */
   'THROTTLED',
-  /** The company has no valid certificate, or the authority refuses it or its signature. */
+  /** The company has no valid certificate, or the authority refuses the certificate or its signature. */
   'CERTIFICATE',
   /** A person must decide. */
   'PERSON',
-  /** A fault of ours: an operator mends it. */
+  /** Lavra itself is at fault: an operator mends it. */
   'OURS',
-  /** The mail server is away or asks for patience. */
+  /** The mail server is down or asks for patience. */
   'MAIL',
-  /** The place where large files lie is away, full or closed to us. */
+  /** The store is away, full or closed to us. */
   'STORAGE',
-  /** Issued in contingency and valid: it is transmitted once the authority is back. */
+  /** The note was issued in contingency and is valid: it is transmitted once the authority is back. */
   'TRANSMISSION',
 ] as const;
 export type WaitKind = (typeof waitKinds)[number];
 
-/** What something waits for, in one shape wherever it shows. Instants are ISO 8601 in UTC where it crosses to Temporal. */
+/** What something waits for, in one shape everywhere. In Temporal's data instants are ISO 8601 in UTC. */
 export type Wait = {
   kind: WaitKind;
   /** A sentence in Portuguese. */
   reason: string;
-  /** When it began to wait for this kind of thing. */
+  /** When this kind of wait began. */
   since: Date;
-  /** When it goes on by itself, where that is known. */
+  /** When it ends by itself; null where that is not known. */
   until: Date | null;
 };
 
-/** Kinds that every run passes through: they are told of as a wait only once they last longer than `quietSeconds`. */
+/** Kinds that every run passes through: they count as a wait only after `quietSeconds`. */
 export const quietKinds: readonly WaitKind[] = ['START', 'ANSWER'];
 export const quietSeconds = 60;

@@ -10,20 +10,20 @@ import { street, partyTaxId } from './html/values.ts';
 
 type Field = { label: string; value: string | undefined };
 
-/** Quiet zones of ten modules stay free on both sides (MOC 7.0 Anexo II §3.9). */
+/** Place of the bars; quiet zones of ten modules stay free on both sides (MOC 7.0 Anexo II §3.9). */
 const bars = { leftCm: 3.5, topCm: 0.2, widthCm: 12, heightCm: 1.1 };
 
 /** `logo` is a `data:` URL of an image. */
 type LetterOptions = { isCancelled?: boolean; logo?: string };
 
 /**
- * A registered correction letter as one HTML page of A4: the note, the event, the correction and its conditions of use. It goes with the
- * DANFE, but no manual gives it a layout; it is drawn from what the authority holds.
+ * A registered correction letter as one HTML page of A4: the note, the event, the correction and its conditions of use. It accompanies the DANFE. No
+ * manual gives it a layout; everything on it comes from what the authority has.
  *
  * @param nfeProc the authorized note
  * @param procEventoNFe the registered letter
  * @throws XmlRefused
- * @throws TypeError where one of them is something else, or the logo not a `data:` URL of an image
+ * @throws TypeError where one of them is something else, or the logo is not a `data:` URL of an image
  */
 export function letterHtml(
   nfeProc: string,
@@ -124,7 +124,7 @@ function words(title: string, text: string, kind: 'correction' | 'conditions'): 
   </div>`;
 }
 
-/** The conditions of use as people read them: the layout's wording with accents (leiauteCCe 1.00, xCondUso). */
+/** The conditions of use with accents, which the layout's wording does not have (leiauteCCe 1.00, xCondUso). */
 const conditionsOfUse =
   'A Carta de Correção é disciplinada pelo § 1º-A do art. 7º do Convênio S/N, de 15 de dezembro de 1970 e pode ser ' +
   'utilizada para regularização de erro ocorrido na emissão de documento fiscal, desde que o erro não esteja relacionado ' +
@@ -132,20 +132,22 @@ const conditionsOfUse =
   'quantidade, valor da operação ou da prestação; II - a correção de dados cadastrais que implique mudança do remetente ou ' +
   'do destinatário; III - a data de emissão ou de saída.';
 
-/** What a registered letter (`procEventoNFe`) says; moments as they are written, with their offset. */
+/** What a registered letter (`procEventoNFe`) says; moments as they are written there, with their offset. */
 type RegisteredLetter = {
   sequence: string;
   at: string;
   correction: string;
   protocol: string;
   registeredAt: string;
-  /** The authority's answer, cStat and words. */
+  /** cStat and words of the authority's answer. */
   answer: string;
 };
 
 /**
+ * Reads a registered letter.
+ *
  * @throws XmlRefused
- * @throws TypeError where it is not a `procEventoNFe` of a correction letter: only what was registered is ever printed
+ * @throws TypeError where it is not a `procEventoNFe` of a correction letter: nothing but what was registered is printed
  */
 function readRegisteredLetter(procEventoNFe: string): RegisteredLetter {
   const root = readXml(procEventoNFe);
@@ -163,7 +165,7 @@ function readRegisteredLetter(procEventoNFe: string): RegisteredLetter {
   };
 }
 
-/** One sheet of A4 in the type of the DANFE. */
+/** Styles for one sheet of A4 in the type of the DANFE. */
 const stylesheet = css`
   @page {
     size: 21cm 29.7cm;

@@ -11,21 +11,25 @@ import { labelHtml } from './label/label.ts';
 import { ownPaper, type Paper, rollMmOf } from './papers.ts';
 
 /**
- * What a sheet is drawn from: the XML that the authority authorized; or the signed one, of a note issued offline, or of one that its EPEC
- * announced, with the registration of that.
+ * What a sheet is drawn from: the XML that the authority authorized, or the signed XML of a note that was issued offline or announced by an EPEC;
+ * `epec` is the registration of that EPEC.
  */
 export type SheetContent = { xml: string; epec?: EpecRegistration };
 
 /**
- * How a sheet is drawn. `copies` is of the coupon of a note that waits for its authorization; `rollMm` is how wide the company's coupons are, 80
- * when absent; `paper` is one of those that the document can be printed on (`papersOf`), its own when absent.
+ * How a sheet is drawn. `copies`: those of a coupon whose note waits for its authorization. `rollMm`: the width of the company's coupons, 80 when
+ * absent. `paper`: one that the document can be printed on (`papersOf`); when absent, the document's own.
  */
 export type SheetOptions = Omit<DanfeOptions, 'epec'> & { copies?: CouponCopies; rollMm?: RollMm; paper?: Paper };
 
-/** Draws the sheet of a document, as HTML. @throws TypeError where it may not be drawn */
+/**
+ * Draws the sheet of a document, as HTML.
+ *
+ * @throws TypeError where the sheet may not be drawn
+ */
 export type Drawer = (drawn: SheetContent, options: SheetOptions) => string;
 
-/** Who draws the documents of each type. */
+/** The function that draws the sheets of each type of document. */
 export const drawers: Record<DocumentType, Drawer> = {
   NFE: drawNfe,
   NFCE: ({ xml }, options) => couponHtml(xml, { ...options, ...rollFor(options) }),
@@ -40,18 +44,18 @@ function drawNfe({ xml, epec }: SheetContent, options: SheetOptions): string {
   return paper === 'LABEL' ? labelHtml(xml, announced) : danfeHtml(xml, announced);
 }
 
-/** The roll that was asked for, else the company's own. */
+/** The roll that is asked for, else the company's own. */
 function rollFor({ paper, rollMm }: SheetOptions): { rollMm?: RollMm } {
   const asked = (paper && rollMmOf(paper)) ?? rollMm;
   return asked ? { rollMm: asked } : {};
 }
 
-/** A received note: what its file is, and what ended it; and the days of the law by which it is drawn. */
+/** A received note: the type of its file, the event that ended it, and the days of the law by which its sheet is drawn. */
 type ReceivedNote = { type: DrawnSchemaType; cancelled: PrintedCancellation | undefined; calendar: LawCalendar };
 
 /**
- * Draws the sheet of a note that somebody else issued, as HTML, from its XML: without a logo, which is in no XML, and as the issuer laid it
- * out.
+ * Draws the sheet of a note that somebody else issued, as HTML, from its XML. It has no logo, which is in no XML, and the orientation that the issuer
+ * chose.
  *
  * @throws XmlRefused
  * @throws TypeError where the source is not what its type says

@@ -4,10 +4,10 @@ import type { DistributionSource, EventSchemaType, NoteSchemaType, NoteStatus, R
 
 export type Source = DistributionSource;
 
-/** What one entry of a lot says. */
+/** What one entry of a lot brings. */
 export type Arrival = NoteArrival | EventArrival;
 
-/** A note that somebody issued, in whole or as its summary. */
+/** A note of another issuer, complete or as its summary. */
 export type NoteArrival = {
   kind: 'note';
   model: Source;
@@ -15,15 +15,15 @@ export type NoteArrival = {
   accessKey: string;
   issuer: { taxId: string; name: string };
   parties: Parties;
-  /** Without leading zeros; of an NFS-e nNFSe. */
+  /** Without leading zeros; nNFSe for an NFS-e. */
   number: string;
-  /** Without leading zeros; of an NFS-e the series of its DPS. */
+  /** Without leading zeros; the series of the DPS for an NFS-e. */
   series: string;
-  /** vNF, or vServ of an NFS-e: a decimal of two places. */
+  /** vNF, or vServ for an NFS-e: a decimal with two places. */
   totalValue: string;
-  /** vNF, or vLiq of an NFS-e: a decimal of two places. */
+  /** vNF, or vLiq for an NFS-e: a decimal with two places. */
   payableValue: string;
-  /** dhEmi; of an NFS-e that of its DPS. */
+  /** dhEmi; that of the DPS for an NFS-e. */
   emissionDate: Date;
   /** tpNF; null for an NFS-e. */
   operation: 'IN' | 'OUT' | null;
@@ -33,23 +33,26 @@ export type NoteArrival = {
   /** nProt; nDFSe of an NFS-e. */
   protocol: string | null;
   authorizedAt: Date | null;
-  /** `dup` of a PROC_NFE: day AAAA-MM-DD, amount a decimal of two places. A duplicata without number or day has its place or the day of issue. */
+  /**
+   * `dup` of a PROC_NFE: due date AAAA-MM-DD, amount as a decimal with two places. A duplicata without a number gets its place in the list, one
+   * without a day the day of issue.
+   */
   installments: { number: string; dueDate: string; amount: string }[];
-  /** `detPag` of a PROC_NFE, one place of each list for each: indPag 0 at sight, 1 in instalments. */
+  /** `detPag` of a PROC_NFE: the three lists run in parallel. indPag 0 is at sight, 1 in installments. */
   payment: { indPag: ('0' | '1' | null)[]; tPag: string[]; vPag: string[] };
 };
 
-/** Tax ids as the XML has them; a summary knows none. */
+/** Tax ids of the parties, as in the XML; a summary has none. */
 export type Parties = {
   recipient: string | null;
   carrier: string | null;
-  /** autXML. */
+  /** autXML: who may download the XML. */
   authorized: string[];
-  /** Of an NFS-e. */
+  /** Only of an NFS-e. */
   intermediary: string | null;
 };
 
-/** An event that was registered about a note. */
+/** An event that is registered about a note. */
 export type EventArrival = {
   kind: 'event';
   model: Source;
@@ -58,26 +61,26 @@ export type EventArrival = {
   /** tpEvento. */
   code: string;
   sequence: number;
-  /** CNPJ or CPF of whoever declared it. */
+  /** CNPJ or CPF of whoever declared the event. */
   author: string | null;
-  /** xEvento, descEvento, xDesc; '' where the event has none. */
+  /** xEvento, descEvento or xDesc; '' where the event has none. */
   description: string;
   occurredAt: Date;
   registeredAt: Date | null;
   /** nProt; nDFSe of an NFS-e. */
   protocol: string | null;
-  /** Of the registration; null where there is none in it, as in a summary. */
+  /** cStat of the registration; null where the file has none, like a summary. */
   cStat: string | null;
   justification: string | null;
-  /** xCorrecao of a correction letter. */
+  /** xCorrecao, of a correction letter. */
   correction: string | null;
-  /** chSubstituta of 105102. */
+  /** chSubstituta, of event 105102. */
   replacedBy: string | null;
 };
 
 /**
- * What a company is to a note that was distributed to it. A summary says nothing of it: only recipients get one (NT 2014.002 v1.40). An
- * intermediary of a service is OTHER: it neither owes for it nor answers for it here.
+ * A company's role in a note that was distributed to it. A summary goes to recipients only, and does not name them (NT 2014.002 v1.40). The
+ * intermediary of a service is OTHER: it neither owes for the service nor answers for it here.
  */
 export function roleOf({ schemaType, parties }: Pick<NoteArrival, 'schemaType' | 'parties'>, taxId: string): Role {
   if (schemaType === 'RES_NFE' || parties.recipient === taxId) return 'RECIPIENT';
@@ -86,8 +89,9 @@ export function roleOf({ schemaType, parties }: Pick<NoteArrival, 'schemaType' |
 }
 
 /**
- * Whether an access key is of an issuer with a CPF: by its series (MOC 7.0 and NT 2018.001, B07), 970 to 979 of those whose notes a provider signs
- * (procEmi 4), and of a note of the tax offices' own application (tpEmis 3, Nota Fiscal Fácil) by the fifth digit of its number (NT 2021.002, BA02-30).
+ * Whether an access key belongs to an issuer with a CPF. Its series tells (MOC 7.0 and NT 2018.001, B07): 910 to 979, of which 970 to 979 are those
+ * of notes signed by a provider (procEmi 4). In notes from the tax offices' own application (tpEmis 3, Nota Fiscal Fácil) the fifth digit of the
+ * number tells (NT 2021.002, BA02-30).
  */
 function isOfPerson({ series, number, emissionType }: AccessKeyParts): boolean {
   if (emissionType === '3') return String(number).padStart(9, '0').charAt(4) === '2';
@@ -95,7 +99,7 @@ function isOfPerson({ series, number, emissionType }: AccessKeyParts): boolean {
 }
 
 /**
- * CNPJ or CPF of the issuer of a note, from its access key.
+ * CNPJ or CPF of a note's issuer, from its access key.
  *
  * @throws TypeError where the text is not an access key
  */
@@ -106,15 +110,15 @@ export function issuerOfKey(model: DistributionSource, accessKey: string): strin
 }
 
 /**
- * tpEvento that ends a note. NF-e: cancellation, and by substitution (MOC 7.0 annex I; NT 2018.004). NFS-e: the issuer's cancellation, by
- * substitution, granted by fiscal analysis, and ex officio (layout 1.01 of 2026-07-27; the matrix of events of Anexo II v1.00.02).
+ * tpEvento of events that cancel a note. NF-e: cancellation, and cancellation by substitution (MOC 7.0 annex I; NT 2018.004). NFS-e: cancellation by
+ * the issuer, by substitution, granted by fiscal analysis, and ex officio (layout 1.01 of 2026-07-27; the matrix of events of Anexo II v1.00.02).
  */
 const cancellations: Record<EventArrival['model'], ReadonlySet<string>> = {
   NFE: new Set(['110111', '110112']),
   NFSE: new Set(['101101', '105102', '105104', '305101']),
 };
 
-/** tpEvento of every event that cancels a note; no two models share one. */
+/** tpEvento of every event that cancels a note, of whatever model; no code belongs to two models. */
 export const cancellationCodes: readonly string[] = Object.values(cancellations).flatMap((codes) => [...codes]);
 
 /** The codes of the events that cancel a note of a model. */

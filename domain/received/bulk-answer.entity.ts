@@ -9,22 +9,22 @@ const BulkAnswerSchema = defineEntity({
   tableName: 'bulk_answer',
   ...ownedByOffice,
   properties: {
-    /** Drawn by the form, so that one that is sent twice makes one. */
+    /** Made by the form, so that a form that is sent twice makes one row. */
     id: p.uuid().primary(),
     office: () => p.manyToOne(Office).mapToPk(),
-    /** Name of who asked for it. */
+    /** Name of the person who asked for it. */
     author: p.string().length(200),
     noteCount: p.integer(),
-    /** When somebody last worked on it; null before anybody did. */
+    /** When it was last worked on; null before that. */
     workedAt: p.datetime().nullable(),
-    /** When each of its notes had been asked for, or refused. */
+    /** When the last of its notes was asked for or refused. */
     finishedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['office', 'createdAt'] }],
 });
 
-/** That an office is aware of (210210) many received notes, of as many of its companies as they are of, in the name of each. */
+/** An office's request to declare awareness (210210) of many received notes, of one or more of its companies, in each company's name. */
 export class BulkAnswer extends BulkAnswerSchema.class {}
 BulkAnswerSchema.setClass(BulkAnswer);
 
@@ -35,13 +35,13 @@ const BulkAnswerNoteSchema = defineEntity({
   policies: [...ownedByOffice.policies, withinPart],
   properties: {
     bulkAnswer: () => p.manyToOne(BulkAnswer).primary().mapToPk().deleteRule('cascade'),
-    /** No foreign key: an office sees no row of a company. */
+    /** Without a foreign key: an office cannot see rows of a company. */
     receivedDocument: p.uuid().primary().fieldName('received_document_id'),
     company: () => p.manyToOne(Company).mapToPk(),
     office: () => p.manyToOne(Office).mapToPk(),
-    /** The event that was asked for or found; null while the note waits its turn, and where it was refused. */
+    /** The event that was asked for, or was there already; null while the note waits its turn, and where it was refused. */
     event: p.uuid().fieldName('event_id').nullable(),
-    /** In Portuguese, why nothing was asked for. */
+    /** Why no event was asked for, in Portuguese. */
     refusal: p.text().nullable(),
   },
   indexes: [
@@ -54,6 +54,6 @@ const BulkAnswerNoteSchema = defineEntity({
   ],
 });
 
-/** One of those notes, and what came of it. */
+/** One note of a bulk answer, and what came of it. */
 export class BulkAnswerNote extends BulkAnswerNoteSchema.class {}
 BulkAnswerNoteSchema.setClass(BulkAnswerNote);

@@ -2,42 +2,42 @@ import { createHash } from 'node:crypto';
 import type { Environment } from '../companies/settings.ts';
 import type { DistributionSource, DistributionStatus } from './kinds.ts';
 
-/** How a question ended; reasons are sentences in Portuguese for whoever reads the state. */
+/** How a question ended. Reasons are sentences in Portuguese, for people who look at a distribution. */
 export type QuestionEnd =
   /** There is more: the next question may be asked at once. */
   | { kind: 'more' }
   /** There is nothing more. */
   | { kind: 'caughtUp' }
-  /** Asked too early (656). `nsu` is the ultNSU that the authority named. */
+  /** It was asked too early (656). `nsu` is the ultNSU in the answer. */
   | { kind: 'throttled'; nsu: bigint | null; reason: string }
-  /** The authority answered, and its answer is of no use: asking soon would bring the same. */
+  /** The authority answered, and its answer is of no use; asking again soon would bring the same. */
   | { kind: 'refused'; reason: string }
-  /** The authority said that it does not serve now, so that nothing was asked. */
+  /** The authority answered that it does not serve now, so that the question does not count. */
   | { kind: 'paused'; reason: string }
-  /** Certainly nothing left this machine. */
+  /** It is certain that nothing left this machine. */
   | { kind: 'unsent'; reason: string }
-  /** It may have arrived, and its answer may have been that there is nothing more. */
+  /** The question may have arrived, and its answer may have been that there is nothing more. */
   | { kind: 'unanswered'; reason: string }
-  /** A person must mend something first, as the certificate. */
+  /** A person must mend something first, such as the certificate. */
   | { kind: 'mend'; reason: string };
 
-/** Where a distribution stood when it asked. */
+/** The state of a distribution when the question was asked. */
 export type FormerState = {
   failures: number;
   throttledTimes: number;
   throttledNsu: bigint | null;
-  /** The authority had told that there is more than we have: it does not mind to be asked again. */
+  /** Whether the last answer said that there is more: then the authority accepts a repeated question. */
   isAhead: boolean;
 };
 
 /** When the question was asked, and when its answer or its failure was seen. */
 type Times = { askedAt: Date; endedAt: Date };
 
-/** What follows from how a question ended. */
+/** The state of a distribution after a question, and when it goes on. */
 export type Plan = {
   status: DistributionStatus;
   reason: string | null;
-  /** No question is allowed before. */
+  /** Before this moment no question is allowed. */
   notBefore: Date;
   nextVisitAt: Date;
   throttledTimes: number;
@@ -45,18 +45,18 @@ export type Plan = {
   failures: number;
 };
 
-/** Minutes between a question that found nothing more, or an answer 656, and the next question. */
+/** Minutes from a question that found nothing more, and from an answer 656, to the next question. */
 const waitMinutes = 60;
 const silenceMinutes = 61;
-/** Minutes until a question is repeated that got no answer while the authority had more for us. */
+/** Minutes until a question without an answer is repeated while the authority has more for us. */
 const aheadMinutes = 3;
-/** Minutes between questions that the network or a paused service prevented. */
+/** Minutes between questions that the network or a paused service prevented, by the number of failures in a row. */
 const pauseMinutes = [1, 2, 5, 10, 20, 40, 60];
-/** Minutes between looks at what a person must mend, and how soon the mended one may ask. */
+/** Minutes between looks at something that a person must mend, and minutes until a question may follow once it is mended. */
 const mendMinutes = 60;
 const mendedMinutes = 0.5;
 
-/** What a visit writes before it asks: where nothing more is heard of it, the question may have arrived and been answered. */
+/** `notBefore` as it is written before a question is asked. If nothing more is heard of the question, it may have arrived and been answered. */
 export function claimedUntil(askedAt: Date, isAhead: boolean, pace: QuestionPace): Date {
   const ms = isAhead
     ? Math.max(minutes(pace, aheadMinutes), pace.marginMs)
@@ -64,12 +64,12 @@ export function claimedUntil(askedAt: Date, isAhead: boolean, pace: QuestionPace
   return after(askedAt, ms);
 }
 
-/** The end of a silence that the authority asked for. */
+/** The end of the time for which the authority wants to be left alone. */
 export function silenceEnd(from: Date, pace: QuestionPace): Date {
   return after(from, minutes(pace, silenceMinutes));
 }
 
-/** When the actor asks by itself, where a question is allowed from some moment on. */
+/** When a question is allowed, and when the actor asks by itself: its margin later. */
 export function withMargin(notBefore: Date, pace: QuestionPace): { notBefore: Date; nextVisitAt: Date } {
   return { notBefore, nextVisitAt: after(notBefore, pace.marginMs) };
 }
@@ -79,12 +79,12 @@ export function nextLook(now: Date, pace: QuestionPace): Date {
   return after(now, minutes(pace, mendMinutes));
 }
 
-/** Decides when the next question is allowed and when it is planned. */
+/** Decides from the end of a question when the next one is allowed and when it is planned. */
 export function planAfter(end: QuestionEnd, stood: FormerState, times: Times, pace: QuestionPace): Plan {
   const { endedAt } = times;
   const reason = 'reason' in end ? end.reason : null;
   const { throttledTimes, throttledNsu } = stood;
-  // Without an answer it is still the last answer that counts.
+  // Without an answer the counts of the last answer stay.
   const failing = { status: 'FAILING', reason, failures: stood.failures + 1, throttledTimes, throttledNsu } as const;
   switch (end.kind) {
     case 'more':
@@ -119,8 +119,8 @@ const well = { status: 'ACTIVE', reason: null, failures: 0, ...notThrottled } as
 const both = (at: Date) => ({ notBefore: at, nextVisitAt: at });
 
 /**
- * An hour after the answer: only the authority knows when between question and answer it began to count. The actor waits for its margin, too,
- * from the question on.
+ * One hour after the answer, because only the authority knows when, between question and answer, it began to count. The actor also waits for its
+ * margin, counted from the question.
  */
 export function afterAnHour({ askedAt, endedAt }: Times, pace: QuestionPace): Pick<Plan, 'notBefore' | 'nextVisitAt'> {
   const notBefore = after(endedAt, minutes(pace, waitMinutes));
@@ -135,21 +135,23 @@ const minutes = ({ minuteMs }: QuestionPace, count: number): number => Math.ceil
 const after = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms);
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** How long both sources want to be left alone once there is nothing more (NT 2014.002 v1.40; Manual Integrado do Sistema Nacional NFS-e). */
+/**
+ * How long both sources want to be left alone once there is nothing more, in seconds (NT 2014.002 v1.40; Manual Integrado do Sistema Nacional NFS-e).
+ */
 export const usualWaitSeconds = 3_600;
 
-/** What a message may be under way: margins are not shorter, however short the wait at a simulated authority. */
+/** How long a message may be under way: the least margin, however short the wait at a simulated authority is. */
 const leastMarginMs = (waitSeconds: number): number => Math.min(5_000, Math.max(2_000, (waitSeconds * 1_000) / 3));
 
-/** Whose questions are timed. */
+/** Whose questions are timed: one company at one source. */
 type Questioner = { taxId: string; environment: Environment; source: DistributionSource };
 
-/** How times are measured for one questioner: the minutes that the rules speak of, and a margin of its own. */
+/** The units of time of one questioner: its minute, which is shorter at a simulated authority, and its margin. */
 export type QuestionPace = { minuteMs: number; marginMs: number };
 
 /**
- * The pace of a questioner: minutes are sixtieths of the wait, which is shorter at a simulated authority. The margin, of 1 to 4 minutes, is
- * always the same one, and keeps actors from asking all at once; who asks by hand need not wait for it.
+ * The units of time of a questioner. A minute is a sixtieth of the wait. The margin, 1 to 4 such minutes, is always the same for a questioner, and
+ * keeps actors from asking all at once; questions by hand do not wait for it.
  */
 export function paceOf(questioner: Questioner, waitSeconds: number): QuestionPace {
   const minuteMs = (waitSeconds * 1_000) / 60;
@@ -157,7 +159,7 @@ export function paceOf(questioner: Questioner, waitSeconds: number): QuestionPac
   return { minuteMs, marginMs };
 }
 
-/** A number from 0 to below 1, spread evenly over the questioners. */
+/** A number from 0 to below 1, spread evenly over questioners, and always the same for each. */
 export function spreadOf({ taxId, environment, source }: Questioner): number {
   const hash = createHash('sha256').update(`${taxId}/${environment}/${source}`).digest();
   return hash.readUInt32BE(0) / 2 ** 32;

@@ -16,32 +16,32 @@ const DistributionSchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
     source: p.enum(distributionSources),
-    /** Everything up to this NSU is kept. */
+    /** Everything up to this NSU has been received. */
     lastNsu: p.bigint().default('0'),
-    /** The highest NSU that the authority told of; null where it told of none. */
+    /** The highest NSU that the authority has, by its last answer; null where the answer did not tell. */
     maxNsu: p.bigint().nullable(),
     status: p.enum(distributionStatuses).default('ACTIVE'),
-    /** In Portuguese, why it does not go on as usual. */
+    /** Why the distribution does not go on as usual, in Portuguese. */
     reason: p.text().nullable(),
-    /** cStat and xMotivo of the last answer. */
+    /** cStat of the last answer; `message` is its xMotivo. */
     cStat: p.string().length(40).nullable(),
     message: p.text().nullable(),
     /** When the last question was asked. */
     askedAt: p.datetime().nullable(),
     /** When the last answer came. */
     answeredAt: p.datetime().nullable(),
-    /** No question may be asked before: the guard against 656. A visit moves it ahead before it asks. */
+    /** Before this moment no question may be asked: the guard against 656. A visit moves it on before it asks. */
     notBefore: nowOnCreate(),
-    /** When the next visit is planned; never before `notBefore` in effect. */
+    /** When the next visit is planned; it waits for `notBefore` in any case. */
     nextVisitAt: nowOnCreate(),
-    /** When somebody last had it asked (`sync`): until its actor asks, nobody else need. */
+    /** When somebody last asked for a `sync`; nobody needs to again before the actor has asked. */
     syncAskedAt: p.datetime().nullable(),
-    /** How many answers in a row were 656, and the NSU that the last of them named. */
+    /** How many answers in a row were 656; then the ultNSU of the last of them. */
     throttledTimes: p.integer().default(0),
     throttledNsu: p.bigint().nullable(),
-    /** How many questions in a row failed; pauses grow with it. */
+    /** How many questions in a row failed; the pauses grow with it. */
     failures: p.integer().default(0),
-    /** Entries that came and could not be read: they are kept as they came. */
+    /** How many entries could not be read; they are kept as they came. */
     unreadable: p.integer().default(0),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -52,10 +52,10 @@ const DistributionSchema = defineEntity({
 
 type AnswerFacts = Pick<DistributionAnswer, 'cStat' | 'xMotivo' | 'outcome' | 'lastNsu' | 'maxNsu'>;
 
-/** Where a company stands with one source of received documents. The row is the truth; its actor only reads it. */
+/** A company's position at one source of received documents. This row counts, and its actor only reads it. */
 export class Distribution extends DistributionSchema.class {
-  /** Takes over what an answer said, or that there was none. */
-  follow(plan: Plan): void {
+  /** Takes over the state after a question. */
+  applyPlan(plan: Plan): void {
     this.status = plan.status;
     this.reason = plan.reason;
     this.notBefore = plan.notBefore;
@@ -65,8 +65,8 @@ export class Distribution extends DistributionSchema.class {
     this.failures = plan.failures;
   }
 
-  /** Keeps an answer's words; everything up to its NSU is kept here, so that ours moves there. It never goes back. */
-  heard({ cStat, xMotivo, outcome, lastNsu, maxNsu }: AnswerFacts, at: Date): void {
+  /** Records an answer. Everything up to its NSU is received, so that `lastNsu` moves there; it never goes back. */
+  recordAnswer({ cStat, xMotivo, outcome, lastNsu, maxNsu }: AnswerFacts, at: Date): void {
     this.cStat = cStat;
     this.message = xMotivo;
     this.answeredAt = at;
@@ -75,14 +75,14 @@ export class Distribution extends DistributionSchema.class {
     this.maxNsu = maxNsu;
   }
 
-  /** Something must be mended before the next question; it is looked at again at `until`, or when it was mended. */
+  /** Something must be mended before the next question. It is looked at again at `until`, or as soon as it is mended. */
   pause(reason: string, until: Date): void {
     this.status = 'PAUSED';
     this.reason = reason;
     this.nextVisitAt = until;
   }
 
-  /** An operator says up to where everything is kept. */
+  /** An operator tells up to which NSU everything counts as received. */
   resetTo(nsu: bigint): void {
     this.lastNsu = nsu;
     this.maxNsu = null;

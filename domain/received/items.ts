@@ -1,11 +1,11 @@
 import { child, children, readXml, textOf, type XmlElement } from '../xml/reader.ts';
 import type { SchemaType } from './kinds.ts';
 
-/** A line of a note that somebody else issued, as its XML says it; numbers are decimal strings. */
+/** An item of a note of another issuer, as its XML has it; numbers are decimal strings. */
 export type ReceivedItem = {
   code: string;
   description: string;
-  /** `NCM 19012090 · CFOP 5102`; empty of a service. */
+  /** `NCM 19012090 · CFOP 5102`; empty for a service. */
   about: string;
   quantity: string;
   unit: string;
@@ -14,7 +14,7 @@ export type ReceivedItem = {
 };
 
 /**
- * What a received note sells, from its XML; nothing of a summary or an event, which do not say it.
+ * The items of a received note, from its XML; none for a summary or an event, which have no items.
  *
  * @throws XmlRefused
  */

@@ -1,5 +1,5 @@
 export const schemaTypes = ['RES_NFE', 'PROC_NFE', 'RES_EVENTO', 'PROC_EVENTO', 'NFSE', 'EVENTO_NFSE'] as const;
-/** What a received file is: a summary (`RES_`) or the whole of a note or event (spec 2-extended §2.6). */
+/** The kind of a received file: a summary (`RES_`), or a complete note or event (spec 2-extended §2.6). */
 export type SchemaType = (typeof schemaTypes)[number];
 
 export const noteSchemaTypes = ['RES_NFE', 'PROC_NFE', 'NFSE'] as const satisfies SchemaType[];
@@ -8,48 +8,48 @@ export type NoteSchemaType = (typeof noteSchemaTypes)[number];
 export type EventSchemaType = Exclude<SchemaType, NoteSchemaType>;
 
 export const roles = ['RECIPIENT', 'TRANSPORTER', 'AUTHORIZED', 'OTHER'] as const;
-/** What the company is to a note, the closest first: only its recipient answers for it and pays. */
+/** The company's role in a note, the closest first: only the recipient answers for it and pays. */
 export type Role = (typeof roles)[number];
 
 export const manifestations = ['CIENCIA', 'CONFIRMADA', 'DESCONHECIDA', 'NAO_REALIZADA'] as const;
-/** What the recipient of an NF-e says of it (manifestação do destinatário). */
+/** The recipient's answer to an NF-e (manifestação do destinatário). */
 export type Manifestation = (typeof manifestations)[number];
 
 export const noteStatuses = ['AUTHORIZED', 'DENIED', 'CANCELLED'] as const;
-/** State of a received note; each stands above those before it. */
+/** States of a received note; each outranks those before it. */
 export type NoteStatus = (typeof noteStatuses)[number];
 export const receivedStatuses = [...noteStatuses, 'REGISTERED'] as const;
-/** State of a received document; an event is `REGISTERED`. */
+/** State of a received document; that of an event is always `REGISTERED`. */
 type ReceivedStatus = (typeof receivedStatuses)[number];
 
 export const signatureStates = ['VALID', 'INVALID', 'ABSENT'] as const;
-/** What became of checking the signature of a file that somebody else signed. */
+/** The result of checking the signature of a file that somebody else signed. */
 type SignatureState = (typeof signatureStates)[number];
 
-/** The same with, in Portuguese, why a signature does not hold. */
+/** The result of checking a signature; `reason` says in Portuguese why it does not hold. */
 export type SignatureCheck = { state: SignatureState; reason: string | null };
 
 export const distributionSources = ['NFE', 'NFSE'] as const;
-/** Who distributes: the Ambiente Nacional of the NF-e, and the ADN of the NFS-e. Their NSUs are not comparable. */
+/** The source of received documents: the Ambiente Nacional for NF-e, the ADN for NFS-e. Each has NSUs of its own. */
 export type DistributionSource = (typeof distributionSources)[number];
 
 export const distributionStatuses = ['ACTIVE', 'FAILING', 'THROTTLED', 'THROTTLED_TWICE', 'PAUSED'] as const;
 /**
- * `ACTIVE`: asks hour by hour. `FAILING`: the last question brought no answer, or the service is stopped. `THROTTLED`: the authority wants
- * silence (656), `THROTTLED_TWICE` for the second time in a row: an operator decides. `PAUSED`: something must be mended first, as the
+ * `ACTIVE`: asks hour by hour. `FAILING`: the last question brought no answer, or the service is stopped. `THROTTLED`: the authority wants to be left
+ * alone (656); `THROTTLED_TWICE`: for the second time in a row, and an operator decides. `PAUSED`: something must be mended first, such as the
  * certificate.
  */
 export type DistributionStatus = (typeof distributionStatuses)[number];
 
-/** The company's word on a document; `PENDING` where it owes one, empty where it owes none, as of a note that its supplier has cancelled. */
+/** The company's manifestation; `PENDING` where it still has to give one, empty where it need not, such as for a note that its supplier cancelled. */
 const replies = [...manifestations, 'PENDING', ''] as const;
 
-/** Every value that the database can give the column `kind`, and what it stands for. */
+/** Every value of the column `kind`, with its parts. */
 const kinds = schemaTypes.flatMap((schemaType) =>
   replies.map((reply) => ({ schemaType, reply, kind: `${schemaType} ${reply}` })),
 );
 
-/** What kinds are told apart by. */
+/** What a list can be filtered by through the column `kind`. */
 export type KindFilter = {
   model?: DistributionSource | undefined;
   schemaType?: SchemaType | undefined;
@@ -57,7 +57,7 @@ export type KindFilter = {
   pending?: boolean | undefined;
 };
 
-/** The kinds of documents that are wanted; null for all of them. */
+/** The kinds that pass a filter; null where all do. */
 export function kindsOf({ model, schemaType, manifestation, pending }: KindFilter): string[] | null {
   const wanted = kinds.filter(
     (of) =>
@@ -73,10 +73,10 @@ function modelOf(type: SchemaType): DistributionSource {
   return type === 'NFSE' || type === 'EVENTO_NFSE' ? 'NFSE' : 'NFE';
 }
 
-/** The whole notes that a PDF is drawn from. */
+/** The notes that a PDF is drawn from: complete ones. */
 export type DrawnSchemaType = Exclude<NoteSchemaType, 'RES_NFE'>;
 
-/** Whether a received document has a PDF; if not, the reason in Portuguese. */
+/** The type of a received document from which its PDF is drawn; if it has no PDF, the reason in Portuguese. */
 export function pdfOf(of: {
   schemaType: SchemaType;
   status: ReceivedStatus;

@@ -1,6 +1,6 @@
 import type { Manifestation } from './kinds.ts';
 
-/** tpEvento of each manifestation, and what people call it (NT 2020.001; MOC 7.0 Anexo I 5.12). */
+/** tpEvento of each manifestation, and its title in Portuguese (NT 2020.001; MOC 7.0 Anexo I 5.12). */
 const kinds = {
   CIENCIA: { code: '210210', title: 'Ciência da operação' },
   CONFIRMADA: { code: '210200', title: 'Confirmação da operação' },
@@ -11,7 +11,7 @@ const kinds = {
 /** tpEvento of every manifestation. */
 export const manifestationCodes: readonly string[] = Object.values(kinds).map(({ code }) => code);
 
-/** tpEvento of the awareness, which concludes nothing. */
+/** tpEvento of the awareness, which does not settle the matter. */
 export const awarenessCode = kinds.CIENCIA.code;
 
 /** tpEvento of a manifestation. */
@@ -24,7 +24,7 @@ export function titleOfManifestation(manifestation: Manifestation): string {
   return kinds[manifestation].title;
 }
 
-/** The manifestation of a tpEvento; null of other events. */
+/** The manifestation of a tpEvento; null for other events. */
 export function manifestationOf(code: string): Manifestation | null {
   switch (code) {
     case kinds.CIENCIA.code:
@@ -40,7 +40,7 @@ export function manifestationOf(code: string): Manifestation | null {
   }
 }
 
-/** Whether a manifestation says how the operation ended, so that it stands above an awareness. */
+/** Whether a manifestation settles the matter, and so outranks an awareness. */
 export function isConclusion(code: string): boolean {
   return code !== awarenessCode && manifestationCodes.includes(code);
 }

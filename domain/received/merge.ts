@@ -9,9 +9,9 @@ import {
 } from './kinds.ts';
 
 /**
- * The next state of a note's row, of what it was and a version that came: the same whatever the order in which versions come. The best version
- * gives the facts: the complete one before a summary, then that of the higher NSU; two of one NSU are one version. Status and role never go
- * back: a note that was cancelled stays so, and whoever got a summary is its recipient.
+ * The state of a note's row after a further version. It does not depend on the order in which versions come. The best version gives the facts: a
+ * complete one before a summary, then the one with the higher NSU; two with the same NSU are one version. Status and role never go back: a cancelled
+ * note stays cancelled, and whoever got a summary is the recipient.
  */
 export function mergeNote(
   known: NoteState | null,
@@ -59,11 +59,11 @@ function later<Value>(order: readonly Value[], one: Value, other: Value): Value 
   return order.indexOf(one) > order.indexOf(other) ? one : other;
 }
 
-/** What a row says of a note: the facts of its best version, and what any version or event has made of it. */
+/** The state of a note's row: the facts of its best version, and the status and role from all versions and events. */
 export type NoteState = {
   model: DistributionSource;
   schemaType: NoteSchemaType;
-  /** Of the newest version of that kind. */
+  /** NSU of the best version. */
   nsu: bigint;
   hasFullXml: boolean;
   accessKey: string;
@@ -74,6 +74,6 @@ export type NoteState = {
   emissionDate: Date;
   role: Role;
   status: NoteStatus;
-  /** nProt; nDFSe of an NFS-e. */
+  /** nProt; nDFSe for an NFS-e. */
   protocol: string | null;
 };

@@ -2,12 +2,15 @@ import { brasiliaDay } from '../fiscal-time.ts';
 import { decimal, money, sum } from '../money.ts';
 import type { NoteArrival } from './arrival.ts';
 
-/** What a company owes by a note: the day is AAAA-MM-DD, the amount a decimal of two places, the number null where the note has no duplicatas. */
+/**
+ * One amount that a company owes for a note: due date AAAA-MM-DD, amount as a decimal with two places; the number is null where the note has no
+ * duplicatas.
+ */
 export type AmountOwed = { number: string | null; dueDate: string; amount: string };
 
 /**
- * What the recipient of a note owes its issuer: each duplicata, or, where there is none, what was not paid at sight, on the day of issue. Of an
- * NFS-e the net value. Nothing by a summary, which does not say, by a note that was denied or cancelled, and by one that sells nothing.
+ * What the recipient of a note owes its issuer: each duplicata; where there is none, what is not paid at sight, due on the day of issue; for an NFS-e
+ * the net value. Nothing is owed for a summary, which does not tell how the note is paid, for a note that is denied or cancelled, and for one that is no sale.
  */
 export function payablesOf(note: NoteArrival): AmountOwed[] {
   if (note.status !== 'AUTHORIZED') return [];
@@ -22,8 +25,8 @@ export function payablesOf(note: NoteArrival): AmountOwed[] {
 }
 
 /**
- * The issuer's sale (tpNF 1, finNFe 1) or its complement (2). Returns (4), adjustments (3) and credit notes (5) charge nothing, nor does
- * what the issuer himself takes in (tpNF 0). A debit note (6) is about taxes, and charges where it has duplicatas.
+ * Whether a note charges its recipient: a sale of the issuer (tpNF 1, finNFe 1) or its complement (2). Returns (4), adjustments (3) and credit notes
+ * (5) charge nothing, nor do goods that come in to the issuer (tpNF 0). A debit note (6) is about taxes, and charges only if it has duplicatas.
  */
 function isCharged({ operation, purpose, installments }: NoteArrival): boolean {
   if (operation !== 'OUT') return false;
@@ -40,7 +43,7 @@ function owed(note: NoteArrival): AmountOwed[] {
   return isWhollyAtSight ? [] : whole(note, money(decimal(payableValue).minus(sum(atSight))));
 }
 
-/** tPag of a note for which nothing is paid. */
+/** tPag of a note without payment. */
 const withoutPayment = '90';
 
 function whole({ emissionDate }: NoteArrival, amount: string): AmountOwed[] {

@@ -16,19 +16,19 @@ const ReceivedFileSchema = defineEntity({
     environment: p.enum(environments),
     source: p.enum(distributionSources),
     nsu: p.bigint(),
-    /** As the source called it: @schema of a docZip, TipoDocumento of an ADN. */
+    /** The source's own name for it: @schema of a docZip, TipoDocumento of the ADN. */
     schema: p.text(),
-    /** Null where it could not be read. */
+    /** Null where the file could not be read. */
     schemaType: p.enum(schemaTypes).nullable(),
-    /** Null where it could not be read, or is about an own document that is no received one. */
+    /** Null where the file could not be read, or is about a document of the company's own that is no received one. */
     receivedDocument: () => p.manyToOne(ReceivedDocument).mapToPk().nullable(),
     accessKey: p.string().length(50).nullable(),
-    /** The gzip file as it came; where its base64 was broken, the text as it came. */
+    /** The gzip file as it came; the text as it came where its base64 was broken. */
     content: p.blob().lazy(),
-    /** Of the XML inside, checked when it came; null where it could not be opened. */
+    /** CRC-32 of the XML inside, checked when it came; null where the file could not be opened. */
     crc32: p.bigint('number').nullable(),
     size: p.integer().nullable(),
-    /** In Portuguese, why it could not be read. */
+    /** Why the file could not be read, in Portuguese. */
     fault: p.text().nullable(),
     receivedAt: nowOnCreate(),
   },
@@ -42,6 +42,6 @@ const ReceivedFileSchema = defineEntity({
   ],
 });
 
-/** One entry of a lot, with its bytes: a version of a received document, or what could not be read. */
+/** One entry of a lot, with its bytes: a version of a received document, or a file that could not be read. */
 export class ReceivedFile extends ReceivedFileSchema.class {}
 ReceivedFileSchema.setClass(ReceivedFile);

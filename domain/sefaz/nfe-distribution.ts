@@ -3,7 +3,7 @@ import type { Message } from '../conversation/authority.ts';
 import {
   type DistributionAnswer,
   type DistributionOutcome,
-  hindranceOf,
+  outcomeOfObstacle,
   type LotEntry,
 } from '../conversation/distribution-answer.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
@@ -68,7 +68,7 @@ export function distributionOutcomeOf(cStat: string): DistributionOutcome {
     case '593': // the CNPJ's root is not the certificate's
       return 'mend';
     default:
-      return hindranceOf(obstacleOf(cStat));
+      return outcomeOfObstacle(obstacleOf(cStat));
   }
 }
 

@@ -3,7 +3,7 @@ import type { HttpAnswer, Message } from '../conversation/authority.ts';
 import {
   type DistributionAnswer,
   type DistributionOutcome,
-  hindranceOf,
+  outcomeOfObstacle,
   type LotEntry,
   lotSize,
 } from '../conversation/distribution-answer.ts';
@@ -64,7 +64,7 @@ function outcomeOf(of: { status: number; said: string | null; code: string | nul
   const { status, said, code } = of;
   if (said === located) return 'documents';
   if (said === nothing || code === nothingAfter) return 'nothing';
-  if (code !== null) return hindranceOf(obstacleOf(code));
+  if (code !== null) return outcomeOfObstacle(obstacleOf(code));
   if (said !== null && String(status) !== notFound) return 'failed';
   throw new AnswerUnreadable(`HTTP ${status} sem StatusProcessamento conhecido`);
 }

@@ -3,22 +3,22 @@ import { ibsCbsClass, isIbsCbsSituation } from '../taxation/ibs-cbs/class.ts';
 import type { ServiceFault, ServiceFieldName, ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxRegime } from '../taxation/operation.ts';
 
-/** Nothing, without incidence, suspended: no base, no rate, no withholding (rules E0678 to E0698). */
+/** Situations without a base or a rate of their own: none (00), no incidence, suspension (rules E0678 to E0698). */
 const withoutContribution = new Set(['00', '08', '09']);
-/** Single phase at resale and rate zero: the rates are zero (rule E0688). */
+/** Situations with rates of zero: single phase at resale, and rate zero (rule E0688). */
 const atZero = new Set(['04', '06']);
 
-/** Whether the situation prints neither base nor rates; what the payer withholds may still stand beside it (NT SE/CGNFS-e 007/2026). */
+/** Whether a situation has neither base nor rates. The payer may withhold contributions nevertheless (NT SE/CGNFS-e 007/2026). */
 export function hasNoContribution(cst: string): boolean {
   return withoutContribution.has(cst);
 }
 
-/** Whether the situation prints rates of zero. */
+/** Whether a situation has rates of zero. */
 export function isAtZero(cst: string): boolean {
   return atZero.has(cst);
 }
 
-/** Why PIS and COFINS of a service would be refused; without a situation its rates may complete another level's. */
+/** Why PIS and COFINS of a service would be refused. Rates without a situation are no fault: they may complete another level's. */
 export function checkServiceContribution(fields: ServiceFields): ServiceFault[] {
   const { pisCofinsCst: cst, pisCofinsWithholding } = fields;
   if (!cst || hasNoContribution(cst)) return [];
@@ -47,7 +47,7 @@ const own: Pair = { situation: 'ibsCbsSituation', classification: 'ibsCbsClassif
 const regular: Pair = { situation: 'ibsCbsRegularSituation', classification: 'ibsCbsRegularClassification' };
 const deferrals: ServiceFieldName[] = ['ibsStateDeferralRate', 'ibsMunicipalDeferralRate', 'cbsDeferralRate'];
 
-/** Why the IBS/CBS group that a service declares would be refused (DPS group IBSCBS; the amounts are the authority's). */
+/** Why the IBS/CBS group of a service would be refused (DPS group IBSCBS; its amounts are computed by the authority). */
 export function checkServiceIbsCbs(fields: ServiceFields): ServiceFault[] {
   const ofPair = checkPair(fields, own);
   const classification = fields.ibsCbsClassification;
@@ -90,10 +90,10 @@ function classMessage(classification: string, situation: string): string | null 
   return null;
 }
 
-/** Deferral (NT 2025.002 §5): the DPS says how much. */
+/** Situations of deferral, for which the DPS gives the deferred part (NT 2025.002 §5). */
 const deferred = new Set(['510', '515']);
 
-/** What the DPS must say beside a cClassTrib; null where the table does not have it. */
+/** What the DPS must give beside a cClassTrib; null where the table does not have the class. */
 export function ibsCbsNeeds(classification: string): { regularTaxation: boolean; deferral: boolean } | null {
   const found = ibsCbsClass(classification);
   return found ? { regularTaxation: found.needsRegularTaxation, deferral: deferred.has(found.situation) } : null;
@@ -102,8 +102,8 @@ export function ibsCbsNeeds(classification: string): { regularTaxation: boolean;
 const byTreasury: ServiceFieldName[] = ['totalFederalRate', 'totalStateRate', 'totalMunicipalRate'];
 
 /**
- * The approximate total of taxes (Lei 12.741/2012) is given in only one of two ways: the three treasuries' rates together, or the rate of
- * Simples. Without either the DPS says that it is not told (indTotTrib 0).
+ * Faults of the approximate total of taxes (Lei 12.741/2012). A DPS gives it in one of two ways: the rates of the three treasuries together, or the
+ * rate of Simples. Without either it declares that it gives none (indTotTrib 0).
  */
 export function checkTotalTaxes(fields: ServiceFields, regime: TaxRegime | null): ServiceFault[] {
   const said = byTreasury.filter((field) => fields[field]);

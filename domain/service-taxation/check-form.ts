@@ -10,14 +10,14 @@ import { isServiceCode } from './service-code.ts';
 
 type Form = { isFit: (text: string) => boolean; inWords: string };
 
-/** How the layout writes each code (types of the DPS 1.01); codes with a table of their own are checked elsewhere. */
+/** The form of each code in the layout (types of the DPS 1.01); codes with a table are checked elsewhere. */
 const forms: { [Name in ServiceFieldName]?: Form } = {
   serviceCode: {
     isFit: isServiceCode,
     inWords:
       'é o código de tributação nacional (cTribNac), de 6 dígitos, da lista da LC 116/2003, por exemplo 010701, ou do item 99',
   },
-  // TCCodTribMun of 2026-07-27; rule E0315 refuses the zeros.
+  // TCCodTribMun of 2026-07-27; rule E0315 refuses codes of zeros alone.
   municipalServiceCode: like(/^(?!0+$)\d{1,10}$/, 'tem de 1 a 10 dígitos (cTribMun) e não pode ser zero'),
   nbsCode: like(/^\d{9}$/, 'tem 9 dígitos (NBS 2.0), por exemplo 115021000'),
   serviceDescription: { isFit: (text) => text.length <= 2000, inWords: 'tem no máximo 2000 caracteres' },
@@ -33,7 +33,7 @@ const forms: { [Name in ServiceFieldName]?: Form } = {
   ibsCbsOperationIndicator: like(/^\d{6}$/, 'tem 6 dígitos (cIndOp)'),
 };
 
-/** Codes and rates that the layout could not write, whatever the other fields say. */
+/** Codes and rates that do not fit the layout, whatever the other fields are. */
 export function checkForms(fields: ServiceFields): ServiceFault[] {
   return [...checkCodes(fields), ...checkServiceRates(fields)];
 }
@@ -59,7 +59,7 @@ function checkServiceRates(fields: ServiceFields): ServiceFault[] {
   });
 }
 
-/** The layout has two places; rates are kept with zeros after them. */
+/** Whether a rate fits the layout, which has two decimals; rates are kept with further zeros. */
 function isRate(text: string, most: string): boolean {
   if (!/^\d{1,3}(\.\d{1,4})?$/.test(text)) return false;
   const rate = decimal(text);

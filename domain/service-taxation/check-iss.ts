@@ -3,7 +3,7 @@ import type { ServiceFault, ServiceFields } from '../taxation/levels/service-fie
 import type { TaxRegime } from '../taxation/operation.ts';
 import { isOutsideIss, isTollRoad, mayFallBelowMinimum } from './service-code.ts';
 
-/** What the rules of ISSQN depend on: the company's regime, and the services concerned (none where not known). */
+/** What the rules of ISSQN depend on: the company's regime, and the services concerned (empty where they are not known). */
 export type IssContext = { regime: TaxRegime | null; serviceCodes: string[] };
 
 /** Why the ISSQN of a service would be refused (Anexo I v1.01, rules E0532 to E0640). */

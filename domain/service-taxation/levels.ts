@@ -5,12 +5,12 @@ import type { ServiceFieldName, ServiceFields } from '../taxation/levels/service
 
 export type ServiceLevel = Level<ServiceFieldName>;
 
-/** What a service is resolved from: the items as the caller sent them, the records they name, the company's defaults. */
+/** What the taxes of services are resolved from: the items as the caller sent them, the records that they name, and the company's defaults. */
 export type ServiceSources = { items: ServiceFields[]; records: ServiceRecords | undefined; company: ServiceFields };
 
 /**
- * Per item, in its order, the levels of the resolution (spec 1-core §2.5) and the records that they are made of. A product says nothing of a
- * service but name, code and price, so its level is empty. The service's code chooses the sub-rule, which therefore cannot say it.
+ * The levels of the resolution for each item, in the items' order (spec 1-core §2.5), and the records that they come from. A product of a service
+ * gives only name, code and price, so that it has no level. The code of the service chooses the sub-rule, which therefore cannot give that code.
  */
 export function serviceLevelsOf(
   { items, records, company }: ServiceSources,
@@ -33,25 +33,25 @@ export function serviceLevelsOf(
   });
 }
 
-/** Callers may write `01.07.01`. */
+/** Removes the dots that callers may write: `01.07.01`. */
 function plain(serviceCode: string | null): string | null {
   return serviceCode?.replaceAll(/[.\s]/g, '') ?? null;
 }
 
-/** What a sub-rule is chosen by. */
+/** The facts by which a sub-rule is chosen. */
 export type SubRuleFacts = {
-  /** cTribNac; null where no level says one. */
+  /** cTribNac; null where no level gives one. */
   serviceCode: string | null;
-  /** Null where nobody is named. */
+  /** Null where no taker is named. */
   takerType: TakerType | null;
-  /** IBGE's code of the place of the service; null abroad. */
+  /** IBGE's code of the municipality where the service is rendered; null abroad. */
   municipalityCode: string | null;
 };
 
 /**
- * The sub-rule for a service; null where the rule has none for it. Those that are not for it are dropped; of the rest those that list its
- * code come before those for every service, then the taker's type before every taker, then the municipality before every one, and only then
- * their order in the rule: what is sold, to whom, where, as of goods. An empty list matches everything.
+ * The sub-rule for a service; null where the rule has none for it. Sub-rules for other services are dropped. Of the rest those that list its code
+ * come before those for every service, then those that list the type of its taker, then those that list its municipality, and at last their order in
+ * the rule. For goods it is the same order: what is sold, to whom, where. An empty list matches everything.
  */
 export function chooseServiceSubRule(
   subRules: NfseSubRule[],
@@ -70,7 +70,7 @@ export function chooseServiceSubRule(
   return first ? { position: first.position, fields: first.subRule.fields } : null;
 }
 
-/** 0 where the list has it, 1 where the list is for all, null where it is for others. */
+/** 0 if the list contains the value, 1 if the list is empty, null if the sub-rule is for other values. */
 function rankOf<Listed extends string>(list: Listed[], wanted: Listed | null): 0 | 1 | null {
   if (list.length === 0) return 1;
   return wanted !== null && list.includes(wanted) ? 0 : null;

@@ -19,17 +19,18 @@ import { checkIss } from './check-iss.ts';
 import { isAnyWithheld, saysCsll, withheldBy } from './regime.ts';
 
 /**
- * What a service is checked against: the company's regime, null where many companies share it; and `serviceCodes`, the services it is for,
- * where they are given beside the fields and not in `serviceCode`.
+ * What a service is checked against. `regime`: the company's, null where many companies share the fields. `serviceCodes`: the services that the
+ * fields are for, where `serviceCode` does not tell.
  */
 export type ServiceContext = { regime: TaxRegime | null; serviceCodes?: string[] };
 
-/** A service in normal form, with what is wrong with it. */
+/** The fields of a service in normal form, with their faults. */
 export type NormalizedService = { fields: ServiceFields; faults: ServiceFault[] };
 
 /**
- * What a rule or template of model NFSE says of a service, as it is kept: filled fields only, codes without punctuation, rates with four
- * decimals, nothing that its own codes do not use; and every reason for which the DPS would be refused (layout 1.01, Anexo I).
+ * Brings the fields that a rule or template of model NFSE gives into the form in which they are kept: filled fields only, codes without punctuation,
+ * rates with four decimals, nothing that their own codes do not use. `faults` has every reason for which the DPS would be refused (layout 1.01, Anexo
+ * I).
  */
 export function normalizeService(
   given: ServiceFields,
@@ -53,7 +54,7 @@ export function normalizeService(
 
 const punctuated = new Set<string>(['serviceCode', 'nbsCode', 'issSuspensionProcess', 'issBenefitCode']);
 
-/** The filled fields, codes without punctuation. */
+/** The filled fields, with codes without punctuation. */
 export function plainServiceFields(given: ServiceFields): ServiceFields {
   const fields: ServiceFields = {};
   for (const name of serviceFieldNames) {
@@ -81,7 +82,7 @@ function without(fields: ServiceFields, isLeft: (name: (typeof serviceFieldNames
   return kept;
 }
 
-/** The fields of a service that its own codes have no use for, as the layout's rules write them (E0602, E0625, E0676 and others). */
+/** The fields of a service that its own codes do not use, by the layout's rules (E0602, E0625, E0676 and others). */
 export function unusedServiceFields(fields: ServiceFields, regime: TaxRegime | null): Set<ServiceFieldName> {
   return new Set([...unusedIss(fields, regime), ...unusedFederal(fields, regime), ...unusedIbsCbs(fields)]);
 }
@@ -98,12 +99,12 @@ function unusedIss({ issTaxation, issWithholding }: ServiceFields, regime: TaxRe
 
 const federal: ServiceFieldName[] = ['pisCofinsCst', 'pisCofinsWithholding', 'inssRate', 'irrfRate', 'csllRate'];
 
-/** MEI says nothing of federal taxes (E0676). */
+/** A MEI declares no federal taxes (E0676). */
 function unusedFederal(fields: ServiceFields, regime: TaxRegime | null): ServiceFieldName[] {
   return regime === 'MEI' ? [...federal, 'pisRate', 'cofinsRate'] : unusedContribution(fields);
 }
 
-/** Without contributions of its own a service still says what of them is withheld, where something is (NT SE/CGNFS-e 007/2026). */
+/** A service without contributions of its own still declares which of them are withheld, if any are (NT SE/CGNFS-e 007/2026). */
 function unusedContribution({ pisCofinsCst, pisCofinsWithholding, csllRate }: ServiceFields): ServiceFieldName[] {
   const unused: ServiceFieldName[] = [];
   if (pisCofinsCst && hasNoContribution(pisCofinsCst)) {

@@ -1,9 +1,9 @@
 import type { TaxRegime } from '../taxation/operation.ts';
 
-/** How an issuer stands towards Simples and its municipality (group regTrib of the DPS). */
+/** An issuer's position in Simples and in its municipality (group regTrib of the DPS). */
 export type ServiceRegime = { opSimpNac: '1' | '2' | '3'; regApTribSN: '1' | '2' | '3' | null; regEspTrib: string };
 
-/** What a company says of it; null follows its tax regime. */
+/** The regime in a company's settings; null means that it follows from the tax regime. */
 export type RegimeSettings = {
   taxRegime: TaxRegime;
   simplesOption: ServiceRegime['opSimpNac'] | null;
@@ -17,7 +17,7 @@ const options = { NORMAL: '1', MEI: '2', SIMPLES: '3', SIMPLES_EXCESS: '3' } as 
 >;
 
 /**
- * The regime of a company. Above the state's limit of revenue a company in Simples pays ISSQN outside it (LC 123/2006 art. 20 §1), which is
+ * The regime of a company. A company in Simples whose revenue exceeds the state's limit pays ISSQN outside of it (LC 123/2006 art. 20 §1), which is
  * regApTribSN 2.
  */
 export function regimeOf({
@@ -31,7 +31,7 @@ export function regimeOf({
   return { opSimpNac, regApTribSN: opSimpNac === '3' ? assessment : null, regEspTrib: specialRegime };
 }
 
-/** The tax regime that the rules of ISSQN know: within Simples only where its ISSQN is paid by it. */
+/** The tax regime by which the rules of ISSQN go: SIMPLES only if the ISSQN is paid by Simples. */
 export function issRegimeOf({ opSimpNac, regApTribSN }: ServiceRegime): TaxRegime {
   switch (opSimpNac) {
     case '1':
@@ -44,7 +44,7 @@ export function issRegimeOf({ opSimpNac, regApTribSN }: ServiceRegime): TaxRegim
 }
 
 /**
- * The regime as one DPS says it: a special one only where ISSQN is due, to the company's own municipality, and not by Simples (rules E0172,
+ * The regime as one DPS declares it: a special regime only where ISSQN is due to the company's own municipality and not paid by Simples (rules E0172,
  * E0174, E0175 and E0177).
  */
 export function regimeOfService(
@@ -62,8 +62,8 @@ type WithheldContributions = { pis: boolean; cofins: boolean; csll: boolean };
 const none: WithheldContributions = { pis: false, cofins: false, csll: false };
 
 /**
- * tpRetPisCofins (XSD 1.01-20260727; NT SE/CGNFS-e 007/2026). 1 and 2 are older than the note and say nothing of CSLL, which then is
- * withheld where it has a rate.
+ * tpRetPisCofins (XSD 1.01-20260727; NT SE/CGNFS-e 007/2026). 1 and 2 are not here: they are older than that note and do not tell about CSLL, which
+ * is withheld if it has a rate.
  */
 const kinds: ReadonlyMap<string, WithheldContributions> = new Map([
   ['0', none],
@@ -76,7 +76,7 @@ const kinds: ReadonlyMap<string, WithheldContributions> = new Map([
   ['9', { pis: true, cofins: false, csll: true }],
 ]);
 
-/** What a code says is withheld; `csllRate` decides where it does not say of CSLL. */
+/** What is withheld by a code; where the code does not tell about CSLL, its rate does. */
 export function withheldBy(
   code: string | null | undefined,
   csllRate: string | null | undefined,
@@ -84,7 +84,7 @@ export function withheldBy(
   return kinds.get(code ?? '') ?? { pis: code === '1', cofins: code === '1', csll: Boolean(csllRate) };
 }
 
-/** Whether the code withholds CSLL; null where it does not say. */
+/** Whether CSLL is withheld by the code; null where the code does not tell. */
 export function saysCsll(code: string | null | undefined): boolean | null {
   return kinds.get(code ?? '')?.csll ?? null;
 }
@@ -93,5 +93,5 @@ export function isAnyWithheld({ pis, cofins, csll }: WithheldContributions): boo
   return pis || cofins || csll;
 }
 
-/** Rates at which the payer withholds, in percent, whatever the issuer's own are (Lei 10.833/2003 art. 31 and its §1). */
+/** Rates at which the payer withholds, in percent, whatever the issuer's own rates are (Lei 10.833/2003 art. 31 and its §1). */
 export const withheldRates = { pis: '0.65', cofins: '3', csll: '1' } as const;

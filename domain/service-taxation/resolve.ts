@@ -16,16 +16,19 @@ import { type TableCircumstances, tableService } from './table.ts';
 
 const { resolve, withTable } = resolutionOf(serviceFieldNames);
 
-/** What the service's resolution depends on beside its levels. */
+/** What the resolution of a service depends on beside its levels. */
 export type ServiceCircumstances = TableCircumstances & {
-  /** Day on which it began, as `2026-11-21`. */
+  /** The day on which the service began, as `2026-11-21`. */
   competence: string;
 };
 
-/** A resolved service in normal form, every fault of its own codes, and who says something of PIS and COFINS that have ended; null where nobody does. */
+/**
+ * A resolved service in normal form, and every fault of its own codes. `endedContributions` is the level that still gives PIS and COFINS after these
+ * have ended; null where none does.
+ */
 export type ResolvedService = { trace: ServiceTrace; faults: ServiceFault[]; endedContributions: TaxSource | null };
 
-/** Every field of a service with the level it came from, without what the chosen codes do not use. */
+/** Resolves every field of a service, without fields that the chosen codes do not use. */
 export function resolveService(
   levels: ServiceLevel[],
   { competence, ...around }: ServiceCircumstances,
@@ -39,12 +42,12 @@ export function resolveService(
   return { trace: keptOf(trace, fields), faults, endedContributions: haveEnded ? sourceOfContributions(given) : null };
 }
 
-/** Whether a service of a day has neither PIS nor COFINS, nor are they withheld (LC 214/2025 art. 542; NT SE/CGNFS-e 009). */
+/** Whether services of a day have no PIS and COFINS any more, due or withheld (LC 214/2025 art. 542; NT SE/CGNFS-e 009). */
 function contributionsHaveEnded(competence: string, calendar?: LawCalendar): boolean {
   return inForce('END_OF_PIS_COFINS', { environment: 'PRODUCTION', date: competence }, calendar);
 }
 
-/** Who of the levels says that PIS and COFINS are owed, or withheld. */
+/** The level that gives PIS and COFINS, due or withheld; null where none does. */
 function sourceOfContributions({
   pisCofinsCst,
   pisRate,
@@ -54,7 +57,7 @@ function sourceOfContributions({
   return (pisCofinsCst ?? pisRate ?? cofinsRate ?? pisCofinsWithholding)?.source ?? null;
 }
 
-/** Without what has ended. What is withheld of CSLL stays, and is said by its rate alone. */
+/** The trace without contributions that have ended. CSLL that is withheld stays; only its rate tells so. */
 function withoutEndedContributions(trace: ServiceTrace): ServiceTrace {
   const { pisCofinsWithholding, csllRate } = trace;
   const others = { ...trace };
@@ -66,7 +69,7 @@ function withoutEndedContributions(trace: ServiceTrace): ServiceTrace {
   return withholds ? { ...others, csllRate: { value: withheldRates.csll, source: 'TABLE' } } : others;
 }
 
-/** The group IBSCBS stands only with a situation, and since January 2026 (rule E0850). */
+/** The group IBSCBS needs a situation, and exists since January 2026 (rule E0850). */
 function withoutIdleIbsCbs(fields: ServiceFields, competence: string): ServiceFields {
   if (fields.ibsCbsSituation && competence >= '2026') return fields;
   const kept = { ...fields };
@@ -93,7 +96,10 @@ function keptOf(trace: ServiceTrace, fields: ServiceFields): ServiceTrace {
 const byTreasury: ServiceFieldName[] = ['totalFederalRate', 'totalStateRate', 'totalMunicipalRate'];
 const ofClass = serviceFieldNames.filter((name) => /^(ibsCbs(?!Operation)|ibs(State|Municipal)|cbs)/.test(name));
 
-/** What a lower level says for another choice than the one that won: codes for "other" operations, IBS/CBS, and the form of the total. */
+/**
+ * Drops what a lower level gives for another choice than the one that wins: parameters of codes for "other" operations, IBS/CBS, and the form of the
+ * total of taxes.
+ */
 function withoutLeftovers(levels: ServiceLevel[]): ServiceLevel[] {
   const parametrized = withoutOtherParameters<ServiceFieldName>(levels, [
     { situation: 'pisCofinsCst', codes: otherOperations, parameters: ['pisRate', 'cofinsRate'] },
@@ -101,7 +107,7 @@ function withoutLeftovers(levels: ServiceLevel[]): ServiceLevel[] {
   return withoutOtherTotal(withoutOtherClass(parametrized, ofClass));
 }
 
-/** The total of taxes has one form: that of the first level which says one. */
+/** The total of taxes has the form that the first level with a total gives it. */
 function withoutOtherTotal(levels: ServiceLevel[]): ServiceLevel[] {
   const says = ({ fields }: ServiceLevel, names: ServiceFieldName[]) => names.some((name) => isFilled(fields[name]));
   const first = levels.find((level) => says(level, ['totalSimplesRate', ...byTreasury]));

@@ -1,23 +1,23 @@
-/** Last subitem of each item of the list of services, items 1 to 40 (annex of LC 116/2003, up to LC 183/2021). */
+/** Number of the last subitem of each item of the list of services, items 1 to 40 (annex of LC 116/2003, up to LC 183/2021). */
 const lastSubitems = [
   9, 1, 5, 23, 9, 6, 22, 2, 3, 10, 5, 17, 5, 14, 18, 2, 25, 1, 1, 3, 1, 1, 1, 1, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
   1, 1, 1,
 ];
-/** Subitems vetoed when the law was made; no service has them. */
+/** Subitems that were vetoed when the law was made: no service has them. */
 const vetoed = new Set(['0301', '0714', '0715', '1301', '1707']);
-/** What has neither ISSQN nor ICMS, stands outside the law's list, and has no code of its own. */
+/** The code of whatever has neither ISSQN nor ICMS, is not in the law's list, and has no code of its own. */
 export const anythingElse = '990101';
-/** Rentals and intangibles (NT SE/CGNFS-e 005 and 007), which begin on a day of the law's calendar (`SERVICES_OUTSIDE_THE_LIST`). */
+/** Codes of rentals and intangibles (NT SE/CGNFS-e 005 and 007), valid from a day of the law's calendar on (`SERVICES_OUTSIDE_THE_LIST`). */
 const rentalsAndIntangibles: ReadonlySet<string> = new Set([
   ...['990201', '990301', '990302', '990303', '990304', '990305', '990401'],
 ]);
 
-/** Services whose ISSQN may be less than 2 % (LC 116/2003 art. 8-A §1). */
+/** Subitems whose ISSQN may be less than 2 % (LC 116/2003 art. 8-A §1). */
 const belowMinimum = new Set(['0702', '0705', '1601']);
 
 /**
- * Whether the code (cTribNac: item, subitem, national breakdown, two digits each) is of a subitem of the law. The breakdown changes by
- * act of the authority and is left to it (rule E0310).
+ * Whether the code (cTribNac: item, subitem, national breakdown, two digits each) belongs to a subitem of the law, or to item 99. The authority
+ * changes the breakdown by act, and checks it itself (rule E0310).
  */
 export function isServiceCode(code: string): boolean {
   if (!/^\d{4}(?!00)\d\d$/.test(code)) return false;
@@ -33,7 +33,7 @@ export function mayFallBelowMinimum(code: string): boolean {
   return belowMinimum.has(code.slice(0, 4));
 }
 
-/** Subitems whose base may be reduced until their ISSQN is less than 2 % (Anexo I v1.01, E0429). */
+/** Subitems whose base may be reduced so far that the ISSQN is less than 2 % (Anexo I v1.01, E0429). */
 const reducible: ReadonlySet<string> = new Set([
   ...['0422', '0423', '0509', '0702', '0705', '0902'],
   ...['1001', '1002', '1003', '1004', '1005', '1006', '1007', '1008', '1009', '1010'],
@@ -45,13 +45,13 @@ export function mayReduceBelowMinimum(code: string): boolean {
   return reducible.has(code.slice(0, 4));
 }
 
-/** Whether a company may deduct from the base of ISSQN that it pays by Simples (Anexo I v1.01, E0441 and E0442). */
+/** Whether a company may deduct from the base of an ISSQN that it pays by Simples (Anexo I v1.01, E0441 and E0442). */
 export function maySimplesDeduct(code: string): boolean {
   const subitem = code.slice(0, 4);
   return subitem !== '1601' && (reducible.has(subitem) || subitem === '0601' || subitem === '0602');
 }
 
-/** Toll roads, whose ISSQN nobody withholds (E0596). */
+/** Whether the service is a toll road, whose ISSQN nobody withholds (E0596). */
 export function isTollRoad(code: string): boolean {
   return code.startsWith('2201');
 }
@@ -61,7 +61,7 @@ export function isOutsideIss(code: string): boolean {
   return code.startsWith(anythingElse.slice(0, 4)) || isRentalOrIntangible(code);
 }
 
-/** Whether the code is one of those that the reform brought for rentals and intangibles. */
+/** Whether the code is one of those that the tax reform created for rentals and intangibles. */
 export function isRentalOrIntangible(code: string): boolean {
   return rentalsAndIntangibles.has(code);
 }
@@ -73,18 +73,18 @@ const atPlace: ReadonlySet<string> = new Set([
   ...['1201', '1202', '1203', '1204', '1205', '1206', '1207', '1208', '1209', '1210', '1211', '1212'],
   ...['1214', '1215', '1216', '1217', '1601', '1602', '1710', '2001', '2002', '2003'],
 ]);
-/** Hands lent to the taker, the one subitem whose ISSQN is due where the taker is (E1321, E1325). */
+/** Supply of labour, the one subitem whose ISSQN is due where the taker is (E1321, E1325). */
 const atTaker = '1705';
 /** Railways, posts and toll roads, whose ISSQN several municipalities share. */
 const shared: ReadonlySet<string> = new Set(['0304', '2201']);
 
-/** cLocPrestacao of what is rendered at sea (E0302). */
+/** cLocPrestacao of services rendered at sea (E0302). */
 export const atSea = '0000000';
 
-/** The municipalities of issuer, place and taker; the place is null abroad, the taker where it has no address in Brazil. */
+/** The municipalities of issuer, place and taker. The place is null abroad, the taker where it has no address in Brazil. */
 type ServedMunicipalities = { issuer: string; place: string | null; taker: string | null };
 
-/** The municipality to which ISSQN of a service is due; null where it is several, none, or not known. */
+/** The municipality to which a service's ISSQN is due; null where there are several or none, or it is not known. */
 export function municipalityOfIncidence(
   serviceCode: string,
   { issuer, place, taker }: ServedMunicipalities,
@@ -96,7 +96,7 @@ export function municipalityOfIncidence(
   return place === atSea ? issuer : place;
 }
 
-/** Whether the place of the service decides where ISSQN is due, though several municipalities may share it. */
+/** Whether ISSQN is due where the service is rendered, though possibly to several municipalities. */
 export function isDueAtPlace(serviceCode: string): boolean {
   const subitem = serviceCode.slice(0, 4);
   return atPlace.has(subitem) || shared.has(subitem);
@@ -107,13 +107,13 @@ export function isDueAtTaker(serviceCode: string): boolean {
   return serviceCode.startsWith(atTaker);
 }
 
-/** Operations with property (Anexo C, INDOP_IBSCBS), which describe it unless they are construction (E0931 and E0932). */
+/** Operations with property (Anexo C, INDOP_IBSCBS), whose DPS describes the property unless they are construction (E0931 and E0932). */
 const withProperty: ReadonlySet<string> = new Set(['020101', '020201', '020301']);
-/** Services of construction, whose property is their works. */
+/** Services of construction, whose property is the works. */
 const construction: ReadonlySet<string> = new Set([
   ...['070201', '070202', '070401', '070501', '070502', '070601', '070602', '070701', '070801', '071701', '071901'],
 ]);
-/** Subitems that say with IBS and CBS how they are paid (tpOper, E0903). */
+/** Subitems whose DPS tells with IBS and CBS how the service is paid (tpOper, E0903). */
 const ofPayment: ReadonlySet<string> = new Set(['1005', '1509', '1712', '2505']);
 
 /** Whether an operation (cIndOp) is about property. */
@@ -121,12 +121,12 @@ export function isOfProperty(indicator: string): boolean {
   return withProperty.has(indicator);
 }
 
-/** Whether the service is construction, whose property is its works. */
+/** Whether the service is construction, whose property is the works. */
 export function isConstruction(serviceCode: string): boolean {
   return construction.has(serviceCode);
 }
 
-/** Whether the service says, whoever buys it, which half of its purchase a note is (tpOper, E0903). */
+/** Whether the DPS of the service tells, whoever buys, if it is about the supply or its payment (tpOper, E0903). */
 export function saysPayment(serviceCode: string): boolean {
   return ofPayment.has(serviceCode.slice(0, 4));
 }

@@ -8,22 +8,22 @@ import { isAtZero } from './check-contributions.ts';
 import { saysCsll, withheldRates } from './regime.ts';
 import { isOutsideIss } from './service-code.ts';
 
-/** The facts of a service by which its rows of the tables are found. */
+/** The facts by which the rows of the tables for a service are found. */
 export type TableCircumstances = {
-  /** Where the service is rendered, if abroad. */
+  /** The country where the service is rendered; null in Brazil. */
   country: string | null;
-  /** The issuer's regime in ISSQN. */
+  /** The issuer's regime by which the rules of ISSQN go. */
   issRegime: TaxRegime;
   /** Day of issue, as `2026-11-21`. */
   day: string;
-  /** The tables in force; without them the operator's are not asked. */
+  /** The law's tables in force; without them no approximate taxes are looked up. */
   rates?: LawTables | undefined;
 };
 
 /**
- * What law and layout say where no level does: ISSQN taxed, exported where the service is rendered abroad, none for 99.01; nothing withheld
- * of it; CST 00 beside a withholding alone (NT 007/2026), the rates of CST 04 and 06, 1 % of CSLL; and the IBS/CBS situation of the
- * class. Where the operator has a table of approximate taxes, its three rates.
+ * The values that law and layout give to fields that no level gives: ISSQN taxed, or exported if rendered abroad, or none for 99.01; no ISSQN
+ * withheld; CST 00 beside a withholding alone (NT 007/2026); the rates of CST 04 and 06; 1 % of CSLL; the IBS/CBS situation of the class; and the
+ * three rates of the operator's table of approximate taxes, if there is one.
  */
 export function tableService(trace: ServiceTrace, around: TableCircumstances): ServiceFields {
   const { country } = around;
@@ -46,7 +46,7 @@ export function tableService(trace: ServiceTrace, around: TableCircumstances): S
   };
 }
 
-/** Lei 12.741/2012; a MEI may leave it out (E0712), and does where no level says it. */
+/** The three rates of Lei 12.741/2012 from the operator's table. A MEI may leave them out (E0712), and does unless a level gives them. */
 function tableTotal(
   trace: ServiceTrace,
   { rates, issRegime, day }: Pick<TableCircumstances, 'rates' | 'issRegime' | 'day'>,

@@ -10,12 +10,12 @@ import { type LevelContext, levelContext, normalizeLevel } from '../taxation/lev
 import type { TaxRegime } from '../taxation/operation.ts';
 import type { TaxRuleModel } from './tax-rule.entity.ts';
 
-/** The lists of sub-rules that were sent; one that was not is undefined and stays as it is. */
+/** The lists of sub-rules that a caller sent; a list that was not sent is undefined, and stays as it is. */
 export type SubRuleLists = { nfeTaxRules?: NfeSubRule[] | undefined; nfseTaxRules?: NfseSubRule[] | undefined };
 
 /**
- * The sub-rules of a rule as they are kept, checked for the company that has it; a company without fiscal settings has no regime yet, and
- * its codes are not checked against a table.
+ * Brings a rule's sub-rules into the form in which they are kept, and checks them for the company. A company without fiscal settings has no regime
+ * yet: its codes are not checked against a table.
  *
  * @throws DomainError `invalid_taxation` for what would be refused at emission, `validation_error` for sub-rules of the other model
  */
@@ -72,7 +72,7 @@ function normalizeGoodsRule(
   return { subRule, faults: [...ofCfops, ...ofTaxes] };
 }
 
-/** CFOPs are compared by what they match: direction and last three digits. */
+/** What a sub-rule matches, as a key. CFOPs count by direction and last three digits. */
 function matchOfSubRule({ states, clientTypes, cfops }: NfeSubRule): string {
   return matchOf(
     states,
@@ -129,12 +129,12 @@ function serviceCodeMessage(code: string): string {
   return `${code} não é um código de tributação nacional (cTribNac) da lista da LC 116/2003: são 6 dígitos, por exemplo 010701.`;
 }
 
-/** A key of what a sub-rule is for, the same whatever the order of its lists. */
+/** A key of what a sub-rule matches, the same whatever the order of its lists. */
 function matchOf(...lists: string[][]): string {
   return lists.map((list) => [...new Set(list)].sort().join()).join('|');
 }
 
-/** Faults of sub-rules that are for exactly what an earlier one is for, so would never be chosen. `matches` has their keys, in order. */
+/** Faults of sub-rules that match exactly what an earlier one matches, and so would never be chosen. `matches` has the sub-rules' keys, in order. */
 function checkRepeated(list: string, matches: string[]): Fault[] {
   const first = new Map<string, number>();
   return matches.flatMap((match, index) => {
@@ -146,7 +146,7 @@ function checkRepeated(list: string, matches: string[]): Fault[] {
   });
 }
 
-/** A fault of what a rule says of taxes, under the path as the caller wrote it. */
+/** A fault of a sub-rule's taxes, under the path that the caller used. */
 function invalidTaxation(path: string, message: string): Fault {
   return { code: 'invalid_taxation', path, message };
 }

@@ -19,7 +19,7 @@ const TaxRuleSchema = defineEntity({
     nfeTaxRules: p.json<NfeSubRule[]>(),
     nfseTaxRules: p.json<NfseSubRule[]>(),
     isActive: p.boolean().default(true),
-    /** Set when the rule was removed: drafts that name it still find it, lists and new documents do not. */
+    /** When the rule was removed: drafts that name it still find it, lists and new documents do not. Null while it is there. */
     deletedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -27,6 +27,6 @@ const TaxRuleSchema = defineEntity({
   indexes: [{ properties: ['company', 'id'] }],
 });
 
-/** Sub-rules by recipient, state and operation: level `TAX_RULE` of the tax resolution. */
+/** A tax rule: sub-rules by recipient, state and operation, which are the level `TAX_RULE` of the resolution. */
 export class TaxRule extends TaxRuleSchema.class {}
 TaxRuleSchema.setClass(TaxRule);

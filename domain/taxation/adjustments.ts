@@ -5,7 +5,7 @@ import { isPaymentAlone } from './ibs-cbs/government.ts';
 import type { TaxLevel } from './levels/resolve.ts';
 import type { Operation } from './operation.ts';
 
-/** Taxes that a line carries beside IBS and CBS. */
+/** Taxes that a line may have beside IBS and CBS. */
 type OtherTax = 'icms' | 'ipi' | 'pis' | 'cofins';
 
 /** What the law and the authority require of one type of credit or debit note (NT 2025.002 v1.52, groups B25, BA, UB and VC). */
@@ -14,26 +14,32 @@ export type AdjustmentKind = {
   purpose: 'CREDIT' | 'DEBIT';
   /** tpNFCredito or tpNFDebito. */
   type: string;
-  /** In Portuguese, as the layout calls it. */
+  /** The type's name in Portuguese, as the layout has it. */
   name: string;
-  /** The only cClassTrib that it may have (rules 1200 and 1201); null where the line gives its own. */
+  /** The only cClassTrib that such a note may have (rules 1200 and 1201); null where the line gives its own. */
   classification: string | null;
-  /** Taxes beside IBS and CBS (rule 1001): as on a sale, those that item or template give, of these what an advance may have, none. */
+  /**
+   * Taxes that such a note may have beside IBS and CBS (rule 1001). AS_SOLD: as on a sale. SAID: those that the item or the template gives. ADVANCE:
+   * those of SAID that an advance payment may have. NONE: none.
+   */
   otherTaxes: 'AS_SOLD' | 'SAID' | 'ADVANCE' | 'NONE';
-  /** What `referencedAccessKey` names: any issuer's note, the issuer's own, one if it is sent, none (rules 254, 269, 1010, 1027). */
+  /**
+   * What `referencedAccessKey` must name. REQUIRED: a note of any issuer. OWN: a note of the same issuer. ALLOWED: nothing, or a note. FORBIDDEN:
+   * nothing (rules 254, 269, 1010, 1027).
+   */
   noteReference: 'REQUIRED' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
   /**
-   * What each `referencedItem` names: a whole note, an item, an item of the issuer's own note, an item if it is sent, nothing (rules 1038,
-   * 1039, 1042, 1048).
+   * What each `referencedItem` must name. NOTE: a whole note. ITEM: an item of a note. OWN: an item of a note of the same issuer. ALLOWED: nothing,
+   * or an item. FORBIDDEN: nothing (rules 1038, 1039, 1042, 1048).
    */
   itemReference: 'NOTE' | 'ITEM' | 'OWN' | 'ALLOWED' | 'FORBIDDEN';
-  /** Whether IBS and CBS have the rates of the note that it goes back to (exception of rules 1026, 1036 and 1037). */
+  /** Whether IBS and CBS have the rates of the note that is referred to (exception of rules 1026, 1036 and 1037). */
   repeatsRates: boolean;
-  /** CFOP inside a state where no level gives one; null where the goods decide (Convênio s/nº of 1970, Anexo II). */
+  /** CFOP inside a state if no level gives one; null where it depends on the goods (Convênio s/nº of 1970, Anexo II). */
   cfop: string | null;
 };
 
-/** The types as a document asks for them: at most one is given. */
+/** The type that a document asks for; at most one of the two is given. */
 type AdjustmentTypes = { rtcCreditType?: string | null; rtcDebitType?: string | null };
 
 type Particulars = Partial<Omit<AdjustmentKind, 'purpose' | 'type' | 'name'>>;
@@ -71,27 +77,27 @@ const kinds: readonly AdjustmentKind[] = [
   debit('08', 'desenquadramento do Simples Nacional', { classification: '811003' }),
 ];
 
-/** Classes that no other note may have (rule 1202). */
+/** Classes (cClassTrib) that only a note of credit or debit may have (rule 1202). */
 export const boundClassifications: ReadonlySet<string> = new Set(
   kinds.flatMap(({ classification }) => classification ?? []),
 );
 
-/** The kind of note that a type asks for, the credit's where both are given; null for a note that is neither. */
+/** The kind of note that a document's type asks for; null if it asks for none. Where both types are given, that of the credit note counts. */
 export function adjustmentKindOf({ rtcCreditType, rtcDebitType }: AdjustmentTypes): AdjustmentKind | null {
   const purpose = rtcCreditType ? 'CREDIT' : 'DEBIT';
   const asked = rtcCreditType || rtcDebitType;
   return kinds.find((kind) => kind.purpose === purpose && kind.type === asked) ?? null;
 }
 
-/** The tax beside IBS and CBS that a field is about; null for those of the goods, the operation, and IBS and CBS themselves. */
+/** The tax beside IBS and CBS that a field belongs to; null for fields of the goods, of the operation, and of IBS and CBS themselves. */
 export function otherTaxOf(field: TaxFieldName): OtherTax | null {
   if (/^(icms|fcp|benefit|presumed)/.test(field)) return 'icms';
   return (['ipi', 'pis', 'cofins'] as const).find((tax) => field.startsWith(tax)) ?? null;
 }
 
 /**
- * Whether such a note may have the tax at all. An advance has the contributions until the end of 2026 (rule 1001, its exception); IPI, which
- * the same exception lets it have, has no place in the layout where there is neither ICMS nor ISSQN (leiauteNFe_v4.00, M01).
+ * Whether a note of this kind may have the tax at all. An advance payment has PIS and COFINS until the end of 2026 (rule 1001, its exception). The
+ * same exception allows IPI, but the layout has no place for IPI where there is neither ICMS nor ISSQN (leiauteNFe_v4.00, M01).
  */
 export function mayCarry(
   { otherTaxes }: AdjustmentKind,
@@ -124,17 +130,17 @@ function debit(type: string, name: string, particulars: Particulars): Adjustment
   return { purpose: 'DEBIT', type, name, ...valuesAlone, ...ordinary, ...particulars };
 }
 
-/** In Portuguese, the kind as the caller asks for it: `rtcDebitType 04 (multa e juros)`. */
+/** The kind as a caller asks for it, in Portuguese: `rtcDebitType 04 (multa e juros)`. */
 export function kindInWords({ purpose, type, name }: AdjustmentKind): string {
   return `${typeField(purpose)} ${type} (${name})`;
 }
 
-/** The field of a creation that asks for the kind. */
+/** The field of a request by which a caller asks for a note of credit or debit. */
 export function typeField(purpose: AdjustmentKind['purpose']): 'rtcCreditType' | 'rtcDebitType' {
   return purpose === 'CREDIT' ? 'rtcCreditType' : 'rtcDebitType';
 }
 
-/** The fields that item or template must fill for a note to have an optional tax (one is enough); PIS and COFINS go together. */
+/** The fields by which an item or a template asks for an optional tax on such a note. One of them is enough; PIS and COFINS go together. */
 const saidBy = {
   icms: ['icmsSituation'],
   ipi: ['ipiSituation'],
@@ -147,8 +153,9 @@ function isContribution(tax: OtherTax): boolean {
 }
 
 /**
- * Whether the line has the group of a tax beside IBS and CBS: PIS and COFINS while there are any, on a note of credit or debit what its kind
- * admits (rule 1001), on a note of a public buyer's payment none, without a state registration and under ISSQN no ICMS nor the IPI beside it, else always.
+ * Whether the line has the group of a tax beside IBS and CBS. PIS and COFINS: while the law has them. On a note of credit or debit: what its kind
+ * admits (rule 1001). On a note about a public buyer's payment: none. Without a state registration, and under ISSQN: neither ICMS nor the IPI beside
+ * it. In all other cases: yes.
  */
 export function carries(tax: OtherTax, trace: TaxTrace, operation: Operation): boolean {
   const { adjustment } = operation;
@@ -164,14 +171,14 @@ export function carries(tax: OtherTax, trace: TaxTrace, operation: Operation): b
 }
 
 /**
- * Whether a line of an issuer without a state registration says ICMS: only goods that come back have what they had, where anybody says it
- * (rule N01-10, 161, NT 2026.007 v1.10; its exceptions are returns and goods that nobody took).
+ * Whether a line of an issuer without a state registration has ICMS: only where goods come back, and some level gives its situation (rule N01-10,
+ * 161, NT 2026.007 v1.10; its exceptions are returns and goods refused at delivery).
  */
 function repeatsIcms(trace: TaxTrace, operation: Operation): boolean {
   return mayRepeatIcms(operation) && trace.icmsSituation !== undefined;
 }
 
-/** Whether rules 159 and 161 leave a note of such an issuer alone. */
+/** Whether a note of an issuer without a state registration is among the exceptions of rules 159 and 161. */
 export function mayRepeatIcms({ purpose, adjustment }: Pick<Operation, 'purpose' | 'adjustment'>): boolean {
   return purpose === 'RETURN' || (purpose === 'CREDIT' && adjustment?.type === '03');
 }
@@ -188,7 +195,7 @@ export function carriedOnly(trace: TaxTrace, operation: Operation): TaxTrace {
   return kept;
 }
 
-/** The layout has no place for IPI on a line without ICMS (leiauteNFe_v4.00, M01). */
+/** Faults of IPI without ICMS: the layout has no place for IPI on a line without ICMS (leiauteNFe_v4.00, M01). */
 export function checkCarried(trace: TaxTrace, operation: Operation): TaxFault[] {
   if (!trace.ipiSituation || carries('icms', trace, operation)) return [];
   const message = 'O IPI só vai em item que tem ICMS: informe icmsSituation, ou não envie ipiSituation.';
@@ -196,10 +203,10 @@ export function checkCarried(trace: TaxTrace, operation: Operation): TaxFault[] 
 }
 
 /**
- * What a note of credit or debit takes from a level. Its taxes beside IBS and CBS are those of a sale only where sold goods come back; else
- * rule, product and company, which describe sales, are ignored, and the template too where the note has no such tax. Also ignored are the
- * CFOP of product and company, the company's NCM on a note without goods, and IBS and CBS where the kind gives the class. What the item
- * says always counts. Any other note takes everything.
+ * What a note of credit or debit takes from a level; any other note takes everything. Where sold goods come back, taxes beside IBS and CBS are those
+ * of a sale. On other such notes rule, product and company are ignored, because they describe sales, and the template, too, where the kind has no
+ * such taxes. Also ignored are the CFOP of product and company, the company's NCM on a note without goods, and IBS and CBS where the kind gives the
+ * class. What the item says always counts.
  */
 export function levelOfPurpose({ source, fields }: TaxLevel, { adjustment }: Operation): TaxLevel {
   if (!adjustment || source === 'ITEM') return { source, fields };
@@ -216,7 +223,7 @@ export function levelOfPurpose({ source, fields }: TaxLevel, { adjustment }: Ope
   return { source, fields: taken };
 }
 
-/** The CFOP of such a note where no level says one; null where its goods decide, and on every other note. */
+/** The CFOP of a note of credit or debit if no level gives one; null where it depends on the goods, and for every other note. */
 export function cfopOfPurpose(operation: Operation): string | null {
   const { adjustment } = operation;
   return adjustment?.cfop ? cfopOnRoute(adjustment.cfop, operation) : null;

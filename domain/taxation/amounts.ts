@@ -2,12 +2,12 @@ import type { Decimal } from '../money.ts';
 import type { FreeTradeAreaAmounts } from './ibs-cbs/free-trade-area.ts';
 import type { Issqn } from './issqn.ts';
 
-/** Own ICMS and substitution of one line; the layout prints only the fields of the situation's group. */
+/** Own ICMS and substitution of one line; the layout prints only the fields of its situation's group. */
 export type IcmsAmounts = {
   origin: string;
   /** CST (two digits) or CSOSN (three). */
   situation: string;
-  /** modBC: 3, operation value. */
+  /** modBC, always 3: the base is the operation's value. */
   baseMode: string | null;
   baseReduction: string | null;
   base: string | null;
@@ -30,16 +30,16 @@ export type IcmsAmounts = {
   fcpStValue: string | null;
   creditRate: string | null;
   creditValue: string | null;
-  /** vICMSDeson, motDesICMS, indDeduzDeson; like all that follow absent on notes computed before they were. */
+  /** vICMSDeson, motDesICMS, indDeduzDeson. These and all fields that follow are absent on notes computed before the fields existed. */
   exemptedValue?: string | null;
   exemptionReason?: string | null;
-  /** 0 or 1; null where nobody said it, which counts as 0. */
+  /** 0 or 1; null where nobody sets it, which counts as 0. */
   exemptionDeducted?: string | null;
   stExemptedValue?: string | null;
   stExemptionReason?: string | null;
-  /** cBenefRBC: the benefit that reduces the base inside a deferral. */
+  /** cBenefRBC: the benefit by which the base is reduced inside a deferral. */
   reductionBenefitCode?: string | null;
-  /** Substitution that was collected before (vBCSTRet to vICMSSTRet), and its fund. */
+  /** Substitution that was collected earlier in the chain (vBCSTRet to vICMSSTRet), and its fund. */
   retainedStBase?: string | null;
   retainedStRate?: string | null;
   retainedStOwnValue?: string | null;
@@ -47,42 +47,42 @@ export type IcmsAmounts = {
   retainedFcpStBase?: string | null;
   retainedFcpStRate?: string | null;
   retainedFcpStValue?: string | null;
-  /** What the ICMS would be without that substitution (pRedBCEfet to vICMSEfet). */
+  /** What the ICMS would be if it had not been collected earlier (pRedBCEfet to vICMSEfet). */
   effectiveReduction?: string | null;
   effectiveBase?: string | null;
   effectiveRate?: string | null;
   effectiveValue?: string | null;
 } & SinglePhaseAmounts;
 
-/** ICMS of fuels by quantity (CST 02, 15, 53, 61); absent on every other line. Rates are reais for one unit, with four decimals. */
+/** ICMS of fuels by quantity (CST 02, 15, 53, 61); absent on every other line. Rates are reais per unit, with four decimals. */
 export type SinglePhaseAmounts = {
   /** qBCMono, adRemICMS, vICMSMono. */
   monoQuantity?: string;
   monoRate?: string;
   monoValue?: string;
-  /** vICMSMonoOp and vICMSMonoDif; the deferral's rate is that of any situation. */
+  /** vICMSMonoOp and vICMSMonoDif. The deferral's rate is the field that other situations have, too. */
   monoOperationValue?: string;
   monoDeferredValue?: string;
-  /** Of the biofuel, retained: qBCMonoReten, adRemICMSReten, vICMSMonoReten. */
+  /** What is retained for the biofuel: qBCMonoReten, adRemICMSReten, vICMSMonoReten. */
   monoRetainedQuantity?: string;
   monoRetainedRate?: string;
   monoRetainedValue?: string;
-  /** pRedAdRem, two decimals, and motRedAdRem. */
+  /** pRedAdRem, with two decimals, and motRedAdRem. */
   monoReduction?: string;
   monoReductionReason?: string;
-  /** Collected before: qBCMonoRet, adRemICMSRet, vICMSMonoRet. */
+  /** What was collected earlier in the chain: qBCMonoRet, adRemICMSRet, vICMSMonoRet. */
   monoCollectedQuantity?: string;
   monoCollectedRate?: string;
   monoCollectedValue?: string;
-  /** ICMSPart: pBCOp and UFST; absent where the ICMS is not parted. */
+  /** ICMSPart: pBCOp and UFST; absent where the ICMS is not parted between states. */
   ownBasePercent?: string;
   stState?: string;
-  /** ICMSST: vBCSTDest and vICMSSTDest; absent where nothing is passed on. */
+  /** ICMSST: vBCSTDest and vICMSSTDest; absent where nothing is due to the destination. */
   destinationStBase?: string;
   destinationStValue?: string;
 };
 
-/** gCred: the presumed credit of the issuer's state that a line gives right to. */
+/** gCred: a presumed credit of the issuer's state to which a line gives a right. */
 export type PresumedCredit = { code: string; rate: string; value: string };
 
 /** ICMSUFDest (EC 87/2015). */
@@ -97,10 +97,10 @@ export type DifalAmounts = {
   originValue: string;
 };
 
-/** What is charged by unit in place of a rate: reais for one of them with four decimals, and how many (four decimals). */
+/** A tax charged by unit in place of a rate: reais per unit, and the number of units, both with four decimals. */
 export type PerUnit = { unitRate: string; quantity: string };
 
-/** IPI of one line; base and rate are null where it is not charged, or by unit. */
+/** IPI of one line; base and rate are null where it is not charged, or charged by unit. */
 export type IpiAmounts = {
   framework: string;
   situation: string;
@@ -109,7 +109,7 @@ export type IpiAmounts = {
   value: string | null;
 } & Partial<PerUnit>;
 
-/** PIS or COFINS of one line; base, rate and value are null where the situation is not taxed (04 to 09). */
+/** PIS or COFINS of one line; base, rate and value are null where the situation charges nothing (04 to 09). */
 export type ContributionAmounts = {
   situation: string;
   base: string | null;
@@ -117,7 +117,7 @@ export type ContributionAmounts = {
   value: string | null;
 } & Partial<PerUnit>;
 
-/** PIS or COFINS that a line collects for who sells the goods on: a rate in percent, or reais for one taxable unit. */
+/** PIS or COFINS that a line collects on behalf of whoever resells the goods: a rate in percent, or reais per taxable unit. */
 export type DeclaredContributionSt = {
   base: Decimal | null;
   rate: Decimal | null;
@@ -125,7 +125,7 @@ export type DeclaredContributionSt = {
   addsToTotal: boolean;
 };
 
-/** The two contributions of a line, each only where it is said. */
+/** PIS and COFINS that a line collects on behalf of whoever resells the goods; each is absent where it is not declared. */
 export type DeclaredContributionsSt = { pis?: DeclaredContributionSt; cofins?: DeclaredContributionSt };
 
 /** PISST or COFINSST of one line; base and rate are null where it is charged by unit. */
@@ -137,7 +137,7 @@ export type ContributionStAmounts = {
   addsToTotal: boolean;
 } & Partial<PerUnit>;
 
-/** The tax of a suspended line under the regular rules: its class, and the effective rate and value of each tax (UB68 to UB72d). */
+/** What a suspended line would pay under the regular rules: its class, and the effective rate and value of each tax (UB68 to UB72d). */
 export type RegularTaxation = {
   situation: string;
   classification: string;
@@ -149,7 +149,7 @@ export type RegularTaxation = {
   cbsValue: string;
 };
 
-/** What of a sale to a public buyer each entity would get if the buyer did not get it: effective rates and values (gTribCompraGov). */
+/** What each entity would get of a sale to a public buyer if the buyer did not get it: effective rates and values (gTribCompraGov). */
 export type GovernmentComposition = {
   stateRate: string;
   stateValue: string;
@@ -159,7 +159,7 @@ export type GovernmentComposition = {
   cbsValue: string;
 };
 
-/** The IBS/CBS group of one line (NT 2025.002). `amounts` is null where the CST forbids gIBSCBS. */
+/** The IBS/CBS group of one line (NT 2025.002). `amounts` is null where the CST has no gIBSCBS. */
 export type IbsCbsAmounts = {
   situation: string;
   classification: string;
@@ -184,11 +184,11 @@ export type IbsCbsAmounts = {
     cbsDeferralRate: string | null;
     cbsDeferredValue: string | null;
     cbsValue: string;
-    /** gTribRegular: what would be due if the condition of the class were not fulfilled; absent where the class has no such group. */
+    /** gTribRegular: what would be due if the condition of the class were not fulfilled; absent where the class does not ask for it. */
     regular?: RegularTaxation;
     /** gTribCompraGov; absent where no public body buys. */
     government?: GovernmentComposition;
-    /** gALCZFMCBS: the CBS that would be due outside the free trade area; absent outside of them. */
+    /** gALCZFMCBS: the CBS that would be due outside the free trade area; absent on lines outside of such areas. */
     freeTradeArea?: FreeTradeAreaAmounts;
   } | null;
   /** vItem of the line: what it adds to vNFTot. */
@@ -201,11 +201,11 @@ export type SelectiveTaxAmounts = {
   situation: string;
   /** cClassTribIS. */
   classification: string;
-  /** Null where nothing is due. */
+  /** Null where no selective tax is due. */
   amounts: {
     base: string;
     rate: string;
-    /** adRemIS: reais for one unit; null where the law counts by value alone. */
+    /** adRemIS: reais per unit; null where the law charges by value alone. */
     unitRate: string | null;
     unit: string;
     quantity: string;
@@ -213,25 +213,28 @@ export type SelectiveTaxAmounts = {
   } | null;
 };
 
-/** IBS and CBS of one line inside Simples Nacional (gTribSN, NT 2026.005): rates with four decimals, values with two. */
+/** What a line pays of IBS and CBS inside Simples Nacional (gTribSN, NT 2026.005): rates with four decimals, values with two. */
 export type SimplesAmounts = {
   /** cAtivSN. */
   activity: string;
-  /** RBSNitem: the gross revenue that the line is. */
+  /** RBSNitem: what the line adds to gross revenue. */
   revenue: string;
   /** Null where Simples does not collect the IBS: above the sublimit. */
   ibs: { rate: string; value: string } | null;
   cbs: { rate: string; value: string };
-  /** The line's IBSCBS, whose amounts are what is not of Simples; null where the line has it anyway, as its `ibsCbs`. */
+  /** The line's group IBSCBS, whose amounts are those paid outside Simples; null where the line has that group in any case, as its `ibsCbs`. */
   group: IbsCbsAmounts | null;
 };
 
-/** Substitution that was collected before, as the note by which the goods came says it (vBCSTRet to vFCPSTRet). Two decimals; rates four. */
+/**
+ * Substitution that was collected earlier in the chain, as the note says by which the goods came (vBCSTRet to vFCPSTRet). Values with two decimals,
+ * rates with four.
+ */
 export type RetainedSt = {
   base: string;
-  /** pST: what the consumer bears, the fund included, in percent. */
+  /** pST: the rate that the consumer bears, in percent, the fund included. */
   rate: string;
-  /** vICMSSubstituto: the own ICMS of who collected it. */
+  /** vICMSSubstituto: the own ICMS of the taxpayer who collected the substitution. */
   ownValue?: string | null;
   value: string;
   fcpBase?: string | null;
@@ -239,27 +242,27 @@ export type RetainedSt = {
   fcpValue?: string | null;
 };
 
-/** What the ICMS of goods whose substitution was collected before would be without it (pRedBCEfet, pICMSEfet), in percent. */
+/** What the ICMS of such goods would be if it had not been collected earlier (pRedBCEfet, pICMSEfet), in percent. */
 export type EffectiveIcms = { baseReduction?: string | null; rate: string };
 
-/** What a line says of its taxes in place of what would be computed, or because nothing else could know it. */
+/** Amounts that a line declares: in place of those that would be computed, or because only the caller knows them. */
 export type OwnAmounts = {
   icmsExempted: Decimal | null;
   icmsStExempted: Decimal | null;
   presumedCredit: Decimal | null;
-  /** Credits beside the one whose code and rate are resolved; absent where there are none. */
+  /** Presumed credits beside the one of `presumedCreditCode`; absent where there are none. */
   furtherCredits?: { code: string; rate: Decimal; value: Decimal | null }[];
-  /** Base of the substitution by list or fixed price, before its reduction. */
+  /** Base of the substitution where it is a list price or a fixed price, before its reduction. */
   icmsStBase: Decimal | null;
   retainedSt: RetainedSt | null;
   effectiveIcms: EffectiveIcms | null;
-  /** ICMS-ST that is due to another state; absent where none is. */
+  /** ICMS-ST that is due to the state of destination; absent where none is. */
   destinationSt?: { base: Decimal; value: Decimal };
-  /** Reais for one taxable unit; absent where the line is charged by a rate. */
+  /** Reais per taxable unit; absent where the line is charged by rates. */
   unitRates?: UnitRates;
-  /** Collected for who sells on; absent where nothing is. */
+  /** Collected on behalf of whoever resells the goods; absent where nothing is collected. */
   contributionsSt?: DeclaredContributionsSt;
-  /** Of a line under ISSQN alone. */
+  /** Only on a line under ISSQN. */
   issqn?: Issqn;
 };
 

@@ -10,7 +10,7 @@ const kinds = [
 /** What an operation is, as its CFOP says it. */
 type CfopKind = (typeof kinds)[number];
 
-/** One code of the table of CFOP (IT 2023.002), with the marks that the authority's rules go by. */
+/** One code of the table of CFOP (IT 2023.002), with the marks that the authority's rules use. */
 export type Cfop = {
   code: string;
   direction: 'OUT' | 'IN';
@@ -19,19 +19,19 @@ export type Cfop = {
   /** First and last day on which it may be used. */
   from: string;
   until: string | null;
-  /** Whether an NF-e may carry it at all (indNFe); those of communication and transport belong to other documents. */
+  /** Whether an NF-e may have it at all (indNFe); codes of communication and transport belong to other documents. */
   isForNfe: boolean;
-  /** Whether an NFC-e may carry it (rule I08-150). */
+  /** Whether an NFC-e may have it (rule I08-150). */
   isForNfce: boolean;
-  /** indDevol: goods given back. */
+  /** indDevol: goods are given back. */
   isReturn: boolean;
-  /** Whether a MEI may give goods back by it (rule I08-141). */
+  /** Whether a MEI may use it to give goods back (rule I08-141). */
   isForMeiReturn: boolean;
-  /** indRetor: goods that come back from where they were sent for a while. */
+  /** indRetor: goods come back from where they were sent for a time. */
   comesBack: boolean;
-  /** indRemes: goods sent without a sale. */
+  /** indRemes: goods are sent without a sale. */
   isRemittance: boolean;
-  /** indExcIBSCBS: what an issuer without state registration may do too. */
+  /** indExcIBSCBS: an issuer without a state registration may use it, too. */
   isForUnregistered: boolean;
 };
 
@@ -48,7 +48,7 @@ type Row = {
 const rows = new Map<string, Row>(Object.entries(published.cfop));
 const table: ReadonlyMap<string, Cfop> = new Map([...rows].map(([code, row]) => [code, read(code, row)]));
 
-/** The code by its four digits; undefined where the table does not have it. */
+/** The CFOP of four digits; undefined where the table does not have it. */
 export function cfopOf(code: string): Cfop | undefined {
   return table.get(code);
 }
@@ -78,9 +78,9 @@ function known<Word extends string>(words: readonly Word[], text: string): Word 
 }
 
 /**
- * Why no note can carry a CFOP, whatever it sells (rule 770), in Portuguese; null where one can.
+ * Why no note may have a CFOP, whatever it sells (rule 770), in Portuguese; null where one may.
  *
- * @param date the day on which it would be used; without it a code that the table has is known, on whatever day
+ * @param date the day on which it would be used; without it the code need not be in force on any particular day
  */
 export function unknownCfop(code: string, date?: string): string | null {
   if (!isCfop(code)) return `O CFOP tem 4 dígitos e começa por 1, 2, 3, 5, 6 ou 7; veio ${code}.`;
@@ -95,7 +95,10 @@ export function unknownCfop(code: string, date?: string): string | null {
   return cfop.until !== null && date > cfop.until ? `O CFOP ${code} valeu até ${cfop.until} (rejeição 770).` : null;
 }
 
-/** The same of what product, rule, template or company say of goods: a line under ISSQN has the CFOP of services by itself. */
+/**
+ * Why product, rule, template or company may not give a CFOP, in Portuguese; null where they may. They describe goods: a line under ISSQN gets the
+ * CFOP of services by itself.
+ */
 export function unknownCfopOfGoods(code: string): string | null {
   const unknown = unknownCfop(code);
   if (unknown !== null || cfopOf(code)?.kind !== 'service') return unknown;
@@ -113,7 +116,7 @@ const scopes = {
   '7': 'de exportação',
 };
 
-/** Operations whose CFOP has other last three digits on another route, by the first digit there (Convênio s/nº of 1970, Anexo II). */
+/** CFOPs whose operation has other last three digits on another route, by the first digit of that route (Convênio s/nº of 1970, Anexo II). */
 const twins: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['5401', { '7': '7101' }],
   ['5403', { '7': '7102' }],
@@ -125,8 +128,8 @@ const twins: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['6404', { '5': '5405', '7': '7102' }],
 ]);
 /**
- * Sales of goods made or resold have a code of their own when the buyer in another state is not a taxpayer, goods under substitution
- * included (Anexo II, notes of 6.107 and 6.108; SEFAZ-SP, RC 5804/2015 and 16089/2017).
+ * CFOPs of sales that have another code when the buyer is in another state and is not a taxpayer. Goods under substitution are included (Anexo II,
+ * notes of 6.107 and 6.108; SEFAZ-SP, RC 5804/2015 and 16089/2017).
  */
 const twinsToNonTaxpayers: ReadonlyMap<string, string> = new Map([
   ['5101', '6107'],
@@ -135,7 +138,7 @@ const twinsToNonTaxpayers: ReadonlyMap<string, string> = new Map([
   ['5403', '6108'],
   ['5405', '6108'],
 ]);
-/** Where an operation goes, as its CFOP must say; the issuer's regime where it is known. */
+/** What a CFOP must tell of an operation's route; `regime` is the issuer's, where it is known. */
 export type CfopRoute = {
   direction: 'OUT' | 'IN';
   destination: '1' | '2' | '3';
@@ -143,27 +146,27 @@ export type CfopRoute = {
   regime?: TaxRegime;
 };
 
-/** Whether the text has the form of a CFOP: four digits, the first of 1, 2, 3, 5, 6 and 7. */
+/** Whether the text has the form of a CFOP: four digits, the first of them 1, 2, 3, 5, 6 or 7. */
 function isCfop(text: string): boolean {
   return /^[123567]\d{3}$/.test(text);
 }
 
-/** Whether a CFOP's first digit says where the operation goes (rules 518, 519 and 731 to 733). */
+/** Whether the first digit of a CFOP is that of the route (rules 518, 519 and 731 to 733). */
 export function fitsRoute(cfop: string, { direction, destination }: CfopRoute): boolean {
   return cfop.startsWith(firstDigits[direction][destination]);
 }
 
-/** In Portuguese, what kind of CFOP a route asks for: `de saída interestadual (6xxx)`. */
+/** The kind of CFOP that a route needs, in Portuguese: `de saída interestadual (6xxx)`. */
 export function routeInWords({ direction, destination }: CfopRoute): string {
   const first = firstDigits[direction][destination];
   return `${new Map(Object.entries(scopes)).get(first)} (${first}xxx)`;
 }
 
-/** The CFOP of the same operation on another route; the same one where it has no twin or the direction differs. */
+/** The CFOP of the same operation on another route; unchanged if that route has none, or is of the other direction. */
 export function cfopOnRoute(cfop: string, route: CfopRoute): string {
   const first = firstDigits[route.direction][route.destination];
   if (!isCfop(cfop) || cfop.startsWith(first) || isOutgoing(cfop) !== (route.direction === 'OUT')) return cfop;
-  // A MEI sells by 6102 to everybody (NT 2024.001 v1.20, N12a-90).
+  // A MEI uses 6102 for sales to everybody (NT 2024.001 v1.20, N12a-90).
   if (first === '6' && route.taxpayerType === 'NAO_CONTRIBUINTE' && route.regime !== 'MEI') {
     const twin = twinsToNonTaxpayers.get(cfop);
     if (twin) return twin;
@@ -172,7 +175,7 @@ export function cfopOnRoute(cfop: string, route: CfopRoute): string {
   return cfopOf(twin) ? twin : cfop;
 }
 
-/** Whether a CFOP is of goods that leave (5xxx to 7xxx) and not of goods that enter. */
+/** Whether the goods of a CFOP leave (5xxx to 7xxx) and do not enter. */
 export function isOutgoing(cfop: string): boolean {
   return cfop >= '5000';
 }

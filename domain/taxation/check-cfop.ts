@@ -4,7 +4,7 @@ import { type TaxFault, type TaxTrace, textOf } from './fields.ts';
 import { cfopOfServices } from './issqn.ts';
 import { counterWords, isForCounter, type Operation } from './operation.ts';
 
-/** What stands against the CFOP of a line on this note, the gravest only, and the CFOP that would do where there is one. */
+/** What is wrong with the CFOP of a line on this note: the gravest fault only, with the CFOP that would do, if there is one. */
 export function checkCfop(trace: TaxTrace, operation: Operation): TaxFault[] {
   const message = faultOf(trace, operation);
   return message === null ? againstExport(trace, operation) : [{ field: 'cfop', message }];
@@ -27,7 +27,7 @@ function faultOf(trace: TaxTrace, operation: Operation): string | null {
   );
 }
 
-/** Product and company give CFOPs of sales, which notes of credit and debit ignore. */
+/** Product and company give CFOPs of sales, which notes of credit and debit do not use. */
 function missing({ adjustment }: Operation): string {
   const where = adjustment ? 'no item ou no modelo fiscal' : 'no item, no produto ou na tributação padrão da empresa';
   return `Falta o CFOP: informe-o ${where}.`;
@@ -51,7 +51,7 @@ function againstRoute({ code }: Cfop, operation: Operation): string | null {
   return `O CFOP ${code} não serve a uma operação ${route}: ela pede um CFOP ${routeInWords(operation)}.${mend}`;
 }
 
-/** Rule 159 (I08-191, NT 2026.007 v1.10): who has no state registration only moves goods of its own, and gives back. */
+/** Rule 159 (I08-191, NT 2026.007 v1.10): an issuer without a state registration only moves goods of its own, or gives goods back. */
 function againstUnregistered(cfop: Cfop, operation: Operation): string | null {
   if (!operation.isUnregistered || cfop.isForUnregistered || mayRepeatIcms(operation)) return null;
   return (
@@ -74,8 +74,8 @@ const ordinaryOfConsumers: ReadonlySet<string> = new Set(['5101', '5102', '5103'
 const singlePhase: ReadonlySet<string> = new Set(['02', '15', '53', '61']);
 
 /**
- * What single states take beside the national list, by CFOP and situation: 5949 in São Paulo and Rio Grande do Sul (rule I08-150 and
- * NT 2023.003 v1.20), 5405 with other situations in Ceará (NT 2023.003 v1.20, N12-40 and N12a-40).
+ * CFOP and situations that single states accept beside the national list: 5949 in São Paulo and Rio Grande do Sul (rule I08-150 and NT 2023.003
+ * v1.20), 5405 with other situations in Ceará (NT 2023.003 v1.20, N12-40 and N12a-40).
  */
 const ofStates: Readonly<Record<string, { cfop: string; situations: string[] }>> = {
   SP: { cfop: '5949', situations: ['40', '900'] },
@@ -83,7 +83,7 @@ const ofStates: Readonly<Record<string, { cfop: string; situations: string[] }>>
   CE: { cfop: '5405', situations: ['90', '900'] },
 };
 
-/** Why a note for the counter cannot carry a CFOP, or not with that situation (rules 725, 382 and 386), in Portuguese; null where it can. */
+/** Why a note for the counter may not have a CFOP, or not with this situation (rules 725, 382 and 386), in Portuguese; null where it may. */
 function againstConsumerNote(
   cfop: Cfop,
   situation: string,
@@ -111,7 +111,9 @@ function isOfState(code: string, situation: string, state: string): boolean {
 
 type Seller = Pick<Operation, 'regime' | 'model' | 'isCoupon' | 'direction' | 'destination'>;
 
-/** What a MEI may do by each CSOSN (NT 2024.001 v1.20, N12a-90, in production since 2025-04-01); the others have no list. */
+/**
+ * The CFOPs that a MEI may use with each CSOSN (NT 2024.001 v1.20, N12a-90, in production since 2025-04-01). A CSOSN that is not here has no list.
+ */
 const listed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['102', new Set(['5102', '6102'])],
   [
@@ -124,7 +126,7 @@ const listed: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ],
 ]);
 
-/** Why a MEI cannot use a CFOP with that CSOSN (rule 337: N12a-90, and N12a-91 of NFC-e), in Portuguese; null where it can. */
+/** Why a MEI may not use a CFOP with this CSOSN (rule 337: N12a-90, and N12a-91 of NFC-e), in Portuguese; null where it may. */
 function againstMei(cfop: Cfop, situation: string, seller: Seller): string | null {
   const { regime, destination } = seller;
   if (regime !== 'MEI' || destination === '3') return null;
@@ -138,7 +140,9 @@ function againstMei(cfop: Cfop, situation: string, seller: Seller): string | nul
   return `O MEI não usa o CFOP ${cfop.code} com o CSOSN ${situation} (rejeição 337). Use, por exemplo, ${instead(cfop, seller)}.`;
 }
 
-/** A MEI has one code for all its sales, one for all it gives back, one for all it sends (Ajuste SINIEF 3/2022). */
+/**
+ * The CFOP that a MEI uses in place of another: one for all sales, one for all that it gives back, one for all that it sends (Ajuste SINIEF 3/2022).
+ */
 function instead({ kind, isReturn }: Cfop, { direction, destination }: Seller): string {
   const inside = destination === '1';
   const first = direction === 'OUT' ? (inside ? '5' : '6') : inside ? '1' : '2';
@@ -148,9 +152,9 @@ function instead({ kind, isReturn }: Cfop, { direction, destination }: Seller): 
 
 type Purposeful = Pick<Operation, 'purpose' | 'adjustment' | 'destination' | 'direction' | 'regime'>;
 
-/** Entry or exit of goods that no other code describes; a return may have it too (NT 2026.009 v1.00, exception to rule I08-140). */
+/** CFOPs of any other entry. A return may have them, too (NT 2026.009 v1.00, exception to rule I08-140). */
 const anyReturn: ReadonlySet<string> = new Set(['1949', '2949']);
-/** Natural gas that is only given back on paper (Ajuste SINIEF 22/2021). */
+/** Natural gas that is given back on paper only (Ajuste SINIEF 22/2021). */
 const gas = { cfops: new Set(['5949', '6949']), ncm: '27112100' };
 
 /** Why a CFOP does not go with the note's purpose (rules 327, 328 and 1179), in Portuguese; null where it does. */
@@ -170,17 +174,17 @@ function againstPurpose(cfop: Cfop, ncm: string, operation: Purposeful): string 
   return `O CFOP ${cfop.code} não é de devolução, e a nota é (rejeição 327).${example(cfop, operation)}`;
 }
 
-/** Whether the note gives goods back: a return, or goods refused at the door (tpNFCredito 03, and 06 in part). */
+/** Whether the note gives goods back: a return, or goods refused at delivery (tpNFCredito 03, and 06 for a part of them). */
 function givesGoodsBack({ purpose, adjustment }: Pick<Operation, 'purpose' | 'adjustment'>): boolean {
   return purpose === 'RETURN' || (purpose === 'CREDIT' && ['03', '06'].includes(adjustment?.type ?? ''));
 }
 
-/** A complement may be one of a return; a reduction of values (tpNFCredito 04) may be about one. */
+/** Whether the note may refer to returns: a complement may complete one, and a reduction of values (tpNFCredito 04) may be about one. */
 function mayMentionReturns({ purpose, adjustment }: Purposeful): boolean {
   return purpose === 'COMPLEMENTARY' || (purpose === 'CREDIT' && adjustment?.type === '04');
 }
 
-/** Last three digits of the code by which goods of an operation are given back (Convênio s/nº of 1970, Anexo II). */
+/** The last three digits of an operation's CFOP, and those of the CFOP by which its goods are given back (Convênio s/nº of 1970, Anexo II). */
 const backBy: ReadonlyMap<string, string> = new Map([
   ['101', '201'],
   ['107', '201'],
@@ -206,17 +210,20 @@ function example({ code }: Cfop, { direction, destination, regime }: Purposeful)
 
 const chargesSubstitution: ReadonlySet<string> = new Set(['10', '30', '70', '201', '202', '203']);
 const collectedSituations: ReadonlySet<string> = new Set(['60', '500']);
-/** What says of the substitution nothing by itself: other operations, suspension, deferral, single-phase fuels. */
+/** Situations that tell nothing about substitution: other operations, suspension, deferral, single-phase fuels. */
 const open: ReadonlySet<string> = new Set(['90', '900', '02', '15', '50', '51', '53', '61']);
 
-/** Sales by the last three digits of their CFOP (Convênio s/nº of 1970, Anexo II). */
+/**
+ * Sales by the last three digits of their CFOP: with substitution that the seller collects, with substitution collected before, without any (Convênio
+ * s/nº of 1970, Anexo II).
+ */
 const bySubstitute: ReadonlySet<string> = new Set(['401', '403']);
 const bySubstituted: ReadonlySet<string> = new Set(['405']);
 const ofOrdinary: ReadonlySet<string> = new Set(['101', '102', '107', '108']);
 
 /**
- * What a CFOP says of tax substitution and the situation of the ICMS does not, in Portuguese; null where both tell the same. The authority
- * lets it pass on an NF-e, and there are lawful cases, so that it is no reason to refuse.
+ * How the CFOP and the situation of the ICMS disagree about tax substitution, in Portuguese; null where they agree. The authority accepts the
+ * difference on an NF-e, and there are lawful cases, so that it is a doubt and no fault.
  */
 export function substitutionDoubt(cfop: string, situation: string): string | null {
   const [isSale, operation] = [/^[56]/.test(cfop), cfop.slice(1)];

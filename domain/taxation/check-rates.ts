@@ -1,6 +1,6 @@
 import type { TaxFault, TaxFieldName, TaxTrace } from './fields.ts';
 
-/** Fields in percent and the most each may say; a margin and IPI may exceed the goods' own value. */
+/** Fields in percent, and the highest value of each. A margin and IPI may exceed the value of the goods. */
 const rates: { field: TaxFieldName; most: number }[] = [
   { field: 'icmsRate', most: 100 },
   { field: 'icmsRedBc', most: 100 },
@@ -23,11 +23,11 @@ const rates: { field: TaxFieldName; most: number }[] = [
   { field: 'selectiveTaxRate', most: 999.9999 },
   { field: 'selectiveTaxUnitRate', most: 999.9999 },
 ];
-/** Fields in reais for one unit. */
+/** Fields in reais per unit. */
 const adRem: ReadonlySet<TaxFieldName> = new Set(['icmsMonoRate', 'icmsMonoRetainedRate', 'selectiveTaxUnitRate']);
 const form = /^\d{1,3}(\.\d{1,4})?$/;
 
-/** Percentages that are not decimals of up to four places within their bounds (TDec_0302a04). */
+/** Faults of rates that are no decimals of up to four places, or are out of bounds (TDec_0302a04). */
 export function checkRates(trace: TaxTrace): TaxFault[] {
   return rates.flatMap(({ field, most }) => {
     const value = trace[field]?.value;

@@ -2,10 +2,10 @@ import { type Decimal, money, percent, percentOf, zero } from '../money.ts';
 import type { ContributionStAmounts, DeclaredContributionSt, DeclaredContributionsSt } from './amounts.ts';
 import { chargedByUnit, unitsCharged } from './per-unit.ts';
 
-/** What of the two is printed; absent where there is none. */
+/** PISST and COFINSST as they are printed; each is absent where there is none. */
 export type ContributionsStOfLine = { pisSt?: ContributionStAmounts; cofinsSt?: ContributionStAmounts };
 
-/** Groups R and T of a line that is sold at a price, and what of them adds to its value. */
+/** Groups R and T of a line, and what they add to the note's value. `price` is what the buyer pays. */
 export function contributionsStOf(
   { pis, cofins }: DeclaredContributionsSt,
   price: Decimal,
@@ -21,8 +21,9 @@ export function contributionsStOf(
 }
 
 /**
- * The base is the price with the IPI, which is what who sells on pays (MP 2.158-35/2001 art. 43; IN SRF 54/2000; STF, RE 605506, Tema 303),
- * where the line does not say another, as the law has it for cigarettes (Lei 11.196/2005 art. 62). Null where there is nothing to charge.
+ * PISST or COFINSST of a line; undefined where there is nothing to charge. The base is what the line declares, as the law has it for cigarettes (Lei
+ * 11.196/2005 art. 62), else the price with the IPI, which is what the buyer pays who resells (MP 2.158-35/2001 art. 43; IN SRF 54/2000; STF, RE
+ * 605506, Tema 303).
  */
 function contributionStOf(
   { base, rate, unitRate, addsToTotal }: DeclaredContributionSt,

@@ -6,19 +6,19 @@ import { withoutLeftovers } from './levels/leftovers.ts';
 import { resolveField, resolveTaxes, type TaxLevel } from './levels/resolve.ts';
 import { holds, type Operation } from './operation.ts';
 
-/** A tax that the law ended or set to zero, and who of the levels still says it of a line; `isCharged` where his word counts nevertheless. */
+/** A tax that the law has ended or set to zero, and the level that still gives it for a line. `isCharged`: the line charges it nevertheless. */
 export type EndedTax = { tax: 'PIS_COFINS' | 'IPI'; source: TaxSource; isCharged: boolean };
 
 type Dated = Pick<Operation, 'date' | 'lawOf' | 'rates'>;
 
-/** Whether lines still have PIS and COFINS: until the end of 2026, and where they go back to a note that had them. */
+/** Whether lines still have PIS and COFINS: until the end of 2026, and later if they go back to a note that had them. */
 export function hasContributions(operation: Dated): boolean {
   return !holds('END_OF_PIS_COFINS', operation);
 }
 
 const contributions: ReadonlySet<TaxFieldName> = new Set(taxFieldNames.filter((name) => /^(pis|cofins)/.test(name)));
 
-/** The levels without what they say of contributions that have ended: nobody edits every product on New Year's Eve. */
+/** The levels without PIS and COFINS, once these have ended: nobody edits every product on New Year's Eve. */
 export function withoutEndedContributions(levels: TaxLevel[], operation: Dated): TaxLevel[] {
   if (hasContributions(operation)) return levels;
   return levels.map(({ source, fields }) => {
@@ -29,15 +29,15 @@ export function withoutEndedContributions(levels: TaxLevel[], operation: Dated):
 }
 
 /**
- * What becomes of situations that charge IPI where its rates are zero: "saída" and "entrada tributável com alíquota zero". The other
- * operations (49, 99) keep theirs, without a rate.
+ * Situations that charge IPI, and those that stand in their place where its rate is zero: "saída" and "entrada tributável com alíquota zero".
+ * Situations of other operations (49, 99) stay, without a rate.
  */
 const atZero: ReadonlyMap<string, string> = new Map([
   ['50', '51'],
   ['00', '01'],
 ]);
 
-/** The trace with IPI at zero where the law has set it so. What the item itself charges is of this note, and counts. */
+/** The trace with IPI at zero where the law has set it to zero. An IPI that the item itself gives is meant for this note, and stays. */
 export function withIpiOfLaw(trace: TaxTrace, operation: Operation): TaxTrace {
   if (!losesIpi(trace, operation) || sourceOfIpi(trace) === 'ITEM') return trace;
   // An import keeps its group with 00 (rule 597), at a rate of zero.
@@ -50,7 +50,7 @@ export function withIpiOfLaw(trace: TaxTrace, operation: Operation): TaxTrace {
   return charged;
 }
 
-/** Whether the line charges IPI by a level, of goods whose rate the law has set to zero. */
+/** Whether the line charges IPI of goods whose rate the law has set to zero. */
 function losesIpi(trace: TaxTrace, operation: Operation): boolean {
   if (!holds('IPI_AT_ZERO', operation) || !chargesIpi(trace)) return false;
   const { rates = shippedLawTables } = operation;
@@ -70,7 +70,7 @@ function sourceOfIpi({ ipiSituation, ipiRate }: TaxTrace): TaxSource | undefined
   return ipiSituation?.source === 'ITEM' || ipiRate?.source === 'ITEM' ? 'ITEM' : ipiRate?.source;
 }
 
-/** What levels say of taxes that have ended. */
+/** Which ended taxes the levels of a line still give. */
 export function endedTaxesOf(levels: TaxLevel[], operation: Operation): EndedTax[] {
   const said = hasContributions(operation)
     ? undefined

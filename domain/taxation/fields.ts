@@ -1,6 +1,6 @@
 import { type Decimal, decimal } from '../money.ts';
 
-/** The taxes' names as the API writes them; the same on item, rule, product, template and company (decisions.md, "Items"). */
+/** The tax fields by their names in the API; the same on item, rule, product, template and company (decisions.md, "Items"). */
 export const taxFieldNames = [
   'ncm',
   'cest',
@@ -49,37 +49,37 @@ export const taxFieldNames = [
 ] as const;
 export type TaxFieldName = (typeof taxFieldNames)[number];
 
-/** What one level says of the fields of a vocabulary: of goods here, of services in `service-taxation/`. Null is as good as absent. */
+/** The fields that one level gives, of one set of names: those of goods here, those of services in `service-taxation/`. Null counts as absent. */
 export type Fields<Name extends string> = { [Each in Name]?: string | null };
 
-/** Fields one level of the resolution fills. Codes are text (`"00"`, `"102"`); rates are percent as decimal strings. */
+/** The fields of goods that one level of the resolution gives. Codes are text (`"00"`, `"102"`); rates are percent as decimal strings. */
 export type TaxFields = Fields<TaxFieldName>;
 
 export const taxSources = ['ITEM', 'TAX_RULE', 'PRODUCT', 'TEMPLATE', 'COMPANY', 'TABLE'] as const;
-/** The level a resolved field came from, in the order in which they win. */
+/** Where a resolved field comes from, in the order in which they win: five levels, and the published tables. */
 export type TaxSource = (typeof taxSources)[number];
 
-/** Why taxes are what they are: each resolved field of a vocabulary with the level that filled it. */
+/** Why taxes are what they are: each resolved field with the level that gave it. */
 export type Trace<Name extends string> = { [Each in Name]?: { value: string; source: TaxSource } };
 
 export type TaxTrace = Trace<TaxFieldName>;
 
-/** A field that stands against a document, and in Portuguese how to mend it. */
+/** A fault of a field, with a message in Portuguese that says how to mend it. */
 export type FieldFault<Name extends string> = { field: Name; message: string };
 
 export type TaxFault = FieldFault<TaxFieldName>;
 
-/** The resolved text of a field, `''` where no level filled it. */
+/** The resolved text of a field; `''` if no level gives it. */
 export function textOf(trace: TaxTrace, name: keyof TaxTrace): string {
   return trace[name]?.value ?? '';
 }
 
-/** The resolved number of a field, zero where no level filled it; its form was checked before. */
+/** The resolved number of a field, whose form must have been checked; zero if no level gives it. */
 export function numberOf(trace: TaxTrace, name: keyof TaxTrace): Decimal {
   return decimal(trace[name]?.value);
 }
 
-/** How one resource of the API writes the fields of the resolution. */
+/** How one resource of the API names the fields of the resolution. */
 type FieldNames = Record<TaxFieldName, string>;
 
 const sameNames = {
@@ -129,7 +129,7 @@ const sameNames = {
   simplesActivity: 'simplesActivity',
 } as const satisfies FieldNames;
 
-/** Names on a product's `nfeConfig` and on a template (spec 2-extended §2.3, §2.5). */
+/** The fields' names on a product's `nfeConfig` and on a template (spec 2-extended §2.3, §2.5). */
 export const productFieldNames = {
   ...sameNames,
   icmsSituation: 'icmsCst',
@@ -137,7 +137,7 @@ export const productFieldNames = {
   cofinsSituation: 'cofinsCst',
 } as const satisfies FieldNames;
 
-/** Names on a sub-rule (spec 2-extended §2.2). */
+/** The fields' names on a sub-rule (spec 2-extended §2.2). */
 export const ruleFieldNames = {
   ...productFieldNames,
   icmsRate: 'icmsPIcms',
@@ -145,5 +145,5 @@ export const ruleFieldNames = {
   cofinsRate: 'cofinsPCofins',
 } as const satisfies FieldNames;
 
-/** Fields in percent, and in reais for one unit; as they are kept, with four decimals. */
+/** Fields in percent or in reais per unit, which are kept with four decimals. */
 export const rateFieldNames = taxFieldNames.filter((name) => /(Rate|RedBc|Mva)$/.test(name));

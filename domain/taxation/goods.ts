@@ -4,7 +4,7 @@ import { type TaxFault, type TaxFields, type TaxTrace, textOf } from './fields.t
 import type { Operation } from './operation.ts';
 import { unitOfNcm } from './units.ts';
 
-/** What is wrong with the codes that classify goods and operation: NCM, CEST and CFOP. */
+/** What is wrong with NCM, CEST and CFOP of a line. */
 export function checkGoodsCodes(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [
     ...checkNcm(textOf(trace, 'ncm'), operation),
@@ -14,8 +14,8 @@ export function checkGoodsCodes(trace: TaxTrace, operation: Operation): TaxFault
 }
 
 /**
- * NCM `00` means that there are no goods, which only a note of adjustment and a line under ISSQN may say (rules I05-10, 777, and I05-24, 471; docs/decisions/0075), and
- * `00000000` goods that cannot be classified; any other is of the table in force on the day of issue (I05-20, 778).
+ * NCM `00` means that there are no goods: only a note of adjustment and a line under ISSQN may have it (rules I05-10, 777, and I05-24, 471;
+ * docs/decisions/0075). `00000000` means goods that cannot be classified. Any other must be in the table in force on the day of issue (I05-20, 778).
  */
 function checkNcm(ncm: string, { date, purpose, isService }: Operation): TaxFault[] {
   if (ncm === '00' && purpose !== 'ADJUSTMENT' && !isService) {
@@ -41,7 +41,10 @@ function checkCest(cest: string): TaxFault[] {
 
 type GoodsCodes = Pick<TaxFields, 'ncm' | 'cest'>;
 
-/** NCM and CEST, digits only, with what is wrong with them; `at` precedes their names in paths. NCM `00` means no goods (MOC 7.0, I05). */
+/**
+ * NCM and CEST without dots and blanks, with what is wrong with them; `at` is put before their names in paths. NCM `00` means no goods (MOC 7.0,
+ * I05).
+ */
 export function normalizeGoodsCodes(given: GoodsCodes, at: string): { fields: GoodsCodes; faults: Fault[] } {
   const ncm = digitsOf(given.ncm);
   const cest = digitsOf(given.cest);

@@ -1,6 +1,6 @@
 import type { Decimal } from '../money.ts';
 
-/** What the taxes of imported goods are computed on, each at two places. */
+/** Values on which the taxes of imported goods are computed, each with two places. */
 export type ImportedLine = {
   /** Base of the import tax (II). */
   customsValue: Decimal;
@@ -17,12 +17,12 @@ export type ImportedLine = {
  * vOutro: it cannot be told from the note, and is taken from what the importer declared.
  */
 
-/** Customs value and duty (Lei 4.502/1964 art. 14 I b; Decreto 7.212/2010 art. 190 I a). */
+/** Base of the IPI: customs value and duty (Lei 4.502/1964 art. 14 I b; Decreto 7.212/2010 art. 190 I a). */
 export function importedIpiBase({ customsValue, duty }: ImportedLine): Decimal {
   return customsValue.plus(duty);
 }
 
-/** Customs value, duty and what customs charges (LC 214/2025 art. 69). */
+/** Base of IBS and CBS: customs value, duty and charges of customs (LC 214/2025 art. 69). */
 export function importedIbsCbsBase({ customsValue, duty, customsExpenses }: ImportedLine): Decimal {
   return customsValue.plus(duty).plus(customsExpenses);
 }

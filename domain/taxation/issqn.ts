@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 import type { TaxLevel } from './levels/resolve.ts';
 import { selectiveTaxFields } from './selective-tax.ts';
 
-/** Whether ISSQN is due, and why not (indISS, U12). */
+/** Whether ISSQN is due, and if not, why (indISS, U12). */
 export const issEnforceability = {
   DUE: '1',
   NOT_SUBJECT: '2',
@@ -17,7 +17,7 @@ export const issEnforceability = {
 } as const;
 export type IssEnforceability = keyof typeof issEnforceability;
 
-/** Municipal regimes of who renders services (cRegTrib, W22g). */
+/** Municipal regimes of providers (cRegTrib, W22g). */
 export const issRegimes = {
   MUNICIPAL_MICROENTERPRISE: '1',
   ESTIMATE: '2',
@@ -28,26 +28,26 @@ export const issRegimes = {
 } as const;
 export type IssRegime = keyof typeof issRegimes;
 
-/** What of a service stands in the note as it is said, whatever it costs. */
+/** Facts of a service that the note repeats as they are given, whatever its price. */
 type IssqnFacts = {
   /** Item of the list of LC 116/2003, as `14.01` (cListServ). */
   serviceCode: string;
   /** Where the taxable event occurs (cMunFG), by its IBGE code. */
   municipalityCode: string;
-  /** Where ISSQN is due, if the note says it (cMun). */
+  /** Where ISSQN is due, if the note tells (cMun). */
   incidenceMunicipalityCode?: string;
-  /** Where a service of another country was rendered, in place of that municipality (cPais): ISO 3166 alpha-2. */
+  /** The country in which a service was rendered abroad (cPais), in place of a municipality: ISO 3166 alpha-2. */
   country?: string;
   /** The municipality's own code of the service (cServico). */
   municipalServiceCode?: string;
-  /** Of a suspension alone (nProcesso). */
+  /** Only while the ISSQN is suspended (nProcesso). */
   suspensionProcess?: string;
 };
 
-/** ISSQN of a line of a conjugated note (group U01), as it is asked for. Money with two decimals, the rate in percent. */
+/** ISSQN of a line of a conjugated note (group U01), as a caller asks for it. Money with two decimals, the rate in percent. */
 export type Issqn = IssqnFacts & {
   rate?: string | null;
-  /** `DUE` where nothing is said. */
+  /** Absent or null means `DUE`. */
   enforceability?: IssEnforceability | null;
   /** What the law takes off the base (vDeducao). */
   deduction?: string | null;
@@ -55,12 +55,12 @@ export type Issqn = IssqnFacts & {
   otherWithholdings?: string | null;
   /** vDescCond. */
   conditionalDiscount?: string | null;
-  /** Whether who buys withholds the tax, all of it. */
+  /** Whether the buyer withholds the tax; if so, all of it. */
   isWithheld?: boolean | null;
   hasIncentive?: boolean | null;
 };
 
-/** The same with its amounts. What is nothing is absent, because the layout has no zeros there. */
+/** The ISSQN of a line with its amounts. Amounts of zero are absent, because the layout has no zeros there. */
 export type IssqnAmounts = IssqnFacts & {
   enforceability: IssEnforceability;
   base: string;
@@ -68,7 +68,7 @@ export type IssqnAmounts = IssqnFacts & {
   value: string;
   deduction?: string;
   otherWithholdings?: string;
-  /** vDescIncond: the discount of the line, which is no part of the base. */
+  /** vDescIncond: the discount of the line, which is not part of the base. */
   unconditionalDiscount?: string;
   conditionalDiscount?: string;
   /** vISSRet. */
@@ -79,12 +79,12 @@ export type IssqnAmounts = IssqnFacts & {
 const nothingDue: ReadonlySet<IssEnforceability> = new Set(['NOT_SUBJECT', 'EXEMPT', 'EXPORTED', 'IMMUNE']);
 const suspended: ReadonlySet<IssEnforceability> = new Set(['SUSPENDED_BY_COURT', 'SUSPENDED_BY_AUTHORITY']);
 
-/** Whether there is ISSQN at all, due now or suspended. */
+/** Whether there is ISSQN, due now or suspended. */
 export function isIssCharged(enforceability: IssEnforceability): boolean {
   return !nothingDue.has(enforceability);
 }
 
-/** Whether what was rendered in another country may stand so: nobody here is owed its ISSQN (LC 116/2003 art. 2, I). */
+/** Whether a service rendered abroad may have this: no ISSQN is owed in Brazil (LC 116/2003 art. 2, I). */
 export function isIssOfAbroad(enforceability: IssEnforceability): boolean {
   return enforceability === 'EXPORTED' || enforceability === 'NOT_SUBJECT';
 }
@@ -93,13 +93,13 @@ export function isIssSuspended(enforceability: IssEnforceability): boolean {
   return suspended.has(enforceability);
 }
 
-/** Highest rate in percent (LC 116/2003 art. 8, II). */
+/** The highest rate of ISSQN, in percent (LC 116/2003 art. 8, II). */
 export const highestIssRate = decimal('5');
 
 /**
- * ISSQN of a line: the price of the service less what the law deducts, times the rate (LC 116/2003 art. 7); of what nobody owes it, zero.
+ * ISSQN of a line: the price of the service less what the law deducts, times the rate (LC 116/2003 art. 7); zero where no ISSQN is charged.
  *
- * @param worth the price of the service, its discount taken off
+ * @param worth the price of the service less its discount
  */
 export function issqnOf(said: Issqn, { worth, discount }: { worth: Decimal; discount: Decimal }): IssqnAmounts {
   const {
@@ -133,7 +133,7 @@ function some<Name extends string>(name: Name, value: Decimal): { [Each in Name]
   return value.isZero() ? {} : ({ [name]: money(value) } as { [Each in Name]: string });
 }
 
-/** CFOP of services under ISSQN on the route of the note (Ajuste SINIEF 07/2001: x.933). */
+/** The CFOP of services under ISSQN on the note's route (Ajuste SINIEF 07/2001: x.933). */
 export function cfopOfServices(operation: Operation): string {
   return cfopOnRoute(operation.direction === 'OUT' ? '5933' : '1933', operation);
 }
@@ -142,7 +142,7 @@ const withoutGoods: TaxFields = Object.fromEntries(
   ['ncm', 'cest', 'cfop', ...selectiveTaxFields].map((name) => [name, null]),
 );
 
-/** What a level says of a service: records and company describe goods, whose codes and selective tax it has not. */
+/** What a level gives for a line of a service. Records and company describe goods: their codes of goods and their selective tax are left out. */
 export function levelOfService({ source, fields }: TaxLevel, { isService }: Operation): TaxLevel {
   if (!isService || source === 'ITEM') return { source, fields };
   return { source, fields: { ...fields, ...withoutGoods } };

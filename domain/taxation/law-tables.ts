@@ -34,12 +34,12 @@ const firstDays = z.strictObject({
   confidence: lawful.confidence,
 });
 
-/** Changes that an operator gives stand in place of the shipped ones, each whole; the others stay. */
+/** A change of the law that an operator gives replaces the shipped one, whole; the others stay. */
 const calendarSchema = z
   .strictObject({ source, changes: z.partialRecord(z.enum(lawChanges), firstDays) })
   .transform(({ source, changes }): LawCalendar => ({ source, changes: { ...shippedCalendar.changes, ...changes } }));
 
-/** What laws change, each from a day on: rates, codes, the states' ways in contingency, the days that are no business days. */
+/** Tables of what laws change from a day on: rates, codes, what states allow in contingency, holidays. */
 export type LawTables = {
   icmsInternal: InternalRates;
   fcp: Funds;
@@ -47,14 +47,14 @@ export type LawTables = {
   ibsCbs: IbsCbsTable;
   /** Goods whose IPI is not zero from 2027 on. */
   ipi: IpiTable;
-  /** Null while the operator gives none: the known table may not be published again. */
+  /** Null unless the operator gives one: the known table may not be published again. */
   approximateTaxes: ApproximateTaxTable | null;
-  /** The states' tax benefits: which codes there are, how exempted ICMS is found, who wants retained ICMS-ST. */
+  /** The states' tax benefits: which codes there are, how exempted ICMS is computed, and which states require retained ICMS-ST. */
   benefits: BenefitTables;
-  /** What each state leaves to its issuers while its service is down, and the days on which no deadline ends. */
+  /** What each state allows its issuers while its service is down, and the days on which no deadline ends. */
   contingency: ContingencyStates;
   holidays: Holidays;
-  /** From which day on each change of the law is in force. */
+  /** The first day of each change of the law. */
   calendar: LawCalendar;
 };
 
@@ -72,7 +72,7 @@ export const shippedLawTables: LawTables = {
   calendar: shippedCalendar,
 };
 
-/** The tables that an operator may give, in JSON. */
+/** The form of the tables that an operator may give, in JSON. */
 const givenSchema = (given: unknown) =>
   z
     .strictObject({
@@ -94,10 +94,10 @@ function tableOf(given: unknown, name: string): unknown {
 }
 
 /**
- * The shipped tables with those that an operator gives: a state stands in place of the shipped one, with all of its periods; of the
- * benefits each part of a state stands for itself; every other table is replaced whole.
+ * The shipped tables, in which those of an operator replace parts: a state of the tables of ICMS and its fund, with all of its periods; a part of a
+ * state's benefits; every other table as a whole.
  *
- * @throws {Error} naming everything that is wrong with them
+ * @throws {Error} naming everything that is wrong with the given tables
  */
 export function lawTables(given: unknown): LawTables {
   const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
@@ -118,7 +118,7 @@ export function lawTables(given: unknown): LawTables {
   };
 }
 
-/** Every fault of such tables, in Portuguese. */
+/** Every fault of tables that an operator gives, in Portuguese. */
 export function lawTableFaults(given: unknown): Issue[] {
   const parsed = givenSchema(given).safeParse(given, { error: inPortuguese });
   return parsed.success ? [] : issuesOf(parsed.error);

@@ -44,9 +44,9 @@ import { checkSimplesActivity, simplesOf, isWrittenWithoutSimples, withoutIdleAc
 export type LineTaxes = {
   /** ICMS, PIS and COFINS are null on notes of credit and debit that are about IBS and CBS alone. */
   icms: IcmsAmounts | null;
-  /** Absent on a line that gives no right to one. */
+  /** Absent where the line gives no right to a presumed credit. */
   presumedCredit?: PresumedCredit;
-  /** Up to three beside it; absent where there are none. */
+  /** Up to three further presumed credits; absent where there are none. */
   furtherPresumedCredits?: PresumedCredit[];
   difal: DifalAmounts | null;
   ipi: IpiAmounts | null;
@@ -54,20 +54,20 @@ export type LineTaxes = {
   issqn?: IssqnAmounts;
   pis: ContributionAmounts | null;
   cofins: ContributionAmounts | null;
-  /** PISST and COFINSST; absent where they are not collected for who sells on. */
+  /** PISST and COFINSST; absent where they are not collected on behalf of a reseller. */
   pisSt?: ContributionStAmounts;
   cofinsSt?: ContributionStAmounts;
-  /** Null where the issuer's regime carries no group: CRT 1, 2, 4 by default, and whoever pays inside Simples from 2027 on (`simples`). */
+  /** Null where the issuer's regime has no such group: CRT 1, 2 and 4 by default, and issuers that pay inside Simples from 2027 on (`simples`). */
   ibsCbs: IbsCbsAmounts | null;
   /** Absent on a line without the group. */
   selectiveTax?: SelectiveTaxAmounts;
-  /** What of IBS and CBS is paid inside Simples; absent where nothing of it is. */
+  /** IBS and CBS that are paid inside Simples; absent where none are. */
   simples?: SimplesAmounts;
-  /** Which level of the resolution filled each field. */
+  /** Each resolved field, with the level that gave it. */
   taxation: TaxTrace;
 };
 
-/** Every field of a line with the level it came from, without what the chosen codes do not use; `anpCode` is that of a fuel. */
+/** Resolves every field of a line, without fields that the chosen codes do not use; `anpCode` is that of a fuel. */
 export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: string): TaxTrace {
   const ofLaw = withoutLeftovers(withoutEndedContributions(levels, operation));
   const said = withoutIdleActivity(withRateOfRoute(resolveTaxes(ofLaw), operation), operation);
@@ -82,7 +82,7 @@ export function resolveLine(levels: TaxLevel[], operation: Operation, anpCode?: 
   return withGeneralFund(withDestinationRate(carried, operation), operation);
 }
 
-/** Every fault of a resolved line at once; none means that `taxesOf` can compute it. */
+/** Every fault of a resolved line; `taxesOf` can compute a line without faults. */
 export function checkLine(
   trace: TaxTrace,
   operation: Operation,
@@ -110,7 +110,10 @@ export function checkLine(
   ];
 }
 
-/** Each tax in the order in which one is part of the next one's base: IPI, ICMS, DIFAL, PIS/COFINS, ISSQN, IBS/CBS; the selective tax is what is left inside. */
+/**
+ * Computes the taxes of a line, each before those whose base it is part of: IPI, ICMS, DIFAL, PIS/COFINS, ISSQN, IBS/CBS. The selective tax is
+ * computed last, from what is left of the price.
+ */
 export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation, said = noOwnAmounts): LineTaxes {
   const value = operationValue(line);
   const { imported } = line;
@@ -122,7 +125,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     ? icmsOf(trace, { value, ipi: ipi.value, ownBase, fuel: line.fuel, said }, operation)
     : noIcms;
   const difal = difalOf(trace, { own: icms.base, whole: value.plus(ipi.value), icms: icms.value }, operation);
-  // Exempted ICMS that the price is lowered by is no revenue.
+  // Exempted ICMS that is taken off the price is no revenue.
   const revenue = notBelowZero(value.minus(icms.deducted));
   const base = imported?.customsValue ?? contributionBase(revenue, icms.value, operation.pisCofinsExcludesIcms);
   const pisOfLine = carries('pis', trace, operation)
@@ -136,7 +139,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
     value.plus(ipi.value),
     line.taxable,
   );
-  // These are part of the price and not of the base of IBS and CBS (LC 214/2025 art. 12 § 2º V); vItem is what the line adds to vNF.
+  // These taxes are part of the price and not of the base of IBS and CBS (LC 214/2025 art. 12 § 2º V). vItem is what the line adds to vNFTot.
   const issqn = said.issqn && issqnOf(said.issqn, { worth: value, discount: line.discount });
   const givenWay = sum([pisOfLine.value, cofinsOfLine.value, icms.value, icms.fund, difal.due, decimal(issqn?.value)]);
   const ibsCbsLine = {
@@ -171,7 +174,7 @@ export function taxesOf(trace: TaxTrace, line: LineAmounts, operation: Operation
   };
 }
 
-/** The values of one line that taxes are computed on, each at two places. */
+/** The values of one line on which taxes are computed, each with two places. */
 export type LineAmounts = {
   /** vProd */
   total: Decimal;
@@ -179,19 +182,19 @@ export type LineAmounts = {
   insurance: Decimal;
   discount: Decimal;
   otherCosts: Decimal;
-  /** uTrib and qTrib; only a line with selective tax, or one that is charged by unit, needs them. */
+  /** uTrib and qTrib; needed only on a line with selective tax, or one that is charged by unit. */
   taxable?: { unit: string; quantity: Decimal };
-  /** IPI of goods given back: part of what the line adds to the note, and of no base. */
+  /** IPI of goods that are given back: it adds to the note's value, and is in no base. */
   returnedIpi?: Decimal;
-  /** A day of the note that the line goes back to, whose rates of IBS and CBS it repeats; absent where it has those of its own day. */
+  /** The day of the note that the line refers to, whose rates of IBS and CBS it repeats; absent where it has those of its own day. */
   ratesOn?: string;
-  /** Only of a fuel. */
+  /** Only on a line of fuel. */
   fuel?: FuelQuantities;
-  /** Of imported goods: what their taxes are computed on in place of the operation's value. */
+  /** Only on a line of imported goods, whose taxes are computed on these values in place of the operation's. */
   imported?: ImportedLine;
 };
 
-/** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: what the operation is worth before taxes that are added to it. */
+/** vProd + vFrete + vSeg + vOutro − vDesc, never below zero: the operation's value before the taxes that are added to it. */
 export function operationValue({ total, freight, insurance, otherCosts, discount }: LineAmounts): Decimal {
   return notBelowZero(total.plus(freight).plus(insurance).plus(otherCosts).minus(discount));
 }

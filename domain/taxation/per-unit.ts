@@ -1,17 +1,17 @@
 import { type Decimal, money, percent, round2 } from '../money.ts';
 import type { PerUnit } from './amounts.ts';
 
-/** Taxable units of a line, and what one of them is charged, in reais. */
+/** The taxable units of a line, and the tax per unit in reais. */
 export type ChargedUnits = { rate: Decimal; quantity: Decimal };
 
-/** The units of a line that says a rate for one; null where it says none. */
+/** The units of a line that declares a tax per unit; null where it declares none. */
 export function unitsCharged(rate: Decimal | undefined, units: { quantity: Decimal } | undefined): ChargedUnits | null {
   if (!rate) return null;
   if (!units) throw new TypeError('A tax by unit needs the taxable quantity');
   return { rate, quantity: units.quantity };
 }
 
-/** What units are charged together, and how it is printed (qUnid and vUnid, qBCProd and vAliqProd). */
+/** The tax on all units together, and how it is printed (qUnid and vUnid, qBCProd and vAliqProd). */
 export function chargedByUnit({ rate, quantity }: ChargedUnits): {
   printed: PerUnit & { value: string };
   value: Decimal;

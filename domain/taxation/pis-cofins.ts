@@ -3,7 +3,7 @@ import type { ContributionAmounts } from './amounts.ts';
 import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, textOf } from './fields.ts';
 import { chargedByUnit, type ChargedUnits } from './per-unit.ts';
 
-/** One of the twin contributions: the same situations and the same rules, under its own fields. */
+/** PIS or COFINS: both have the same situations and the same rules, each in fields of its own. */
 export type Contribution = { ofName: string; situation: TaxFieldName; rate: TaxFieldName; unitRate: string };
 export const pis: Contribution = {
   ofName: 'do PIS',
@@ -54,18 +54,18 @@ export function checkContribution(trace: TaxTrace, of: Contribution, perUnit?: D
   return [];
 }
 
-/** The base of both contributions: the operation's value, without the ICMS where the company follows STF Tema 69; never below zero. */
+/** The base of both contributions: the operation's value, less the ICMS where the company applies STF Tema 69; never below zero. */
 export function contributionBase(operationValue: Decimal, icms: Decimal, excludesIcms: boolean): Decimal {
   return excludesIcms ? notBelowZero(operationValue.minus(icms)) : operationValue;
 }
 
-/** One contribution of a line as it is printed, null where the note has none of it. */
+/** PIS or COFINS of a line as it is printed; null where the note has none. */
 type ContributionOfLine = { printed: ContributionAmounts | null; value: Decimal };
 
-/** The result for a line without its group. */
+/** The result for a line without the group. */
 export const noContribution: ContributionOfLine = { printed: null, value: zero };
 
-/** PIS or COFINS of one line (groups Q and S): by rate, by taxable unit, not charged, or "other", which without a rate prints zeros. */
+/** PIS or COFINS of one line (groups Q and S): by rate, by taxable unit, not charged, or "other", which prints zeros if it has no rate. */
 export function contributionOf(
   trace: TaxTrace,
   { situation, rate }: Contribution,

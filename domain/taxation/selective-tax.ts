@@ -4,7 +4,7 @@ import type { SelectiveTaxAmounts } from './amounts.ts';
 import { numberOf, type TaxFault, type TaxFieldName, type TaxTrace, textOf } from './fields.ts';
 import { holds, type Operation } from './operation.ts';
 
-/** CSTIS of what is taxed; the others say why nothing is due. */
+/** CSTIS of taxed goods; the other codes say why nothing is due. */
 const taxed = '000';
 
 const situations: ReadonlySet<string> = new Set(table.situations.map(({ code }) => code));
@@ -19,7 +19,7 @@ export const selectiveTaxFields = [
   'selectiveTaxUnitRate',
 ] as const satisfies TaxFieldName[];
 
-/** Whether rates belong to the situation that the fields say, or would belong to one that another level says. */
+/** Whether rates of the selective tax go with the situation, or may go with one that another level gives. */
 export function mayBeTaxed({
   selectiveTaxSituation: situation,
   selectiveTaxClassification: classification,
@@ -32,7 +32,10 @@ export function mayBeTaxed({
   return code === '' || code === taxed;
 }
 
-/** The trace without what records say of a tax that does not exist yet; what the item itself says is refused (`checkSelectiveTax`). */
+/**
+ * The trace without the selective tax that records give before that tax exists. What the item itself gives stays, and is refused by
+ * `checkSelectiveTax`.
+ */
 export function withoutEarlySelectiveTax(trace: TaxTrace, operation: Operation): TaxTrace {
   if (holds('SELECTIVE_TAX', operation)) return trace;
   const kept: TaxTrace = { ...trace };
@@ -40,7 +43,7 @@ export function withoutEarlySelectiveTax(trace: TaxTrace, operation: Operation):
   return kept;
 }
 
-/** Why the resolved selective tax of a line cannot be computed; a line whose levels say nothing of it has none. */
+/** Why the resolved selective tax of a line cannot be computed. A line whose levels give nothing of it has none, and no fault. */
 export function checkSelectiveTax(trace: TaxTrace, operation: Operation): TaxFault[] {
   const said = selectiveTaxFields.find((name) => trace[name]);
   if (!said) return [];
@@ -54,7 +57,7 @@ export function checkSelectiveTax(trace: TaxTrace, operation: Operation): TaxFau
   return trace.selectiveTaxRate || trace.selectiveTaxUnitRate ? [] : [missingRate];
 }
 
-/** Its base on an import is not that of a sale, and no text read says how the note carries it. */
+/** The base of an import is not that of a sale, and no text that was read says how a note carries the tax. */
 const ofImport: TaxFault = {
   field: 'selectiveTaxSituation',
   message:
@@ -70,7 +73,7 @@ const missingRate: TaxFault = {
     'as duas, como a lei das alíquotas as fixar.',
 };
 
-/** Whether situation (CSTIS) and class (cClassTribIS) exist, go together, and are of goods; a class needs no situation beside it. */
+/** Whether situation (CSTIS) and class (cClassTribIS) exist, go together, and are those of goods. A class does not need a situation beside it. */
 export function checkSelectiveTaxPair(trace: TaxTrace): TaxFault[] {
   const classification = textOf(trace, 'selectiveTaxClassification');
   const situation = textOf(trace, 'selectiveTaxSituation') || classification.slice(0, 3);
@@ -103,10 +106,10 @@ export function checkSelectiveTaxPair(trace: TaxTrace): TaxFault[] {
 }
 
 /**
- * Group UB01 of a line whose trace `checkSelectiveTax` passed; null where no level says anything of it.
+ * Group UB01 of a line whose trace `checkSelectiveTax` passed; null where no level gives any of it.
  *
- * The tax is part of the base of IBS and CBS (LC 214/2025 art. 12) and not of its own, which contains neither ICMS nor these two either
- * (art. 417, I and § 4º): what is left of the price is the base and the tax on it. The only place that says so (decision 78).
+ * The tax is part of the base of IBS and CBS (LC 214/2025 art. 12) and not of its own base, which contains neither ICMS nor IBS and CBS (art. 417, I
+ * and § 4º): what is left of the price is the base and the tax on it. No other place computes this (decision 78).
  *
  * @param worth what is left of the price without ICMS, IBS and CBS
  * @param taxable uTrib and qTrib

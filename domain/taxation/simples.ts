@@ -7,19 +7,19 @@ import { holds, type Operation } from './operation.ts';
 
 export const ibsCbsRegimes = ['REGULAR', 'SIMPLES_PENDING', 'SIMPLES_EXCESS_PENDING'] as const;
 /**
- * How a company pays IBS and CBS where its CRT does not say it (tpRegimeIBSCBS 1, 2, 3): by the regular regime although it is in Simples, or in
- * the normal regime while its option for Simples (CRT 1, or CRT 2) waits for an answer.
+ * How a company pays IBS and CBS where its CRT leaves a choice (tpRegimeIBSCBS 1, 2, 3). REGULAR: by the regular regime although it is in Simples.
+ * The others: in the normal regime, while its option for Simples (CRT 1, or CRT 2) waits for an answer.
  */
 export type IbsCbsRegime = (typeof ibsCbsRegimes)[number];
 
-/** What a company says of IBS and CBS in Simples, by first day (YYYY-MM-DD) of each; rates are effective ones, in percent with four decimals. */
+/** A company's settings of IBS and CBS in Simples, each from a first day on (YYYY-MM-DD). Rates are effective ones, in percent with four decimals. */
 export type SimplesSettings = {
   ibsCbsRegime?: Readonly<Record<string, IbsCbsRegime | 'OF_CRT'>> | undefined;
   simplesIbsRate?: Readonly<Record<string, string>> | undefined;
   simplesCbsRate?: Readonly<Record<string, string>> | undefined;
 };
 
-/** What of it holds on a day; absent parts are not said. */
+/** The settings that hold on a day; a rate is null where none is set. */
 export function simplesOn(settings: SimplesSettings, date: string): Pick<Operation, 'ibsCbsRegime' | 'simplesRates'> {
   const regime = lastOf(settings.ibsCbsRegime, date);
   return {
@@ -37,15 +37,15 @@ function lastOf<Value>(byDay: Readonly<Record<string, Value>> = {}, date: string
 }
 
 /**
- * The part of IBS and CBS that a line pays inside Simples, and what is left for its own gIBSCBS: nothing, the IBS alone with the CBS at zero,
- * or the whole group, because nothing of Simples is due yet.
+ * Which of IBS and CBS a line pays inside Simples, and what its own gIBSCBS is. NONE: absent. IBS: the IBS, with the CBS at zero. WHOLE: both,
+ * because nothing is due inside Simples yet.
  */
 type SimplesPart = { ibs: boolean; cbs: boolean; ownGroup: 'NONE' | 'IBS' | 'WHOLE' };
 
 /**
- * By CRT and tpRegimeIBSCBS (NT 2026.005, docs/decisions/0077); null where Simples has no part in the line. A MEI has neither. Imports, purchases
- * that are given back, notes of credit and debit, and issuers without a state registration, who owe the group by another rule (162), are as
- * in the regular regime.
+ * The part of Simples in a line, by CRT and tpRegimeIBSCBS (NT 2026.005, docs/decisions/0077); null where IBS and CBS are paid by the regular regime.
+ * A MEI pays neither of them on its notes. Imports, purchases that are given back, notes of credit and debit, and issuers without a state
+ * registration, who owe the group by another rule (162), are as in the regular regime.
  */
 export function simplesPartOf(operation: Operation): SimplesPart | null {
   const { regime, ibsCbsRegime } = operation;
@@ -63,7 +63,7 @@ export function simplesPartOf(operation: Operation): SimplesPart | null {
   }
 }
 
-/** Whether a line is no sale of the issuer's, and none that comes back to it: what is given back repeats the taxes of the supplier. */
+/** Whether a line is neither a sale of the issuer nor goods that come back to it. Goods that are given back repeat the supplier's taxes. */
 function isOutside({ direction, destination, purpose, adjustment, isUnregistered }: Operation): boolean {
   const isImport = direction === 'IN' && destination === '3';
   const isGivenBack = direction === 'OUT' && purpose === 'RETURN';
@@ -71,12 +71,12 @@ function isOutside({ direction, destination, purpose, adjustment, isUnregistered
 }
 
 /**
- * gTribSN of one line: effective rates of its gross revenue, by the kind of revenue of its class. Null where the line has no part in Simples, or
- * activity, class or rates are not said.
+ * gTribSN of one line: its gross revenue times the effective rates, by the kind of revenue of its class. Null where the line pays nothing inside
+ * Simples, or where activity, class or a rate is missing.
  *
- * @param revenue vProd + vFrete + vSeg + vOutro − vDesc. NT 2026.005 adds vIS, and Receita's calculator does not: whoever adds it does so where
- *   this is called.
- * @param group the IBSCBS of the line, with the amounts that are not of Simples
+ * @param revenue vProd + vFrete + vSeg + vOutro − vDesc. NT 2026.005 adds vIS, and Receita's calculator does not: whoever adds it does so where this
+ *   is called.
+ * @param group the line's IBSCBS, with the amounts that are paid outside Simples
  */
 export function simplesOf(
   trace: TaxTrace,
@@ -106,8 +106,8 @@ export function simplesOf(
 }
 
 /**
- * Whether a line's IBSCBS says what is right without gTribSN beside it: outside of Simples, and where its situation has no amounts in any regime, as
- * of what is immune or no supply.
+ * Whether the group IBSCBS of a line is right without gTribSN beside it: where the line is outside Simples, and where its situation has no amounts in
+ * any regime, such as one that is immune or no supply.
  */
 export function isWrittenWithoutSimples(group: IbsCbsAmounts | null, operation: Operation): boolean {
   const part = simplesPartOf(operation);
@@ -117,13 +117,13 @@ export function isWrittenWithoutSimples(group: IbsCbsAmounts | null, operation: 
 type Effect = (typeof table.tpRBSN)[number];
 const effects: ReadonlyMap<string, Effect> = new Map(table.tpRBSN.map((row) => [row.code, row]));
 
-/** What the kind of revenue of a class means for Simples; undefined where the table of classes does not know it. */
+/** What a class's kind of revenue means in Simples; undefined where the table of classes does not tell. */
 function effectOf(classification: string): Effect | undefined {
   return effects.get(ibsCbsClass(classification)?.simplesRevenue ?? '');
 }
 
 const activities = new Map(table.cAtivSN.map((row) => [row.code, row]));
-/** The activities that a note of goods may have, by their titles. */
+/** The activities that a note of goods may have, with their titles. */
 export const activitiesOfGoods: readonly (readonly [code: string, title: string])[] = table.cAtivSN
   .filter(({ documents }) => documents.includes('55'))
   .map(({ code, description }) => [code, description]);
@@ -132,13 +132,16 @@ const ofGoods = table.cAtivSN.filter(({ documents }) => documents.includes('55')
 /** cAtivSN of operations that are not taxed. */
 const notTaxed = '90';
 
-/** The class of a line that says its activity in Simples and no class: full taxation, as in the normal regime. */
+/** The class of a line in Simples with an activity and without a class: full taxation, as in the normal regime. */
 export function classOfActivity(trace: TaxTrace, operation: Operation): string | null {
   const activity = textOf(trace, 'simplesActivity');
   return activity && activity !== notTaxed && simplesPartOf(operation)?.cbs ? '000001' : null;
 }
 
-/** The trace without an activity that is not of this issuer, as one that a template brings; what the item says is refused in words. */
+/**
+ * The trace without an activity that the issuer cannot have, such as that of a shared template. An activity of the item stays, and is refused by
+ * `checkSimplesActivity`.
+ */
 export function withoutIdleActivity(trace: TaxTrace, operation: Operation): TaxTrace {
   if (!trace.simplesActivity || trace.simplesActivity.source === 'ITEM' || isOfSimples(operation)) return trace;
   const kept = { ...trace };
@@ -151,7 +154,7 @@ function isOfSimples({ regime, ibsCbsRegime }: Operation): boolean {
   return regime !== 'MEI';
 }
 
-/** What stands against the activity of a line (NT 2026.005). */
+/** What is wrong with the activity of a line (NT 2026.005). */
 export function checkSimplesActivity(trace: TaxTrace, operation: Operation): TaxFault[] {
   const malformed = checkActivityCode(trace);
   if (malformed.length > 0 || !trace.simplesActivity) return malformed;
@@ -164,7 +167,7 @@ export function checkSimplesActivity(trace: TaxTrace, operation: Operation): Tax
   return checkNotTaxed(trace);
 }
 
-/** Whether goods can have the activity, by its code alone. */
+/** Whether goods can have the activity. Only its code is looked at. */
 export function checkActivityCode(trace: TaxTrace): TaxFault[] {
   const code = textOf(trace, 'simplesActivity');
   if (!code || ofGoods.includes(code)) return [];
@@ -175,7 +178,7 @@ export function checkActivityCode(trace: TaxTrace): TaxFault[] {
   return [{ field: 'simplesActivity', message }];
 }
 
-/** Rule UB14-90. */
+/** An activity that is not taxed with a class that forbids it (rule UB14-90). */
 export function checkNotTaxed(trace: TaxTrace): TaxFault[] {
   const classification = textOf(trace, 'ibsCbsClassification');
   const effect = effectOf(classification);

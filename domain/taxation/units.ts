@@ -2,18 +2,18 @@ import fuels from '../../tables/fuels.json' with { type: 'json' };
 import table from '../../tables/ncm-units.json' with { type: 'json' };
 import { type Decimal, decimal } from '../money.ts';
 
-/** One row: the unit, and the days between which it holds; without days it always does. */
+/** A row of the table: the unit, then its first and last day; without days it always holds. */
 type Period = string[];
 
 const units: ReadonlyMap<string, Period[]> = new Map<string, Period[]>(Object.entries(table.ncm));
 
-/** The unit in which goods of an NCM are counted in foreign trade on that day (rule I14-10); null where the table has none. */
+/** The unit of foreign trade in which goods of an NCM are counted on a day (rule I14-10); null where the table has none. */
 export function unitOfNcm(ncm: string, date: string): string | null {
   const inForce = (units.get(ncm) ?? []).find(([, from = '', until = '9999-12-31']) => from <= date && date <= until);
   return inForce?.[0] ?? null;
 }
 
-/** In Portuguese, the unit's name: `Quilograma` of `KG`. */
+/** The name of a unit in Portuguese: `Quilograma` for `KG`. */
 export function unitInWords(unit: string): string {
   return new Map<string, string>(Object.entries(table.units)).get(unit) ?? unit;
 }
@@ -27,7 +27,7 @@ export function unitOfFuel(anpCode: string): string | null {
   return fuelUnits.get(anpCode) ?? null;
 }
 
-/** How people write a unit that the table of foreign trade writes otherwise. */
+/** Spellings of units by people, and the table of foreign trade's own. */
 const names: ReadonlyMap<string, string> = new Map([
   ['UNID', 'UN'],
   ['UND', 'UN'],
@@ -46,7 +46,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['MWH', 'MWHORA'],
 ]);
 
-/** What some units are of the same thing: counted goods, grams, litres. A carat is 0.2 g. */
+/** What a unit measures, and how much of it: things, grams or litres. A carat is 0.2 g. */
 const measures: ReadonlyMap<string, readonly [thing: string, amount: string]> = new Map([
   ['UN', ['COUNT', '1']],
   ['DUZIA', ['COUNT', '12']],
@@ -59,12 +59,12 @@ const measures: ReadonlyMap<string, readonly [thing: string, amount: string]> = 
   ['M3', ['VOLUME', '1000']],
 ]);
 
-/** Whether two units are the same one, however they are written. */
+/** Whether two units are the same, whatever their spelling. */
 export function isSameUnit(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** The quantity in another unit, where the units themselves tell how many of it there are; null where they do not. */
+/** The quantity in another unit, where both units measure the same thing; null where they do not, or are not known. */
 export function converted(quantity: Decimal, from: string, to: string): Decimal | null {
   if (isSameUnit(from, to)) return quantity;
   const [source, target] = [measures.get(plain(from)), measures.get(plain(to))];

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { type BoardClosing, type BoardCompany, type BoardFacts, onBoard } from '../../domain/closings/board.ts';
+import { type BoardClosing, type BoardCompany, type BoardFacts, boardCompanyOf } from '../../domain/closings/board.ts';
 import { type Month, monthInDigits } from '../../domain/month.ts';
 import { plainDocument, searchPattern } from '../lists/search.ts';
 
@@ -25,7 +25,7 @@ export async function monthBoard(
   // as long as one for this.
   await em.execute(`select set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`);
   const rows = await em.execute<Row[]>('select company from month_board(plain_text(?), ?::date, ?, ?)', values);
-  return rows.map(({ company }) => onBoard(factsOf(company), now));
+  return rows.map(({ company }) => boardCompanyOf(factsOf(company), now));
 }
 
 function factsOf({ closing, ...company }: Row['company']): BoardFacts {

@@ -66,7 +66,7 @@ export class ReceivedRows {
       if (!note) continue;
       const isCancelled = events.some(({ model, eventCode: code }) => cancels({ model, code }));
       if (isCancelled && note.cancel() && !this.created.has(note.id)) this.updated.add(note.id);
-      for (const event of events) event.belongTo(note);
+      for (const event of events) event.takeFromNote(note);
     }
   }
 
@@ -108,8 +108,8 @@ export class ReceivedRows {
     const next = mergeNote(known ? known.note() : null, { arrival, nsu, role: roleOf(arrival, companyTaxId) });
     const row = known ?? em.create(ReceivedDocument, ReceivedDocument.ofNote(distribution, next, receivedAt));
     if (!known) this.created.add(row.id);
-    row.holdNote(next);
-    if (next.nsu === nsu) row.holdSignature(signature);
+    row.applyNote(next);
+    if (next.nsu === nsu) row.recordSignature(signature);
     if (next.hasFullXml && !hadFullXml) {
       this.completed.push({ row, arrival });
       if (known && !this.created.has(row.id)) this.updated.add(row.id);
@@ -128,7 +128,7 @@ export class ReceivedRows {
     const facts = { arrival, nsu, issuerTaxId: issuerOfKey(arrival.model, accessKey) };
     const row = known ?? em.create(ReceivedDocument, ReceivedDocument.ofEvent(distribution, facts, receivedAt));
     if (!known) rows.push(row);
-    if (row.holdEvent(facts)) row.holdSignature(signature);
+    if (row.applyEvent(facts)) row.recordSignature(signature);
     return row;
   }
 

@@ -8,8 +8,7 @@ import { stylesheet } from './stylesheet.ts';
 import { byCfop, byService, byType, byTypeCm, noPostings, postingRowCount, taxes, taxRowCount } from './sums.ts';
 
 /**
- * What a closing says, for people, as one HTML page of A4. It stays one page whatever the month holds: of what does not fit, it says how
- * much there is, and adds it up.
+ * A closing as one HTML page of A4, for people. It stays one page whatever the month has: rows that do not fit are counted and added up in one row.
  */
 export function closingHtml(summary: ClosingSummary): string {
   const title = `Fechamento de ${monthInWords(summary)} - ${summary.company.name}`;
@@ -42,7 +41,7 @@ function sheet(summary: ClosingSummary): Markup[] {
   ];
 }
 
-/** Goods and services one under the other; where both are many, each has half the room. */
+/** Tables of goods and of services, one under the other; if both are long, each gets half of the room. */
 function postings({ totals }: ClosingSummary, heightCm: number): Markup {
   const [goods, services] = [postingRowCount(totals.byCfop.length), postingRowCount(totals.byService.length)];
   if (goods === 0 && services === 0) return noPostings();
@@ -60,7 +59,7 @@ function postingsCm(goods: number, services: number): number {
   return (goodsCm ?? 0) + (servicesCm ?? 0) + (goods > 0 && services > 0 ? form.gapCm : 0);
 }
 
-/** How many rows a table with headers may have in that height. */
+/** How many rows fit a table with headers of that height. */
 function rowsIn(heightCm: number): number {
   return Math.floor((heightCm - tableCm(0)) / form.rowCm + 1e-6);
 }
@@ -79,13 +78,13 @@ function footer({ closingId }: ClosingSummary): Markup {
   </footer>`;
 }
 
-/** What the two parts of the page that may be long would need, or what they get. */
+/** The two parts of the page that may be long: the height of the middle, and the rows of the numbering. Either what they need or what they get. */
 type Shares = { middleCm: number; seriesRows: number };
 
-/** Of the room, the numbering of series has at least this where it needs it: enough for nearly every company. */
+/** How many rows the numbering of series gets in any case, if it needs them: enough for nearly every company. */
 const seriesAtLeast = 8;
 
-/** Both whole where there is room; else the numbering has what it is sure of or what the taxes leave, and the taxes have the rest. */
+/** Both parts as a whole if there is room. Else the numbering gets its least rows, or what the taxes leave, and the taxes get the rest. */
 function sharedRows(roomCm: number, { middleCm, seriesRows }: Shares): Shares {
   const left = Math.floor((roomCm - middleCm - tableCm(0)) / form.rowCm);
   const given = Math.min(seriesRows, Math.max(seriesAtLeast, left));
@@ -94,7 +93,7 @@ function sharedRows(roomCm: number, { middleCm, seriesRows }: Shares): Shares {
 
 const mostWithoutPdf = 4;
 
-/** What else a reader should know of the ZIP. */
+/** Other facts about the ZIP that a reader should know. */
 function remarks(summary: ClosingSummary): Markup {
   return table('Neste ZIP', [{ title: '', widthCm: form.widthCm, leastPt: contentPt }], rowsOf(summary), {
     headers: false,

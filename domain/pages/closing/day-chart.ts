@@ -5,15 +5,15 @@ import { textWidth } from '../html/text.ts';
 import { family, form } from './form.ts';
 
 const plot = { leftCm: 1.3, rightCm: form.widthCm, topCm: 0.35 };
-/** Below the bars: days and numbers of notes. */
+/** Height of the two lines below the bars: days and numbers of notes. */
 const belowCm = 0.75;
-/** Size of type in the drawing. */
+/** Type size in the drawing, in centimetres. */
 const labelCm = 0.195;
 const pointsPerCm = 72 / 2.54;
 
 type Day = ClosingTotals['byDay'][number];
 
-/** What was authorized on each day: a bar with its value, the day and its number of notes below. */
+/** The value authorized on each day as bars, each with its value above, and its day and number of notes below. */
 export function dayChart({ byDay }: ClosingTotals, chartCm: number): Markup {
   const heightCm = chartCm - form.titleCm;
   const bottomCm = heightCm - belowCm;
@@ -38,7 +38,7 @@ export function dayChart({ byDay }: ClosingTotals, chartCm: number): Markup {
     </svg>`;
 }
 
-/** Where a day's bar stands. */
+/** Position of a day's bar. */
 type Place = { of: Day; value: number; topCm: number; bottomCm: number; middleCm: number; pitchCm: number };
 
 function gridLine(value: number, y: number, scale: Scale): Markup {
@@ -60,7 +60,7 @@ function labels(place: Place, scale: Scale): Markup[] {
   return [label(scale.label(value), topCm - 0.06, place), day, label(noteCount(of.count), bottomCm + 0.56, place)];
 }
 
-/** Text in the middle of a day, which is smaller where it would reach into the next one. */
+/** Text centred on a day, in smaller type where it would reach into the next day. */
 function label(text: string, y: number, { middleCm, pitchCm }: Place): Markup {
   const widthOfOneCm = textWidth(text, pointsPerCm, 'regular', family);
   const size = Math.min(labelCm, (pitchCm - 0.03) / widthOfOneCm);
@@ -75,14 +75,14 @@ function noteCount(notes: number): string {
   return notes < 10_000 ? notes.toLocaleString('pt-BR') : `${Math.round(notes / 1000)} mil`;
 }
 
-/** How amounts of money are drawn as heights: where the axis ends, where it has lines, in which unit it speaks. */
+/** How amounts of money become heights: the end of the axis, its lines, and the unit of its labels. */
 type Scale = {
-  /** Of the axis, in reais. */
+  /** The amount at the upper end of the axis, in reais. */
   top: number;
   lines: number[];
   /** `mil reais`. */
   unit: string;
-  /** An amount in that unit, short enough to stand over a bar. */
+  /** An amount in the scale's unit, short enough to fit above a bar. */
   label: (value: number) => string;
 };
 
@@ -103,7 +103,7 @@ function scaleOf(values: readonly number[]): Scale {
   return { top, lines, unit: found?.unit ?? 'reais', label: (value) => shortened(value / factor) };
 }
 
-/** 1, 2 or 5 times a power of ten, not below the value; 1 of nothing. */
+/** The least of 1, 2 or 5 times a power of ten that is not below the value; 1 for zero. */
 function roundStep(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

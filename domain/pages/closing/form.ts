@@ -4,8 +4,8 @@ import { html, type Markup } from '../html/markup.ts';
 import { cutLines, type FontWeight, textWidth } from '../html/text.ts';
 
 /**
- * The form of the page of a closing, in centimetres. Every line of it has a fixed height, so that what fits the one sheet is known before
- * it is printed.
+ * Measures of the page of a closing, in centimetres. Each of its lines has a fixed height, so that it is known before printing what fits the one
+ * sheet.
  */
 export const form = {
   paper: { widthCm: 21, heightCm: 29.7 },
@@ -13,16 +13,16 @@ export const form = {
   widthCm: 18,
   headingCm: 2.65,
   figuresCm: 1.75,
-  /** Of the chart by day: at least, and at most where there is room. */
+  /** Height of the chart by day: the least, and the most where there is room. */
   chartCm: 4.5,
   tallestChartCm: 7,
   footerCm: 1.4,
-  /** Between blocks. */
+  /** Gap between blocks. */
   gapCm: 0.4,
-  /** A block's title, and a row of a table. */
+  /** Height of a block's title, and of a row of a table. */
   titleCm: 0.58,
   rowCm: 0.39,
-  /** Taxes on the left, postings on the right. */
+  /** Widths of the taxes on the left and the postings on the right. */
   leftCm: 7.2,
   rightCm: 10.2,
   gutterCm: 0.6,
@@ -31,13 +31,13 @@ export const form = {
 /** Arimo is the metric twin of Arial. */
 export const family = 'Arimo';
 
-/** Sizes of type: what tables say and the least that it may shrink to, titles, and small print. */
+/** Type sizes: contents of tables and the least that they may shrink to, titles, and small print. */
 export const contentPt = 7.5;
 export const smallestPt = 4.5;
 export const titlePt = 9;
 export const smallPt = 6.5;
 
-/** What is between heading, figures and chart above and the footer below: room for tables and remarks. */
+/** Height left for tables and remarks between the chart and the footer. */
 export const roomCm =
   form.paper.heightCm -
   0.01 -
@@ -49,17 +49,17 @@ export const roomCm =
   form.footerCm -
   4 * form.gapCm;
 
-/** `outubro de 2026`. */
+/** A month in Portuguese: `outubro de 2026`. */
 export function monthInWords({ year, month }: Month): string {
   return DateTime.fromObject({ year, month }, { locale: 'pt-BR' }).toFormat("LLLL 'de' yyyy");
 }
 
-/** `1.234`. */
+/** A number as Brazilians write it: `1.234`. */
 export function count(value: number): string {
   return value.toLocaleString('pt-BR');
 }
 
-/** `1 nota`, `2 notas`. */
+/** A number with its noun: `1 nota`, `2 notas`. */
 export function counted(value: number, one: string, many: string): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
@@ -68,7 +68,7 @@ type Limits = { widthCm: number; sizePt?: number; leastPt?: number; weight?: Fon
 
 const stepPt = 0.5;
 
-/** One line of text at its usual size, smaller where it is too wide for that, and cut with an ellipsis where even the smallest is. */
+/** One line of text in its usual size; smaller if it is too wide for that, and cut with an ellipsis if it is too wide in the smallest size. */
 export function fitted(
   text: string,
   { widthCm, sizePt = contentPt, leastPt = smallestPt, weight = 'regular' }: Limits,
@@ -81,28 +81,28 @@ export function fitted(
   return html`<span style="font-size:${leastPt}pt">${kept}</span>`;
 }
 
-/** A column of a table; numbers stand on the right. */
+/** A column of a table; those with numbers are aligned to the right. */
 export type TableColumn = {
   title: string;
   widthCm: number;
   isNumber?: boolean;
-  /** It stands clear of the numbers before it. */
+  /** Whether it is set apart from the numbers to its left. */
   isApart?: boolean;
   /** The least size that its texts may shrink to before they are cut. */
   leastPt?: number;
 };
 
-/** A row: its cells in the columns' order, and what makes it another row than the others. */
+/** A row: its cells in the order of the columns. `rest` and `total` rows look different. */
 export type TableRow = { cells: readonly (string | Warning)[]; kind?: 'rest' | 'total' };
 
-/** Words that ask for somebody's attention. */
+/** Words that ask for attention. */
 export type Warning = { warning: string };
 
-/** Room that the text of a cell leaves on each side. */
+/** Space on each side of a cell's text. */
 const paddingCm = 0.06;
 const apartCm = 0.4;
 
-/** A table under its title; `note` stands at the right of the title. */
+/** A table under its title; `note` is put at the right end of the title's line. */
 export function table(
   title: string,
   columns: readonly TableColumn[],
@@ -134,7 +134,7 @@ export function table(
     </table>`;
 }
 
-/** The height of a table with so many rows. */
+/** Height of a table with that many rows. */
 export function tableCm(rowCount: number, { headers = true }: { headers?: boolean } = {}): number {
   return form.titleCm + (rowCount + (headers ? 1 : 0)) * form.rowCm;
 }
@@ -152,7 +152,7 @@ function cell(column: TableColumn, text: string | Warning, isFirst: boolean): Ma
   return isFirst ? html`<th scope="row" class="${kind}">${content}</th>` : html`<td class="${kind}">${content}</td>`;
 }
 
-/** The room that a column has for text. */
+/** The width that a column has for text. */
 export function innerCm({ widthCm, isApart = false }: TableColumn): number {
   return widthCm - paddingCm - (isApart ? apartCm : paddingCm);
 }

@@ -9,7 +9,7 @@ import { count, counted, family, fitted, form, monthInWords } from './form.ts';
 const asideCm = 5.6;
 const nameCm = form.widthCm - asideCm - form.gutterCm;
 
-/** Whose month it is, and as of when. */
+/** Company, office and month of a closing, and the instant for which it is true. */
 export function heading({ company, office, asOf, ...summary }: ClosingSummary): Markup {
   const name = fitText(company.name, nameCm, { largestPt: 15, smallestPt: 9.5, maxLines: 2, weight: 'bold', family });
   const aside = { widthCm: asideCm, leastPt: 6 };
@@ -39,7 +39,7 @@ const widthCm = (form.widthCm - 3 * betweenCm) / 4 - 2 * paddingCm;
 
 type Figure = { label: string; value: string; detail: string; isWarning?: boolean };
 
-/** The four numbers that a reader looks for first. */
+/** The four figures that a reader looks for first. */
 export function figures({ totals, numbering }: ClosingSummary): Markup {
   const { authorized, cancelled } = totals;
   const missing = missingNumbers(numbering);
@@ -64,14 +64,14 @@ export function figures({ totals, numbering }: ClosingSummary): Markup {
   </div>`;
 }
 
-/** How many numbers of the series nobody has drawn. */
+/** How many numbers of all series nobody has drawn. */
 export function missingNumbers(numbering: readonly SeriesNumbers[]): number {
   return numbering
     .flatMap(({ gaps }) => gaps)
     .reduce((total, { startNumber, endNumber }) => total + endNumber - startNumber + 1, 0);
 }
 
-/** How many numbers of each series nobody has drawn, in words. */
+/** How many numbers of each series nobody has drawn, in Portuguese. */
 export function missingInWords(numbering: readonly SeriesNumbers[]): string {
   const broken = numbering.filter(({ gaps }) => gaps.length > 0).length;
   const numbers = counted(missingNumbers(numbering), 'número sem uso', 'números sem uso');

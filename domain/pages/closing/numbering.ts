@@ -31,7 +31,7 @@ const gapsColumn: TableColumn = {
   isApart: true,
 };
 
-/** The numbers of each series; series with gaps come first where not all fit. */
+/** The numbers of each series. Where not all series fit, those with gaps come first. */
 export function numbering(series: readonly SeriesNumbers[], rowCount: number): Markup {
   const columns = [...counts, gapsColumn];
   const note = missingNumbers(series) === 0 ? 'Nenhuma lacuna' : { warning: missingInWords(series) };
@@ -65,7 +65,7 @@ function rowOf(numbers: SeriesNumbers): TableRow {
   };
 }
 
-/** Series that no row is left for. */
+/** One row for the series that did not get a row. */
 function restOf(others: readonly SeriesNumbers[]): TableRow {
   const sum = (of: (numbers: SeriesNumbers) => number): string =>
     count(others.reduce((all, each) => all + of(each), 0));
@@ -90,7 +90,7 @@ function openCount({ open, inutilizing }: SeriesNumbers, bounds: NumberRange): n
   return open.length + within(inutilizing, bounds);
 }
 
-/** How many numbers of the ranges are between the bounds. */
+/** How many numbers of the ranges lie within the bounds. */
 function within(ranges: readonly NumberRange[], bounds: NumberRange): number {
   return ranges.reduce((total, { startNumber, endNumber }) => {
     const count = Math.min(endNumber, bounds.endNumber) - Math.max(startNumber, bounds.startNumber) + 1;
@@ -98,7 +98,7 @@ function within(ranges: readonly NumberRange[], bounds: NumberRange): number {
   }, 0);
 }
 
-/** `12 a 15, 19`, with as many ranges as fit and how many there are besides. */
+/** `12 a 15, 19`: as many ranges as fit, and how many more there are. */
 function rangesInWords(ranges: readonly NumberRange[]): string {
   const each = ranges.map(({ startNumber, endNumber }) =>
     startNumber === endNumber ? String(startNumber) : `${startNumber} a ${endNumber}`,

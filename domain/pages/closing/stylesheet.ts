@@ -3,7 +3,7 @@ import { contentPt, form, smallPt, titlePt } from './form.ts';
 
 const { paper, margin } = form;
 
-/** One sheet of A4 that also reads well in black and white. */
+/** Styles for one sheet of A4 that also reads well in black and white. */
 export const stylesheet = css`
   @page {
     size: ${paper.widthCm}cm ${paper.heightCm}cm;

@@ -8,7 +8,7 @@ import type { Markup } from '../html/markup.ts';
 import { isNonZero, money } from '../html/values.ts';
 import { type TableColumn, count, counted, form, type TableRow, table, tableCm } from './form.ts';
 
-/** How many notes there are of each type, and of what value. */
+/** Number and value of the notes of each type. */
 export function byType({ byType: types, authorized, cancelled }: ClosingTotals): Markup {
   const columns = [
     { title: 'Tipo', widthCm: 1.5 },
@@ -30,7 +30,7 @@ export function byTypeCm({ byType: types }: ClosingTotals): number {
   return tableCm(types.length + 1);
 }
 
-/** Taxes by kind, as many as there are rows. */
+/** Taxes by kind, in as many rows as there is room for. */
 export function taxes(totals: ClosingTotals, rowCount: number): Markup {
   const columns = [
     { title: 'Imposto', widthCm: form.leftCm - 2.5 },
@@ -44,7 +44,7 @@ export function taxes(totals: ClosingTotals, rowCount: number): Markup {
   return table('Impostos das notas', columns, [...rows.slice(0, rowCount - 1), rest]);
 }
 
-/** How many rows all taxes take. */
+/** How many rows the taxes need. */
 export function taxRowCount(totals: ClosingTotals): number {
   return Math.max(1, taxRows(totals).length);
 }
@@ -60,7 +60,7 @@ const firstCm = 1.4;
 const amountColumns = (titles: readonly string[], leftCm: number): TableColumn[] =>
   titles.map((title) => ({ title, widthCm: (form.rightCm - leftCm) / titles.length, isNumber: true }));
 
-/** Sums by CFOP: those of the largest value first, the others in one row. */
+/** Sums by CFOP: the largest first, and one row for those that do not fit. */
 export function byCfop({ byCfop: sums }: ClosingTotals, rowCount: number): Markup {
   const columns = [
     { title: 'CFOP', widthCm: firstCm },
@@ -73,7 +73,7 @@ export function byCfop({ byCfop: sums }: ClosingTotals, rowCount: number): Marku
   return table('Mercadorias por CFOP', columns, largestFirst(amounts, rowCount));
 }
 
-/** Sums by national code of the service, in the same way. */
+/** Sums by the national code of the service: the largest first, and one row for those that do not fit. */
 export function byService({ byService: sums }: ClosingTotals, rowCount: number): Markup {
   const countCm = 1;
   const columns = [
@@ -91,7 +91,7 @@ export function byService({ byService: sums }: ClosingTotals, rowCount: number):
 
 type Sums = { name: string; notes?: number; amounts: readonly string[] };
 
-/** At most `rowCount` rows, of which the last is the total where there is more than one to add. */
+/** At most `rowCount` rows: the largest sums, one row for the others if there are any, and the total if there is more than one sum. */
 function largestFirst(sums: readonly Sums[], rowCount: number): TableRow[] {
   const sorted = [...sums].sort((a, b) => Number(b.amounts[0]) - Number(a.amounts[0]));
   if (sorted.length <= 1) return sorted.map(rowOf);
@@ -103,7 +103,7 @@ function largestFirst(sums: readonly Sums[], rowCount: number): TableRow[] {
   return [...kept.map(rowOf), rest, total];
 }
 
-/** How many rows all of so many sums take. */
+/** How many rows so many sums need, with their total. */
 export function postingRowCount(sumCount: number): number {
   return sumCount <= 1 ? sumCount : sumCount + 1;
 }
@@ -118,7 +118,7 @@ function added(name: string, sums: readonly Sums[]): Sums {
   return { name, notes: sums.reduce((total, { notes = 0 }) => total + notes, 0), amounts };
 }
 
-/** What stands where a month has neither goods nor services. */
+/** Stands in place of the postings where a month has neither goods nor services. */
 export function noPostings(): Markup {
   const nothing = [{ cells: ['Nenhuma nota autorizada'] }];
   return table('Lançamentos', [{ title: '', widthCm: form.rightCm }], nothing, { headers: false });

@@ -1,20 +1,20 @@
 import { child, children, readXml, textOf, type XmlElement } from '../../xml/reader.ts';
 
-/** The parts of the XML of a note that its coupon is drawn from; field names inside `infNFe` are the layout's own. */
+/** The parts of a note's XML that its coupon is drawn from; field names inside `infNFe` are the layout's own. */
 export type ConsumerNote = {
   infNFe: XmlElement;
-  /** What it is called, and what its paper is. */
+  /** Names of the note and of its coupon. */
   words: CouponWords;
   accessKey: string;
   isHomologation: boolean;
-  /** infNFeSupl: the whole text of the QR code, and the page where the key is looked up. */
+  /** From infNFeSupl: the whole text of the QR code, and the page where the key is looked up. */
   qrCode: string;
   keyPage: string;
-  /** Null for a note that was issued offline and that the authority does not have yet. */
+  /** The authorization; null for a note that was issued offline and that the authority does not have yet. */
   protocol: { number: string; at: string; messages: string[] } | null;
 };
 
-/** How people call a note and its coupon. */
+/** What people call a note and its coupon, in Portuguese. */
 type CouponWords = { note: 'NFC-e' | 'NF-e'; document: string; title: string };
 
 const ofNfce: CouponWords = {
@@ -22,21 +22,21 @@ const ofNfce: CouponWords = {
   document: 'DANFE NFC-e',
   title: 'Documento Auxiliar da Nota Fiscal de Consumidor Eletrônica',
 };
-/** NT 2026.003 v1.00, 3.1.1. */
+/** Names of an NF-e and its coupon (NT 2026.003 v1.00, 3.1.1). */
 const ofNfe: CouponWords = { note: 'NF-e', document: 'DANFE Simplificado Tipo 2', title: 'DANFE Simplificado Tipo 2' };
 
-/** Null of an NF-e that is not one for a coupon (tpImp 6). */
+/** The names of a note and its coupon; null for an NF-e that has no coupon (tpImp 6). */
 function wordsOf(infNFe: XmlElement): CouponWords | null {
   if (textOf(infNFe, 'ide', 'mod') === '65') return ofNfce;
   return textOf(infNFe, 'ide', 'tpImp') === '6' ? ofNfe : null;
 }
 
 /**
- * Reads the authorized XML (`nfeProc`), or the signed one (`NFe`) of a note that was issued offline: that alone is valid before its
+ * Reads the authorized XML (`nfeProc`), or the signed XML (`NFe`) of a note that was issued offline, the only one that is valid before its
  * authorization (tpEmis 9, MOC 7.0 Anexo IV; NT 2026.002 v1.11).
  *
  * @throws XmlRefused
- * @throws TypeError where it is neither: nothing else is ever drawn
+ * @throws TypeError where it is neither: nothing else is drawn
  */
 export function readConsumerNote(source: string): ConsumerNote {
   const root = readXml(source);

@@ -19,18 +19,19 @@ import {
 import { couponDocument, divider, type Pen, penFor, rolls, type Strip } from './roll.ts';
 
 /**
- * `copies` counts only while the note waits for the authority, when both are printed unless one is asked for; later there is one. `rollMm` is 80
- * when absent.
+ * `copies` counts only while the note waits for the authority: then both copies are printed unless one of them is asked for; later there is one copy.
+ * `rollMm` is 80 when absent.
  */
 export type CouponOptions = Pick<DanfeOptions, 'cancelled' | 'logo'> & { copies?: CouponCopies; rollMm?: RollMm };
 
 /**
- * The DANFE of an NFC-e, or of an NF-e in a coupon, as one HTML document: a strip of a roll, as long as its content (Manual do DANFE NFC-e e QR
- * Code v6.0, divisions I to IX; NT 2026.003 v1.00). A note that was issued offline and is not authorized yet says so, and has two copies on a page each.
+ * The DANFE of an NFC-e, or of an NF-e in a coupon, as one HTML document: a strip of a roll, as long as its content (Manual do DANFE NFC-e e QR Code
+ * v6.0, divisions I to IX; NT 2026.003 v1.00). A note that was issued offline and is not authorized yet says so, and has two copies, each on a page
+ * of its own.
  *
  * @param source the `nfeProc`, or the signed `NFe` of tpEmis 9
  * @throws XmlRefused
- * @throws TypeError where the source is neither, or the logo not a `data:` URL of an image
+ * @throws TypeError where the source is neither, or the logo is not a `data:` URL of an image
  */
 export function couponHtml(source: string, options: CouponOptions = {}): string {
   const { cancelled, logo, copies = 'BOTH', rollMm = '80' } = options;
@@ -56,7 +57,7 @@ function divisionsOf(note: ConsumerNote, pen: Pen, words: CopyWords | null): Str
   ];
 }
 
-/** Divisions IV to VII: on the coupon of an NF-e who bought stands above the QR code (NT 2026.003, 3.1.7), on that of an NFC-e below it. */
+/** Divisions IV to VII. The consumer stands above the QR code on the coupon of an NF-e (NT 2026.003, 3.1.7), below it on that of an NFC-e. */
 function lookedUp(note: ConsumerNote, pen: Pen, told: Strip[][]): Strip[][] {
   const key = accessKeyStrips(note, pen);
   const code = qrCodeStrip(note, pen);
@@ -69,12 +70,12 @@ function divided(divisions: Strip[][]): Strip[] {
     .flatMap((strips, index) => (index === 0 ? strips : [divider(), ...strips]));
 }
 
-/** Which copies of a coupon are printed while its note waits for the authority: the consumer's, the seller's, or one after the other. */
+/** The copies that are printed while the note waits for the authority: the consumer's, the seller's, or both. */
 export type CouponCopies = 'BOTH' | 'CONSUMER' | 'ESTABLISHMENT';
 
 /**
- * The copies of a note that is not authorized yet. The seller keeps the second one, on paper or, where the state allows it, as its file
- * (Manual do DANFE NFC-e v6.0), so that each can be had alone.
+ * The names of the copies of a note that is not authorized yet. The seller keeps the second copy on paper or, where the state allows it, as a file
+ * (Manual do DANFE NFC-e v6.0): each can therefore be printed alone.
  */
 function wordsOf(copies: CouponCopies): CopyWords[] {
   switch (copies) {

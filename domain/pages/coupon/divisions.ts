@@ -10,13 +10,13 @@ import { decimal, isNonZero, money, street, partyTaxId } from '../html/values.ts
 import type { ConsumerNote } from './consumer-note.ts';
 import type { Pen, Strip } from './roll.ts';
 
-/** The name of a copy, which stands after the date. */
+/** The name of a copy, which is printed after the date. */
 export type CopyWords = 'Via do Consumidor' | 'Via do Estabelecimento';
 
 const logoCm = 1.6;
 const gapCm = 0.2;
 
-/** Division I: who sells, and what this paper is; `logo` stands to the left. */
+/** Division I: the seller and the title of the paper; `logo` is put to the left. */
 export function heading(
   { infNFe, words }: ConsumerNote,
   { paragraph, printCm }: Pen,
@@ -50,7 +50,7 @@ function besideLogo(lines: Strip[], logo: string, widthCm: number): Strip {
   };
 }
 
-/** A whole address on one line, from `enderEmit` or `enderDest`. */
+/** An address on one line, from `enderEmit` or `enderDest`. */
 function addressLine(address: XmlElement | undefined): string {
   if (!address) return '';
   const city = [textOf(address, 'xMun'), textOf(address, 'UF')].filter(Boolean).join('/');
@@ -60,7 +60,7 @@ function addressLine(address: XmlElement | undefined): string {
     .join(', ');
 }
 
-/** Division II: what was sold. */
+/** Division II: the items. */
 export function items({ infNFe }: ConsumerNote, pen: Pen): Strip[] {
   return [
     ...pen.paragraph('Código Descrição', { weight: 'bold' }),
@@ -81,7 +81,7 @@ function item(det: XmlElement, { paragraph, pair }: Pen): Strip[] {
   ];
 }
 
-/** tPag in the words that people know (IT 2024.002: table of means of payment). */
+/** Names of the means of payment (tPag) in Portuguese (IT 2024.002: table of means of payment). */
 const paymentNames: ReadonlyMap<string, string> = new Map([
   ['01', 'Dinheiro'],
   ['02', 'Cheque'],
@@ -106,7 +106,7 @@ const paymentNames: ReadonlyMap<string, string> = new Map([
   ['99', 'Outros'],
 ]);
 
-/** Division III: what it costs, how it was paid, and the change. */
+/** Division III: the amounts, the payments, and the change. */
 export function totals({ infNFe, words }: ConsumerNote, pen: Pen): Strip[] {
   const sums = child(infNFe, 'total', 'ICMSTot');
   const services = textOf(infNFe, 'total', 'ISSQNtot', 'vServ');
@@ -117,12 +117,12 @@ export function totals({ infNFe, words }: ConsumerNote, pen: Pen): Strip[] {
     ...(sums ? amounts(sums, { services, exempted: exemptedOf(infNFe) }, pen) : []),
     ...pen.pair('FORMA DE PAGAMENTO', 'VALOR PAGO R$', 'bold'),
     ...(payment ? children(payment, 'detPag').flatMap((each) => paid(each, pen)) : []),
-    // An NF-e says it always (NT 2026.003, 3.1.3).
+    // An NF-e always prints the change (NT 2026.003, 3.1.3).
     ...(isNonZero(change) || words.note === 'NF-e' ? pen.pair('Troco R$', money(change ?? '0')) : []),
   ];
 }
 
-/** Division III-A: what IBS, CBS and the selective tax are, of an NF-e that has them (NT 2026.003, 3.1.4). For NFC-e no such division is published. */
+/** Division III-A: IBS, CBS and the selective tax, for an NF-e that has them (NT 2026.003, 3.1.4). No such division is published for NFC-e. */
 export function reformTaxes({ infNFe, words }: ConsumerNote, { pair }: Pen): Strip[] {
   const sums = child(infNFe, 'total', 'IBSCBSTot');
   if (words.note === 'NFC-e' || !sums) return [];
@@ -135,8 +135,8 @@ export function reformTaxes({ infNFe, words }: ConsumerNote, { pair }: Pen): Str
 }
 
 /**
- * Everything that raises the total above the goods, and the services of a conjugated note (freight, other costs, tax by substitution), is one
- * amount to the consumer.
+ * The amounts between goods and total. Everything that raises the total above the goods and, on a conjugated note, the services (freight, other
+ * costs, tax by substitution) is one amount for the consumer.
  */
 function amounts(
   sums: XmlElement,
@@ -158,7 +158,7 @@ function amounts(
   ];
 }
 
-/** ICMS that lowers what is to be paid (indDeduzDeson 1, N28b), of all items. */
+/** Exempted ICMS of all items that is taken off the price (indDeduzDeson 1, N28b). */
 function exemptedOf(infNFe: XmlElement): string {
   const groups = children(infNFe, 'det').flatMap((det) => child(det, 'imposto', 'ICMS')?.children ?? []);
   const deducted = groups.filter((group) => textOf(group, 'indDeduzDeson') === '1');
@@ -170,7 +170,7 @@ function paid(payment: XmlElement, { pair }: Pen): Strip[] {
   return pair(textOf(payment, 'xPag') ?? paymentNames.get(code) ?? code, money(textOf(payment, 'vPag')));
 }
 
-/** Division VII: which note this is, and the protocol that authorized it; before, which copy this is. */
+/** Division VII: number and series of the note, and the protocol that authorized it, or before that the name of the copy. */
 export function identification(
   { infNFe, words, protocol }: ConsumerNote,
   { paragraph }: Pen,
@@ -190,7 +190,7 @@ export function identification(
   ];
 }
 
-/** Division IV: where the consumer looks the note up, and the key to do it with. */
+/** Division IV: the access key, and the page where the consumer looks it up. */
 export function accessKeyStrips({ accessKey, keyPage }: ConsumerNote, { paragraph }: Pen): Strip[] {
   return [
     ...paragraph('Consulte pela Chave de Acesso em', { align: 'center', weight: 'bold' }),
@@ -199,12 +199,12 @@ export function accessKeyStrips({ accessKey, keyPage }: ConsumerNote, { paragrap
   ];
 }
 
-/** Without the quiet zone of a tenth on each side: more than the manual's 22 mm, because the symbol has some 50 modules. */
+/** Width of the QR code without its quiet zone, a tenth on each side. It is wider than the manual's 22 mm, because the code has some 50 modules. */
 const usualCm = 3;
-/** Four dots of a thermal printer: the symbol of a note issued offline has up to 90 modules, and is larger for it. */
+/** Width of a module: four dots of a thermal printer. The code of a note issued offline has up to 90 modules, and is wider for that. */
 const moduleCm = 0.05;
 
-/** Division V: the QR code in the middle of the roll. */
+/** Division V: the QR code, centred on the roll. */
 export function qrCodeStrip({ qrCode: text }: ConsumerNote, { printCm }: Pen): Strip {
   const sizeCm = Math.max(usualCm, qrCodeModules(text) * moduleCm);
   const quietCm = sizeCm / 10;
@@ -221,7 +221,7 @@ const kinds = [
   ['idEstrangeiro', 'Id. Estrangeiro'],
 ] as const;
 
-/** Division VI: who bought. */
+/** Division VI: the consumer. */
 export function consumer({ infNFe }: ConsumerNote, { paragraph }: Pen): Strip[] {
   const dest = child(infNFe, 'dest');
   const center = { align: 'center' } as const;
@@ -236,7 +236,7 @@ export function consumer({ infNFe }: ConsumerNote, { paragraph }: Pen): Strip[] 
   ];
 }
 
-/** Where the goods are delivered, if not at the consumer's address (group G). */
+/** The address of delivery, if it is not the consumer's (group G). */
 function deliveryLine(infNFe: XmlElement): string {
   const place = child(infNFe, 'entrega');
   if (!place) return '';
@@ -244,7 +244,7 @@ function deliveryLine(infNFe: XmlElement): string {
   return `Entrega: ${name ? `${name}, ` : ''}${addressLine(place)}`;
 }
 
-/** Division VIII: what the tax authority has to say, alerts included (cStat 120). */
+/** Division VIII: messages of the tax authority, alerts included (cStat 120). */
 export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNote, { paragraph }: Pen): Strip[] {
   const sentence = 'EMITIDA EM AMBIENTE DE HOMOLOGAÇÃO – SEM VALOR FISCAL';
   return [
@@ -254,7 +254,7 @@ export function fiscalMessages({ infNFe, isHomologation, protocol }: ConsumerNot
   ];
 }
 
-/** Division IX: what the seller has to say, and the taxes that the law wants shown (Lei 12.741/2012), unless its words say it. */
+/** Division IX: messages of the seller, and the approximate taxes (Lei 12.741/2012) unless those messages tell them. */
 export function sellerMessages({ infNFe }: ConsumerNote, { paragraph }: Pen): Strip[] {
   const taxes = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
   const words = textOf(infNFe, 'infAdic', 'infCpl');
@@ -264,7 +264,7 @@ export function sellerMessages({ infNFe }: ConsumerNote, { paragraph }: Pen): St
   return [...paragraph(words), ...paragraph(shown)];
 }
 
-/** Says that the authority does not have the note yet: in two lines, at the places of the manual, below divisions I and VII. */
+/** Two lines that tell that the authority does not have the note yet, at the places of the manual: below divisions I and VII. */
 export function pending({ protocol }: ConsumerNote, { paragraph }: Pen): Strip[] {
   if (protocol) return [];
   const center = { align: 'center' } as const;
@@ -274,7 +274,7 @@ export function pending({ protocol }: ConsumerNote, { paragraph }: Pen): Strip[]
   ];
 }
 
-/** Says that the note is cancelled; printed at both ends of the coupon, because people tear off the middle. */
+/** Tells that the note is cancelled; printed at both ends of the coupon, because people tear it. */
 export function cancellation(
   { words }: ConsumerNote,
   { paragraph }: Pen,

@@ -3,33 +3,33 @@ import { at } from '../html/drawing.ts';
 import { css, html, htmlPage, type Markup } from '../html/markup.ts';
 import { type FontWeight, textWidth, wrapText } from '../html/text.ts';
 
-/** What every coupon has, in centimetres. `longestCm` stays below the longest page that a PDF may have. */
+/** Measures of every coupon, in centimetres. `longestCm` is below the longest page that a PDF may have. */
 const measures = { endCm: 0.4, longestCm: 480, sizePt: 8, lineCm: 0.34 } as const;
 
-/** The paper of a coupon: how wide it is, and how wide a printer's head reaches on it, in centimetres. */
+/** The paper of a coupon: its width, and the width that a printer's head reaches, in centimetres. */
 export type Roll = { widthCm: number; printCm: number };
 
 /**
- * The rolls of thermal printers, by their width in millimetres: of 80 their heads reach 72, of 58 they reach 48 (both wider than the 56 mm, and
- * with wider margins than the 2 mm, of the Manual do DANFE NFC-e v6.0 and NT 2026.003 3.3).
+ * The rolls of thermal printers by their width in millimetres. Heads reach 72 mm of 80, and 48 mm of 58: both rolls are wider than the least 56 mm,
+ * and their margins wider than the least 2 mm, of the Manual do DANFE NFC-e v6.0 and NT 2026.003 3.3.
  */
 export const rolls = {
   58: { widthCm: 5.8, printCm: 4.8 },
   80: { widthCm: 8, printCm: 7.2 },
 } as const satisfies Record<RollMm, Roll>;
 
-/** A piece of the coupon, as wide as the print width and of known height: the page is as long as all its strips together. */
+/** A piece of the coupon, as wide as the print width and of known height; the page is as long as all strips together. */
 export type Strip = { heightCm: number; content: Markup };
 
 type Lettering = { align?: 'left' | 'center'; weight?: FontWeight; widthCm?: number };
 
-/** Writes texts on a roll, each as strips that have a height. */
+/** Writes texts on a roll, as strips of known height. */
 export type Pen = {
-  /** How wide it writes, in centimetres. */
+  /** The print width, in centimetres. */
   printCm: number;
-  /** Text on as many lines as it takes; nothing where there is no text. */
+  /** Text on as many lines as it needs; no strips for an empty text. */
   paragraph: (text: string | undefined, lettering?: Lettering) => Strip[];
-  /** The label on the left and the value on the right, on one line where both fit. */
+  /** The label on the left and the value on the right, on one line if both fit. */
   pair: (label: string, value: string, weight?: FontWeight) => Strip[];
 };
 
@@ -62,7 +62,7 @@ export function divider(): Strip {
   return { heightCm, content: html`<div class="divider" style="height:${at(heightCm)}cm"><hr /></div>` };
 }
 
-/** Copies of a coupon, each with its strips one under the other on a page of their length. */
+/** Copies of a coupon as one document, each copy on a page as long as its strips. */
 export function couponDocument(title: string, roll: Roll, copies: readonly (readonly Strip[])[]): string {
   const wholeCm = Math.max(...copies.map(heightOf));
   const sections = copies.map((strips) => html`<section>${strips.map(({ content }) => content)}</section>`);
@@ -73,10 +73,10 @@ function heightOf(strips: readonly Strip[]): number {
   return strips.reduce((height, strip) => height + strip.heightCm, 2 * measures.endCm);
 }
 
-/** A coupon longer than a page continues on the next one, which the roll prints without a gap. */
+/** The page of a coupon. One that is longer than a page goes on on the next page, which a roll prints without a gap. */
 function stylesheet({ widthCm, printCm }: Roll, heightCm: number): Markup {
   const { endCm, sizePt, lineCm } = measures;
-  // Half a millimetre more: the browser rounds lengths, and a line that does not fit would make a second page.
+  // Half a millimetre is added: the browser rounds lengths, and a line that does not fit would make a second page.
   return css`
     @page {
       size: ${widthCm}cm ${(heightCm + 0.05).toFixed(2)}cm;

@@ -1,24 +1,24 @@
 import { child, readXml, textOf, type XmlElement } from '../../xml/reader.ts';
 
-/** The registration of the EPEC that announced a note: its protocol, and when, in the issuer's own offset. */
+/** The registration of the EPEC that announced a note: its protocol, and its moment with the offset that is written there. */
 export type EpecRegistration = { protocol: string; registeredAt: string };
 
-/** The parts of a note that a DANFE is drawn from; field names inside `infNFe` are the layout's own. */
+/** The parts of a note that its DANFE is drawn from; field names inside `infNFe` are the layout's own. */
 export type AuthorizedNote = {
   infNFe: XmlElement;
   accessKey: string;
   isHomologation: boolean;
-  /** Of the note's own authorization; until it has that, of the EPEC, by which it may be printed. */
+  /** The note's own authorization; before it has one, the registration of its EPEC, by which it may be printed. */
   protocol: { number: string; at: string; message: string | undefined; isOfEpec: boolean };
 };
 
 /**
- * Reads the authorized XML (`nfeProc`), or the signed one (`NFe`) of a note that its EPEC announced: that alone may be printed before its
- * authorization (tpEmis 4, MOC 7.0 Anexo II; NT 2014.001).
+ * Reads the authorized XML (`nfeProc`), or the signed XML (`NFe`) of a note that its EPEC announced, which may be printed before its authorization
+ * (tpEmis 4, MOC 7.0 Anexo II; NT 2014.001).
  *
- * @param epec the registration of its EPEC, without which a signed note is never drawn
+ * @param epec the registration of the note's EPEC; without it no signed note is drawn
  * @throws XmlRefused
- * @throws TypeError where it is neither: nothing else is ever drawn
+ * @throws TypeError where it is neither: nothing else is drawn
  */
 export function readAuthorizedNote(source: string | Uint8Array, epec?: EpecRegistration): AuthorizedNote {
   const root = readXml(source);

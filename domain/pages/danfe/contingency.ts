@@ -9,12 +9,12 @@ import { isNonZero } from '../html/values.ts';
 import type { AuthorizedNote } from './authorized-note.ts';
 import { type DanfeField, textBox } from './fields.ts';
 
-/** tpEmis of a note on security paper: FS-IA, which is no longer made, and FS-DA. */
+/** tpEmis of notes on security paper: FS-IA, which no longer exists, and FS-DA. */
 const onSecurityPaper: ReadonlySet<string | undefined> = new Set(['2', '5']);
 
 /**
- * What the second barcode of a note on security paper says, in 36 characters: the facts by which goods are let through while the authority
- * does not know the note (MOC 7.0 Anexo II §2.9.2). Nothing for a note issued in another way. We issue none so, but print those of others.
+ * The content of the second barcode of a note on security paper, 36 characters: the facts by which goods are let through while the authority does not
+ * have the note (MOC 7.0 Anexo II §2.9.2). Null for other notes. Lavra issues no such notes, but prints those of others.
  */
 export function secondBarcode(infNFe: XmlElement): string | null {
   const emissionType = textOf(infNFe, 'ide', 'tpEmis');
@@ -32,13 +32,13 @@ export function secondBarcode(infNFe: XmlElement): string | null {
   return `${facts}${modulus11(facts)}`;
 }
 
-/** IBGE code of the state of who buys, or of who sends what the issuer takes in; 99 abroad. */
+/** IBGE's code of the state of the other party (`dest`); 99 abroad. */
 function partyState(infNFe: XmlElement): string {
   const state = textOf(infNFe, 'dest', 'enderDest', 'UF') ?? '';
   return stateCodes.get(state) ?? '99';
 }
 
-/** CNPJ or CPF of the same, zeros before it; zeros alone abroad. */
+/** CNPJ or CPF of the other party (`dest`), with zeros before it; zeros alone abroad. */
 function partyTaxId(infNFe: XmlElement): string {
   const dest = child(infNFe, 'dest');
   const taxId = dest && (textOf(dest, 'CNPJ') ?? textOf(dest, 'CPF'));
@@ -52,10 +52,10 @@ const authenticityWords = [
   'www.nfe.fazenda.gov.br/portal ou no site da Sefaz Autorizadora',
 ];
 
-/** The room below the key, and how wide bars are in it. */
+/** The room below the access key, and the width of bars in it. */
 type Room = { leftCm: number; topCm: number; widthCm: number; heightCm: number; barsCm: number };
 
-/** Variable field 1: where the note is looked up, or in its place the second barcode. */
+/** Variable field 1: where the note can be looked up, or the second barcode in its place. */
 export function firstVariableField({ infNFe }: AuthorizedNote, room: Room): Markup {
   const { leftCm, topCm, widthCm, heightCm, barsCm } = room;
   const facts = secondBarcode(infNFe);
@@ -70,7 +70,7 @@ export function firstVariableField({ infNFe }: AuthorizedNote, room: Room): Mark
   });
 }
 
-/** Variable field 2: the protocol by which the sheet is valid, or the figures of the second barcode. */
+/** Variable field 2: the protocol by which the sheet is valid, or the digits of the second barcode in its place. */
 export function secondVariableField({ infNFe, protocol }: AuthorizedNote): DanfeField {
   const facts = secondBarcode(infNFe);
   const shown = { align: 'center', bold: true } as const;
@@ -80,8 +80,8 @@ export function secondVariableField({ infNFe, protocol }: AuthorizedNote): Danfe
 }
 
 /**
- * What a sheet printed in contingency must say (MOC 7.0 Anexo II), and of every note issued so since when and why (Ajuste SINIEF 07/05,
- * clause 11). The sheet of a note that an EPEC announced is a usual one once the note itself is authorized.
+ * The sentences that a sheet printed in contingency needs (MOC 7.0 Anexo II), and for every note issued in contingency since when and why (Ajuste
+ * SINIEF 07/05, clause 11). The sheet of a note that an EPEC announced is an ordinary one once the note itself is authorized.
  */
 export function contingencyTexts({ infNFe, protocol }: AuthorizedNote): string[] {
   const since = textOf(infNFe, 'ide', 'dhCont');
@@ -90,7 +90,7 @@ export function contingencyTexts({ infNFe, protocol }: AuthorizedNote): string[]
     ...(protocol.isOfEpec
       ? ['DANFE impresso em contingência - EPEC regularmente recebida pela Receita Federal do Brasil']
       : []),
-    // The field of the protocol has the figures of the second barcode.
+    // The protocol stands here, because its field has the digits of the second barcode.
     ...(secondBarcode(infNFe)
       ? [
           'DANFE em Contingência - impresso em decorrência de problemas técnicos',

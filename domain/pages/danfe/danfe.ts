@@ -24,15 +24,15 @@ import { paginate } from './pagination.ts';
 import { type Orientation, type Sheet, sheets } from './sheet.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** The XML as it is stored: `nfeProc` with note and protocol, or the signed `NFe` that an EPEC announced. */
+/** The stored XML: `nfeProc` with note and protocol, or the signed `NFe` of a note that an EPEC announced. */
 export type DanfeSource = string | Uint8Array;
 
 /**
- * The DANFE of an NF-e that is authorized, or that its EPEC announced, as one HTML document of A4 sheets (MOC 7.0 Anexo II; NT 2026.010). Lines and pages are broken
- * here by the metrics of Tinos, so that every browser that has the font prints the same; without it, Times New Roman is as wide.
+ * The DANFE of an NF-e that is authorized, or that its EPEC announced, as one HTML document of A4 sheets (MOC 7.0 Anexo II; NT 2026.010). Lines and
+ * pages are broken here, by the metrics of Tinos, so that every browser with that font prints the same; Times New Roman has the same metrics.
  *
  * @throws XmlRefused
- * @throws TypeError where the source is neither, or the logo not a `data:` URL of an image
+ * @throws TypeError where the source is neither, or the logo is not a `data:` URL of an image
  */
 export function danfeHtml(source: DanfeSource, options: DanfeOptions = {}): string {
   const { cancelled, epec, logo = 'data:image/' } = options;
@@ -47,12 +47,12 @@ export function danfeHtml(source: DanfeSource, options: DanfeOptions = {}): stri
   );
 }
 
-/** tpImp: what the issuer chose. */
+/** The orientation that the issuer chose (tpImp). */
 function orientationOf({ infNFe }: AuthorizedNote): Orientation {
   return textOf(infNFe, 'ide', 'tpImp') === '2' ? 'LANDSCAPE' : 'PORTRAIT';
 }
 
-/** Words across every sheet, behind the text: a note without fiscal value, a cancelled note, or both. */
+/** Words across every sheet, behind the text: that the note has no fiscal value, that it is cancelled, or both. */
 export function watermark({ isHomologation }: AuthorizedNote, cancelled?: PrintedCancellation): Markup[] {
   const words: Markup[] = [];
   if (cancelled) {
@@ -65,7 +65,7 @@ export function watermark({ isHomologation }: AuthorizedNote, cancelled?: Printe
 
 const anyFolio = { page: 1, pages: 1 };
 
-/** One drawing a sheet: all blocks on the first; on the others the identification, and what is left of items and additional data. */
+/** One drawing per sheet. The first has all blocks; the others have the identification, and what is left of items and additional data. */
 function sheetDrawings(note: AuthorizedNote, sheet: Sheet, options: DanfeOptions): Drawing[] {
   const { cancelled, logo, calendar } = options;
   const printCm = sheet.bottomCm - sheet.topCm;
@@ -114,8 +114,8 @@ function firstHead(
 }
 
 /**
- * `orientation` is the issuer's (tpImp) when absent; `logo` a `data:` URL of an image; `epec` makes a signed note of tpEmis 4 printable; `calendar` is
- * the shipped one when absent.
+ * `orientation`: when absent, the issuer's (tpImp). `logo`: a `data:` URL of an image. `epec`: needed to draw a signed note of tpEmis 4. `calendar`:
+ * when absent, the shipped one.
  */
 export type DanfeOptions = {
   cancelled?: PrintedCancellation;

@@ -3,12 +3,12 @@ import { html, type Markup } from '../html/markup.ts';
 import { fitText, textWidth, wrapText } from '../html/text.ts';
 import type { Sheet } from './sheet.ts';
 
-/** The type of item and additional text, and the room between a rule and text; lengths in centimetres. */
+/** Line height and type size of items and additional text, and the space between a rule and text; lengths in centimetres. */
 export const lineCm = 0.26;
 export const smallPt = 6.5;
 export const paddingCm = 0.07;
 
-/** The type styles of the sheet, each a class of the stylesheet. */
+/** The text styles of the sheet, each a class of the stylesheet. */
 type TextKind =
   | 'column-title'
   | 'danfe'
@@ -25,12 +25,12 @@ type TextKind =
   | 'title'
   | 'words';
 
-/** Lines of text in one of the sheet's type styles. */
+/** Lines of text in one of the sheet's text styles. */
 export const textBox: (kind: TextKind, place: TextPlace, lines: readonly string[]) => Markup = placedText;
 
 const usualPt = 10;
 
-/** A labelled box. `widthsCm` is for portrait and for landscape; fields without it share the rest of the row. */
+/** A labelled box. `widthsCm` are its widths in portrait and in landscape; boxes without them share the rest of the row. */
 export type DanfeField = {
   label: string;
   text?: string | undefined;
@@ -39,10 +39,10 @@ export type DanfeField = {
   bold?: boolean;
 };
 
-/** Where a row of fields stands. */
+/** Place and size of a row of fields. */
 type RowPlace = { leftCm: number; topCm: number; widthCm: number; heightCm?: number };
 
-/** Fields from left to right over the print width; values are 10 pt, and smaller only where they would not fit. */
+/** Fields from left to right over the print width. Values are 10 pt, and smaller only where they do not fit. */
 export function fieldRow(sheet: Sheet, fields: readonly DanfeField[], heightCm = sheet.fieldCm): Block {
   const { leftCm, printWidthCm } = sheet;
   return {
@@ -51,7 +51,7 @@ export function fieldRow(sheet: Sheet, fields: readonly DanfeField[], heightCm =
   };
 }
 
-/** The same within any width, for boxes beside one another. */
+/** Fields from left to right within a given width, for boxes beside one another. */
 export function drawFields(sheet: Sheet, fields: readonly DanfeField[], place: RowPlace): Drawing {
   const { leftCm, topCm, widthCm, heightCm = sheet.fieldCm } = place;
   const widthOf = ({ widthsCm }: DanfeField) => widthsCm?.[sheet.orientation === 'PORTRAIT' ? 0 : 1];
@@ -84,18 +84,18 @@ function drawField(sheet: Sheet, field: DanfeField, { leftCm, topCm, widthCm }: 
   return html`<div class="label" style="${place}">${label}${value}</div>`;
 }
 
-/** Rows under the block's title in portrait, beside it in landscape; without rows there is no title either. */
+/** Rows with the block's title: above them in portrait, to their left in landscape. Without rows there is no title. */
 export function titled(sheet: Sheet, title: string, rows: readonly Block[]): Block {
   if (rows.length === 0) return stack([]);
   return sheet.orientation === 'PORTRAIT' ? stack([titleLine(sheet, title), ...rows]) : beside(sheet, title, rows);
 }
 
-/** What a block's title adds to the height of its rows. */
+/** The height that a block's title adds to its rows. */
 export function titleHeightCm(sheet: Sheet): number {
   return sheet.orientation === 'PORTRAIT' ? sheet.titleCm : 0;
 }
 
-/** The least height of a block's rows, so that its title fits. */
+/** The least height of a block's rows that its title needs. */
 export function leastRowsCm(sheet: Sheet, title: string): number {
   return sheet.orientation === 'PORTRAIT' ? 0 : leastBesideCm(title);
 }
@@ -134,14 +134,17 @@ export function soleRow(sheet: Sheet, title: string, fields: readonly DanfeField
 
 type SidePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Titles are as large as their lines fit, and 5 pt at least (MOC 7.0 Anexo II §3.7): only beside a table that other blocks leave little room. */
+/**
+ * Sizes of titles beside rows: the largest in which the lines fit, but not less than 5 pt (MOC 7.0 Anexo II §3.7). Only a table that other blocks
+ * leave little room gets one so small.
+ */
 const sizesPt = [7, 6.5, 6, 5.5];
 const smallestPt = 5;
-/** Rows that are given their height are high enough for this size. */
+/** The size for which rows are made high enough, where their height can be chosen. */
 const legiblePt = 5.5;
 const mostLines = 3;
 const marginCm = 0.04;
-/** Left free between the lines and the strip's rules. */
+/** Space between the lines and the strip's rules. */
 const clearCm = 0.03;
 const cmPerPoint = 2.54 / 72;
 const leading = 1.1;
@@ -161,7 +164,7 @@ function sideTitle(title: string, { leftCm, topCm, widthCm, heightCm }: SidePlac
   return html`<div class="side-title" style="${style}">${words}</div>`;
 }
 
-/** The least height of a block's rows, so that its title fits beside them. */
+/** The least height of a block's rows that its title beside them needs. */
 function leastBesideCm(title: string): number {
   const widestWordCm = Math.max(...title.split(' ').map((word) => textWidth(word, legiblePt, 'bold')));
   let heightCm = widestWordCm + marginCm + 0.01;

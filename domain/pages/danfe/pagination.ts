@@ -1,27 +1,27 @@
 import { lineCm } from './fields.ts';
 
-/** Lines `from` (first) to `to` (excluded) of an item's row. */
+/** Lines `from` (included) to `to` (excluded) of an item's row. */
 export type Slice = { row: number; from: number; to: number };
 
-/** What one sheet holds: item lines, and lines `infoFrom` to `infoTo` (excluded) of the additional data. */
+/** The content of one sheet: lines of items, and lines `infoFrom` (included) to `infoTo` (excluded) of the additional data. */
 export type PagePlan = { items: Slice[]; infoFrom: number; infoTo: number };
 
-/** The room for items and additional data on the first sheet and on the others, in centimetres, and how much of it they take. */
+/** The height for items and additional data on the first sheet and on the others, in centimetres, and the height that their lines need. */
 export type PageRoom = {
   firstCm: number;
   nextCm: number;
   items: Frame;
   info: Frame;
-  /** Lines of additional data that the first sheet keeps free, where it can, while the items go on to another. */
+  /** Lines that the first sheet reserves for additional data, as far as possible, while the items go on on another sheet. */
   reservedInfoLines: number;
 };
 
-/** A box for lines: the height that a number of lines takes, and how many lines a height holds. */
+/** A box for lines: its height for a number of lines, and how many lines a height holds. */
 export type Frame = { heightCm: (lines: number) => number; linesIn: (heightCm: number) => number };
 
 /**
- * Spreads items and additional data over sheets. An item is never split unless it is longer than a whole sheet; additional data that the
- * first sheet does not hold follow the last item.
+ * Distributes items and additional data over sheets. An item is never split unless it is longer than a whole sheet. Additional data that do not fit
+ * the first sheet follow after the last item.
  */
 export function paginate(rowLines: readonly number[], infoLines: number, room: PageRoom): PagePlan[] {
   const pages: PagePlan[] = [];
@@ -47,7 +47,7 @@ export function paginate(rowLines: readonly number[], infoLines: number, room: P
   return pages;
 }
 
-/** Lines on the sheet of all slices. */
+/** How many lines the slices have together. */
 export function lineCountOf(slices: readonly Slice[]): number {
   return slices.reduce((sum, { from, to }) => sum + to - from, 0);
 }
@@ -87,7 +87,7 @@ function after(items: readonly Slice[], rowLines: readonly number[], before: Pos
 /** Keeps binary rounding from taking a line off a height that was computed for it. */
 const toleranceCm = 1e-6;
 
-/** A box whose title, labels and margins take `aroundCm`, and whose inside is at least `leastCm` high. */
+/** A box whose title, labels and margins need `aroundCm`, and whose inside is at least `leastCm` high. */
 export function lineFrame(aroundCm: number, leastCm = 0): Frame {
   return {
     heightCm: (lines) => aroundCm + Math.max(leastCm, lines * lineCm),

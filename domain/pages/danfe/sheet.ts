@@ -1,43 +1,43 @@
 export type Orientation = 'PORTRAIT' | 'LANDSCAPE';
 
-/** Sizes of the block that every sheet repeats. `leftCm` is where it begins, which in landscape is above the strip of titles. */
+/** Sizes of the block that every sheet repeats. `leftCm` is its left edge, which in landscape lies above the strip of titles. */
 export type HeadSizes = {
   leftCm: number;
   heightCm: number;
   emitterCm: number;
-  /** Used where the key has letters and its bars need more width. */
+  /** Width of the emitter box where the key has letters, whose bars need more room. */
   narrowEmitterCm: number;
   documentCm: number;
   barcodeCm: number;
   protocolCm: number;
 };
 
-/** An A4 sheet and the frame that blocks are printed in, in centimetres from the top left corner. */
+/** An A4 sheet and the frame for blocks, in centimetres from the top left corner. */
 export type Sheet = {
   orientation: Orientation;
   widthCm: number;
   heightCm: number;
-  /** Where rows of fields begin, and how wide they are. */
+  /** Left edge and width of rows of fields. */
   leftCm: number;
   printWidthCm: number;
   topCm: number;
   bottomCm: number;
-  /** What a block's title takes: a line above its rows in portrait, a strip to the left of them in landscape. */
+  /** Size of a block's title: the height of a line above its rows in portrait, the width of a strip to their left in landscape. */
   titleCm: number;
   fieldCm: number;
-  /** A field's label: distance from the upper rule of its box, and line height; then line heights of values on one line and on two. */
+  /** A field's label: its distance from the upper rule of the box, and its line height; then the line heights of a value on one line and on two. */
   labelTopCm: number;
   labelLinePt: number;
   valueLinePt: number;
   tightLinePt: number;
   instalmentCm: number;
-  /** Width of the complementary information; the rest of the block is the authority's. */
+  /** Width of the complementary information; the rest of that block is for the authority. */
   infoCm: number;
   head: HeadSizes;
   instalmentsPerRow: number;
 };
 
-/** MOC 7.0 Anexo II §3.8.1. */
+/** Portrait (MOC 7.0 Anexo II §3.8.1). */
 const portrait: Sheet = {
   orientation: 'PORTRAIT',
   widthCm: 21,
@@ -67,8 +67,8 @@ const portrait: Sheet = {
 };
 
 /**
- * MOC 7.0 Anexo II §3.8.2, except its lowest edge, which would leave less than the margin of 0.2 cm that §3.7 requires, and the strip of
- * titles: that of 0.51 cm has no room for three lines that can be read, so it takes 2 mm of the stub.
+ * Landscape (MOC 7.0 Anexo II §3.8.2), with two differences. Its lowest edge would leave less than the margin of 0.2 cm that §3.7 requires. Its strip
+ * of titles of 0.51 cm has no room for three legible lines, and takes 2 mm of the stub.
  */
 const landscape: Sheet = {
   orientation: 'LANDSCAPE',

@@ -11,8 +11,8 @@ import { stylesheet } from './stylesheet.ts';
 import { federalTaxes, ibsCbs, issqn, totals } from './taxes.ts';
 
 /**
- * The DANFSe v2.0 of an NFS-e as one HTML document of one A4 sheet (NT SE/CGNFS-e 008 v1.02 of 14/07/2026). What is
- * printed stands in the XML, but for a party's town by its name and what an event made of the note; what is too long ends in an ellipsis.
+ * The DANFSe v2.0 of an NFS-e as one HTML document of one A4 sheet (NT SE/CGNFS-e 008 v1.02 of 14/07/2026). Everything printed is in the XML, except
+ * names of municipalities of parties, and events after the note. Text that is too long ends in an ellipsis.
  *
  * @throws XmlRefused
  * @throws TypeError where the source is not an NFS-e
@@ -28,7 +28,7 @@ export function danfseHtml(xml: string | Uint8Array, { cancelled }: DanfeOptions
   );
 }
 
-/** The blocks one under the other; the room that they leave is for the description and the additional information. */
+/** The blocks, one under the other; description and additional information get the room that the others leave. */
 function drawingOf(note: ServiceNote, cancelled: DanfeOptions['cancelled']): Drawing {
   const taxes = approximateTaxLines(note);
   const parties = stack([
@@ -52,7 +52,7 @@ function drawingOf(note: ServiceNote, cancelled: DanfeOptions['cancelled']): Dra
 
 type LongTexts = { description: readonly string[]; information: readonly string[] };
 
-/** Both texts whole where there is room; else each may have half of it, and what the other does not need. */
+/** Both texts as a whole where there is room; else each gets half of it, or more where the other needs less. */
 function shared(room: number, { description, information }: LongTexts): LongTexts {
   const half = Math.floor(room / 2);
   const descriptionRoom = Math.max(half, room - information.length);

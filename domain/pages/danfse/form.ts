@@ -3,12 +3,15 @@ import { html, type Markup } from '../html/markup.ts';
 import { fitText } from '../html/text.ts';
 import { absent } from './words.ts';
 
-/** A browser sets base lines on whole pixels, 96 to the inch: heights of so many keep all labels equally far from what they name. */
+/**
+ * A length in whole pixels, 96 to the inch: a browser puts base lines on whole pixels, and only such heights keep all labels equally far from their
+ * values.
+ */
 const pixels = (count: number) => (count / 96) * 2.54;
 
 /**
- * The form of NT SE/CGNFS-e 008 v1.02 of 14/07/2026, in centimetres from the top left corner (2.2, 2.4.5): a frame within margins of 0.15
- * to 0.20, a grid of four columns, and heights within a fifth of a millimetre of the note's.
+ * Measures of NT SE/CGNFS-e 008 v1.02 of 14/07/2026, in centimetres from the top left corner (2.2, 2.4.5): a frame within margins of 0.15 to 0.20, a
+ * grid of four columns, and heights that differ from the note's by a fifth of a millimetre at most.
  */
 export const form = {
   paper: { widthCm: 21, heightCm: 29.7 },
@@ -26,32 +29,32 @@ export const form = {
   gapCm: pixels(2),
 } as const;
 
-/** Sizes of type (2.4): what fields say, long texts included, and the headings of the page. */
+/** Type sizes (2.4): of values and long texts, of the municipality in the heading, and of labels. */
 export const contentPt = 7;
-export const headingPt = 8;
+export const municipalityPt = 8;
 export const smallPt = 6;
 
-/** Arial is asked for, and Microsoft Sans Serif; neither may be given away with a program, so that Arimo stands for both. */
+/** The font. The note asks for Arial and Microsoft Sans Serif; neither may be distributed with a program, and Arimo stands for both. */
 export const family = 'Arimo';
 
-/** Where a column begins, also the one after the last. */
+/** Left edge of a column; for the number after the last column, the right edge. */
 export function columnLeftCm(column: number): number {
   return form.columnsCm[column] ?? form.rightCm + betweenCm;
 }
 
-/** The room that text has from one column to the next but `span - 1`. */
+/** The width for text from one column over `span` columns. */
 export function innerWidthCm(column: number, span = 1): number {
   return columnLeftCm(column + span) - columnLeftCm(column) - betweenCm;
 }
 
 const betweenCm = 0.1;
 
-/** A labelled field, from its column to that of the next. */
+/** A labelled field, from its column to that of the next field. */
 export type DanfseField = { label: string; text: string | undefined; column: number; isShaded?: boolean };
 
 type RowStyle = { heightCm?: number; kind?: 'field' | 'main field'; columns?: number };
 
-/** Fields beside one another; each is one line, which an ellipsis ends where it is too long. */
+/** Fields beside one another. Each is one line, which ends in an ellipsis if it is too long. */
 export function row(
   fields: readonly DanfseField[],
   { heightCm = form.rowCm, kind = 'field', columns = 4 }: RowStyle = {},
@@ -80,13 +83,13 @@ function drawField(
   return html`<div class="${kind}" style="${place}">${label}<span>${oneLine(text || absent, widthCm)}</span></div>`;
 }
 
-/** The text, or what of it fits the width. */
+/** The text, or as much of it as fits the width, with an ellipsis. */
 export function oneLine(text: string, widthCm: number): string {
   const limits = { largestPt: contentPt, smallestPt: contentPt, maxLines: 1, family } as const;
   return fitText(text, widthCm, limits).lines.join('');
 }
 
-/** A block's first row, which its title begins, under the rule that parts it from the block above. */
+/** The first row of a block, which begins with the block's title, and the rule that separates it from the block above. */
 export function titledRow(title: string, fields: readonly DanfseField[], heightCm: number = form.rowCm): Block {
   const { draw } = row(fields, { heightCm });
   return {
@@ -117,7 +120,7 @@ export function titleLine(title: string): Block {
   };
 }
 
-/** What stands in the place of a block that the note has nothing for: one sentence of the technical note. */
+/** A sentence of the technical note in place of a block for which the NFS-e has nothing. */
 export function sentence(words: string): Block {
   const heightCm = form.sentenceCm;
   return {
@@ -134,7 +137,7 @@ export function sentence(words: string): Block {
   };
 }
 
-/** Lines of text over the whole width, under their label where they have one. */
+/** Lines of text over the whole width, under a label if they have one. */
 export function lines(texts: readonly string[], label?: string): Block {
   const aboveCm = 2 * form.gapCm + (label ? form.lineCm : 0);
   return {
@@ -152,7 +155,7 @@ export function lines(texts: readonly string[], label?: string): Block {
 
 type Span = { topCm: number; heightCm: number };
 
-/** Titles are capitals of 7 pt, in the middle of their row. */
+/** A title: capitals of 7 pt, in the middle of its row. */
 function titleText(title: string, { topCm, heightCm }: Span): Markup {
   return placedText('title', { leftCm: columnLeftCm(0), topCm: topCm + heightCm / 2 - 0.14 }, [title]);
 }
@@ -162,7 +165,7 @@ function divider(topCm: number): string {
   return horizontal(leftCm, topCm, rightCm - leftCm);
 }
 
-/** The grey of a title or a field, which reaches the frame where the column is an outer one. */
+/** The grey behind a title or a field; in an outer column it reaches the frame. */
 function shade(column: number, span: number, { topCm, heightCm }: Span): string {
   const leftCm = column === 0 ? form.frame.leftCm : columnLeftCm(column) - 0.1;
   const rightCm = column + span === form.columnsCm.length ? form.frame.rightCm : columnLeftCm(column + span) - 0.1;

@@ -5,16 +5,16 @@ import { qrCode } from '../html/barcodes.ts';
 import { type Block, type Drawing, horizontal, merged, placedText, rectangle, stack } from '../html/drawing.ts';
 import { html } from '../html/markup.ts';
 import { fitText } from '../html/text.ts';
-import { columnLeftCm, family, type DanfseField, form, headingPt, innerWidthCm, row } from './form.ts';
+import { columnLeftCm, family, type DanfseField, form, municipalityPt, innerWidthCm, row } from './form.ts';
 import { municipality, type ServiceNote } from './service-note.ts';
 import { absent, meaningOf } from './words.ts';
 
 const headings = ['DANFSe v2.0', 'Documento Auxiliar da NFS-e'];
-/** Services that ISS is not due on (LC 116/2003 has no item 99) are of no municipality. */
+/** Codes of services outside ISS (item 99, which LC 116/2003 does not have): they belong to no municipality. */
 const ofNoMunicipality = /^99/;
 const lineCm = 0.353;
 
-/** The frame, what the paper is, and where the note comes from. The official logo is an image whose licence is not known: words stand for it. */
+/** The frame, the title of the paper, and who issued the note. Words stand in place of the official logo, an image whose licence is not known. */
 export function heading(note: ServiceNote): Drawing {
   const { frame, headBottomCm } = form;
   const warnings = note.isHomologation ? 1 : 0;
@@ -46,15 +46,16 @@ export function heading(note: ServiceNote): Drawing {
 function municipalityLines(note: ServiceNote): string[] {
   if (ofNoMunicipality.test(textOf(note.infDPS, 'serv', 'cServ', 'cTribNac') ?? '')) return [];
   const words = `Município: ${municipality(note, textOf(note.infDPS, 'cLocEmi')) ?? absent}`;
-  return fitText(words, innerWidthCm(3), { largestPt: headingPt, smallestPt: headingPt, maxLines: 2, family }).lines;
+  return fitText(words, innerWidthCm(3), { largestPt: municipalityPt, smallestPt: municipalityPt, maxLines: 2, family })
+    .lines;
 }
 
-/** Where anybody may look a note up (2.4.3); one of the restricted production is known only to its own page. */
+/** Where anybody can look up a note (2.4.3); a note of the restricted production can be found only on the page of that environment. */
 const lookUpAt = {
   production: 'https://www.nfse.gov.br/ConsultaPublica/?tpc=1&chave=',
   restricted: 'https://www.producaorestrita.nfse.gov.br/ConsultaPublica/?tpc=1&chave=',
 };
-/** At least 1.52 cm, of which a browser's rounding must not take any. */
+/** The least size is 1.52 cm; this is more, so that a browser's rounding does not go below it. */
 const qrCodeAt = { sizeCm: 1.6, style: 'left:17.48cm;top:1.67cm' };
 const captionAt = { leftCm: 15.8, topCm: 3.36, widthCm: 4.72 };
 const caption = [
@@ -63,7 +64,10 @@ const caption = [
   'chave de acesso no portal nacional da NFS-e',
 ];
 
-/** Which note this is, what an event made of it, and the QR code that leads to it; fields have capitals for labels (2.4.2), and leave the last column to the code. */
+/**
+ * Key, numbers and situation of the note, which an event may have changed, and the QR code that leads to it. Labels are in capitals here (2.4.2), and
+ * the last column is left to the code.
+ */
 export function identification(
   { infNFSe, infDPS, accessKey, isHomologation }: ServiceNote,
   cancelled: DanfeOptions['cancelled'],
@@ -97,7 +101,7 @@ export function identification(
   return { heightCm, draw: (topCm) => merged([draw(topCm), code]) };
 }
 
-/** Rows of the identification stop before the code's column. */
+/** A row of the identification, which ends before the column of the code. */
 function fields(content: readonly DanfseField[], heightCm: number = form.mainRowCm): Block {
   return row(content, { heightCm, kind: 'main field', columns: 3 });
 }

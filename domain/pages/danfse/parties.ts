@@ -6,7 +6,7 @@ import { row, sentence, titledRow } from './form.ts';
 import { municipality, type ServiceNote } from './service-note.ts';
 import { meaningOf, parts } from './words.ts';
 
-/** The provider, and how he stands towards the Simples Nacional. */
+/** The provider, and the provider's position in Simples Nacional. */
 export function provider(note: ServiceNote): Block {
   const prest = child(note.infDPS, 'prest');
   if (!prest) return stack([]);
@@ -20,7 +20,7 @@ export function provider(note: ServiceNote): Block {
   ]);
 }
 
-/** Who buys the service, as far as he is known. */
+/** The taker of the service, as far as the note tells. */
 export function taker(note: ServiceNote): Block {
   const toma = child(note.infDPS, 'toma');
   return toma
@@ -28,7 +28,7 @@ export function taker(note: ServiceNote): Block {
     : sentence('TOMADOR/ADQUIRENTE DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
 }
 
-/** Who receives the service, where the note says so. */
+/** The recipient of the service, where the note names one. */
 export function recipient(note: ServiceNote): Block {
   const dest = child(note.infDPS, 'IBSCBS', 'dest');
   if (dest) return party(note, 'DESTINATÁRIO DA OPERAÇÃO', dest, false);
@@ -37,7 +37,7 @@ export function recipient(note: ServiceNote): Block {
     : sentence('DESTINATÁRIO DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
 }
 
-/** Who brought provider and taker together. */
+/** The intermediary of the service. */
 export function intermediary(note: ServiceNote): Block {
   const interm = child(note.infDPS, 'interm');
   return interm
@@ -45,9 +45,9 @@ export function intermediary(note: ServiceNote): Block {
     : sentence('INTERMEDIÁRIO DA OPERAÇÃO NÃO IDENTIFICADO NA NFS-e');
 }
 
-/** Title and three rows of who has a part in the service; a recipient has no municipal registration. */
+/** Title and three rows of a party; a recipient has no municipal registration. */
 function party(note: ServiceNote, title: string, group: XmlElement, hasRegistration = true): Block {
-  // Who issues the note declares no more than the tax id: the emitter of the note adds what it knows of him.
+  // A party that issues the note declares no more than its tax id: the group `emit` has what the authority added.
   const emit = child(note.infNFSe, 'emit');
   const known = emit && partyTaxId(emit) === partyTaxId(group) ? emit : undefined;
   const of = (tag: string) => textOf(group, tag) ?? (known && textOf(known, tag));
@@ -73,7 +73,7 @@ function party(note: ServiceNote, title: string, group: XmlElement, hasRegistrat
 
 type Address = { city: string | undefined; codes: string; street: string };
 
-/** From `end` with a national or a foreign group in it, or from the emitter's `enderNac`, which has all in itself. */
+/** From `end`, which contains a national or a foreign group, or from `enderNac` of the group `emit`, which contains everything itself. */
 function addressOf(note: ServiceNote, group: XmlElement | undefined): Address {
   const abroad = group && child(group, 'endExt');
   const inBrazil = group && (child(group, 'endNac') ?? group);

@@ -6,17 +6,17 @@ import { parts } from './words.ts';
 /** The parts of an NFS-e that its DANFSe is drawn from; field names inside `infNFSe` and `infDPS` are the layout's own. */
 export type ServiceNote = {
   infNFSe: XmlElement;
-  /** What the issuer declared, from which the emitter made the note. */
+  /** The issuer's declaration, of which the NFS-e was made. */
   infDPS: XmlElement;
   accessKey: string;
   isHomologation: boolean;
 };
 
 /**
- * Reads the XML of an NFS-e, of the national emitter or of a town's own.
+ * Reads the XML of an NFS-e, from the national system or from a municipality's own.
  *
  * @throws XmlRefused
- * @throws TypeError where it is not an NFS-e with its DPS: only what was issued is ever drawn
+ * @throws TypeError where it is not an NFS-e with its DPS: nothing but what was issued is drawn
  */
 export function readServiceNote(xml: string | Uint8Array): ServiceNote {
   const root = readXml(xml);
@@ -31,17 +31,20 @@ export function readServiceNote(xml: string | Uint8Array): ServiceNote {
   };
 }
 
-/** `São Paulo / SP`: as the note names it, or else IBGE, for of a party the XML has the code alone; the code itself where nobody knows it. */
+/**
+ * A municipality with its state: `São Paulo / SP`. Its name is the one in the note, else IBGE's, because the XML has only the code of a party's
+ * municipality; the code itself if no name is known.
+ */
 export function municipality(note: ServiceNote, code: string | undefined): string | undefined {
   return code && parts(namesIn(note).get(code) ?? municipalityName(code) ?? code, stateOfMunicipality(code));
 }
 
-/** The state of an IBGE code; undefined where there is none, as for what lies abroad. */
+/** The state of a municipality, by its IBGE code; undefined where there is none, as abroad. */
 export function stateOfMunicipality(code: string | undefined): string | undefined {
   return [...stateCodes].find(([, digits]) => code?.startsWith(digits))?.[0];
 }
 
-/** The municipalities that the note names, by their code; of a party's it has the code alone. */
+/** The names of municipalities in the note, by their code. Those of parties are not among them. */
 function namesIn({ infNFSe, infDPS }: ServiceNote): Map<string | undefined, string | undefined> {
   return new Map([
     [textOf(infDPS, 'serv', 'locPrest', 'cLocPrestacao'), textOf(infNFSe, 'xLocPrestacao')],

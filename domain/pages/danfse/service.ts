@@ -8,7 +8,7 @@ import { absent, parts, percent, reais, within } from './words.ts';
 
 const wholeCm = innerWidthCm(0, 4);
 
-/** What was done and where: codes, the words of the code (2.4.5: the town's own where it has some), and the lines of the description. */
+/** The service and its place: codes, the words of the code (2.4.5: the municipality's own if it has any), and the lines of the description. */
 export function service({ infNFSe, infDPS }: ServiceNote, description: readonly string[]): Block {
   const place = child(infDPS, 'serv', 'locPrest');
   const code = child(infDPS, 'serv', 'cServ');
@@ -37,7 +37,7 @@ export function service({ infNFSe, infDPS }: ServiceNote, description: readonly 
   ]);
 }
 
-/** The description in lines of the form's width; its own line breaks stay, those without words between them do not. */
+/** The description, broken into lines of the form's width. Its own line breaks are kept; empty lines are not. */
 export function descriptionLines({ infDPS }: ServiceNote): string[] {
   const words = textOf(infDPS, 'serv', 'cServ', 'xDescServ') ?? absent;
   return words.split('\n').flatMap((paragraph) => wrapText(paragraph, wholeCm, { sizePt: contentPt, family }));
@@ -45,12 +45,12 @@ export function descriptionLines({ infDPS }: ServiceNote): string[] {
 
 const mostCharacters = 2000;
 
-/** The block of those lines, with the taxes that the law wants shown last. */
+/** The block of additional information; the approximate taxes come last. */
 export function additionalInformation(information: readonly string[], taxes: readonly string[]): Block {
   return stack([titleLine('INFORMAÇÕES COMPLEMENTARES'), lines([...information, ...taxes])]);
 }
 
-/** What the note says besides, each part under its own label, in the order of NT SE/CGNFS-e 008 (2.4.5; notes 7 to 9). */
+/** Further information of the note, each part under its own label, in the order of NT SE/CGNFS-e 008 (2.4.5; notes 7 to 9). */
 export function informationLines({ infNFSe, infDPS }: ServiceNote): string[] {
   const service = child(infDPS, 'serv');
   const of = (...path: string[]) => service && textOf(service, ...path);
@@ -73,7 +73,7 @@ export function informationLines({ infNFSe, infDPS }: ServiceNote): string[] {
   return wrapped(within(present.join(' | '), mostCharacters));
 }
 
-/** Lei 12.741/2012, in the one form that NT SE/CGNFS-e 008 has for it (2.4.5, note 10); the rate of the Simples Nacional is one alone. */
+/** The approximate taxes (Lei 12.741/2012) in the form that NT SE/CGNFS-e 008 prescribes (2.4.5, note 10); Simples Nacional has only one rate. */
 export function approximateTaxLines({ infDPS }: ServiceNote): string[] {
   const taxes = child(infDPS, 'valores', 'trib', 'totTrib');
   const of = (level: 'Fed' | 'Est' | 'Mun') =>

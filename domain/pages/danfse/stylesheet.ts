@@ -1,13 +1,13 @@
 import { sheetStyles } from '../html/drawing.ts';
 import { css, type Markup } from '../html/markup.ts';
-import { contentPt, form, headingPt, smallPt } from './form.ts';
+import { contentPt, form, municipalityPt, smallPt } from './form.ts';
 
 const { frame, lineCm } = form;
 const font = `${contentPt}pt/8pt Arimo, Arial, Helvetica, sans-serif`;
 
 /**
- * Type, rules and shades of NT SE/CGNFS-e 008 v1.02 of 14/07/2026 (2.2.3, 2.4): titles and the labels of the identification 7 pt, other
- * labels 6 pt, contents 7 pt, headings 9 pt; grey of 5 %, rules of half a point, a frame of one; words across the page in grey of 35 %.
+ * Type, rules and greys of NT SE/CGNFS-e 008 v1.02 of 14/07/2026 (2.2.3, 2.4): titles and the labels of the identification 7 pt, other labels 6 pt,
+ * contents 7 pt, headings 9 pt; grey of 5 %, rules of half a point, a frame of one point; words across the page in grey of 35 %.
  */
 export const stylesheet: Markup = css`
   ${sheetStyles(form.paper, { font, ruleCm: 0.0176 })}
@@ -63,7 +63,7 @@ export const stylesheet: Markup = css`
     line-height: 18pt;
   }
   .municipality {
-    font-size: ${headingPt}pt;
+    font-size: ${municipalityPt}pt;
     line-height: 9pt;
   }
   .small {

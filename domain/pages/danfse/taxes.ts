@@ -6,7 +6,7 @@ import { meaningOf, parts, percent, reais, total } from './words.ts';
 
 const notSubject = '4';
 
-/** The tax of the municipality. A row that the note has nothing for is left out (2.4.5, note 5). */
+/** The ISSQN. A row for which the note has nothing is left out (2.4.5, note 5). */
 export function issqn(note: ServiceNote): Block {
   const { infNFSe, infDPS } = note;
   const declared = child(infDPS, 'valores', 'trib', 'tribMun');
@@ -67,7 +67,7 @@ function incidence({ infNFSe, infDPS }: ServiceNote): string {
   return parts(textOf(infNFSe, 'xLocIncid'), stateOfMunicipality(code), abroad ?? (code && 'BR'));
 }
 
-/** What was declared, or what the emitter made of a percentage or of documents. */
+/** Deductions: as declared, or as computed for the note from a percentage or from documents. */
 function deductions({ infNFSe, infDPS }: ServiceNote): string | undefined {
   return (
     textOf(infDPS, 'valores', 'vDedRed', 'vDR') ??
@@ -75,12 +75,12 @@ function deductions({ infNFSe, infDPS }: ServiceNote): string | undefined {
   );
 }
 
-/** tpRetPisCofins of PIS and COFINS that the taker retains: then they are no debt of the provider's. */
+/** tpRetPisCofins of PIS and COFINS that the taker withholds: the provider does not owe them then. */
 const retained = '1';
-/** PIS and COFINS end with this year (2.4.5, note 6). */
+/** The last year with PIS and COFINS (2.4.5, note 6). */
 const lastYear = '2026';
 
-/** Taxes of the Union but CBS; what is retained of PIS and COFINS counts among the contributions. */
+/** Federal taxes without the CBS. PIS and COFINS that are withheld are part of the contributions withheld. */
 export function federalTaxes({ infDPS }: ServiceNote): Block {
   const taxes = child(infDPS, 'valores', 'trib', 'tribFed');
   const of = (...path: string[]) => taxes && textOf(taxes, ...path);
@@ -112,7 +112,7 @@ export function federalTaxes({ infDPS }: ServiceNote): Block {
   ]);
 }
 
-/** The taxes of the reform, as the emitter computed them; dashes where the note has none. */
+/** IBS and CBS as the authority computed them; dashes where the note has none. */
 export function ibsCbs(note: ServiceNote): Block {
   const { infNFSe, infDPS } = note;
   const computed = child(infNFSe, 'IBSCBS');
@@ -159,7 +159,7 @@ export function ibsCbs(note: ServiceNote): Block {
   ]);
 }
 
-/** All that the base is less than the price of the service. */
+/** Everything that is taken off the price of the service to get the base. */
 function exclusions({ infNFSe, infDPS }: ServiceNote): string | undefined {
   const declared = child(infDPS, 'valores');
   const pisCofins = declared && child(declared, 'trib', 'tribFed', 'piscofins');
@@ -172,7 +172,7 @@ function exclusions({ infNFSe, infDPS }: ServiceNote): string | undefined {
   );
 }
 
-/** What the service costs, and what of it is paid to the provider. */
+/** The price of the service, and what of it is paid to the provider. */
 export function totals({ infNFSe, infDPS }: ServiceNote): Block {
   const discount = (tag: string) => reais(textOf(infDPS, 'valores', 'vDescCondIncond', tag));
   const computed = (tag: string) => reais(textOf(infNFSe, 'valores', tag));

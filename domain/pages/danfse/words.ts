@@ -2,8 +2,8 @@ import { decimal as number, money as written, sum } from '../../money.ts';
 import { decimal, money } from '../html/values.ts';
 
 /**
- * What the codes of the layout mean, in the words of its schema (tiposSimples_v1.01.xsd of 27/07/2026), which NT SE/CGNFS-e 008 v1.02 of
- * 14/07/2026 (2.4.5) has printed in place of the codes. The longest end before the exceptions that no field has room for.
+ * The meanings of the layout's codes in the words of its schema (tiposSimples_v1.01.xsd of 27/07/2026): NT SE/CGNFS-e 008 v1.02 of 14/07/2026 (2.4.5)
+ * prints them in place of the codes. The longest are cut before their exceptions, for which no field has room.
  */
 const meanings = {
   ambGer: { '1': 'Prefeitura', '2': 'Sistema Nacional da NFS-e' },
@@ -61,13 +61,13 @@ const meanings = {
   },
 } satisfies Record<string, Record<string, string>>;
 
-/** What a code of that field means; a code that the schema does not know yet is printed itself. */
+/** The meaning of a code of that field; the code itself where the schema does not have it yet. */
 export function meaningOf(tag: keyof typeof meanings, code: string | undefined): string | undefined {
   const words: Record<string, string> = meanings[tag];
   return code && (words[code] ?? code);
 }
 
-/** What stands in the place of what the XML does not have (NT SE/CGNFS-e 008, note 12 of 2.4.5). */
+/** Stands for a value that the XML does not have (NT SE/CGNFS-e 008, note 12 of 2.4.5). */
 export const absent = '-';
 
 /** `R$ 1.234,50`. */
@@ -80,18 +80,18 @@ export function percent(rate: string | undefined): string | undefined {
   return rate && `${decimal(rate, 2)}%`;
 }
 
-/** The sum of the amounts that there are; undefined where there is none. */
+/** The sum of the amounts that exist; undefined where none does. */
 export function total(...amounts: (string | undefined)[]): string | undefined {
   const present = amounts.filter((amount) => amount !== undefined);
   return present.length === 0 ? undefined : written(sum(present.map(number)));
 }
 
-/** Parts of one field, each with its own dash where it is absent. */
+/** Values of one field, each with a dash where it is absent. */
 export function parts(...texts: (string | undefined)[]): string {
   return texts.map((text) => text || absent).join(' / ');
 }
 
-/** The text, or as much of it as that many characters hold with an ellipsis. */
+/** The text, or as much of it as fits that many characters with an ellipsis. */
 export function within(text: string, mostCharacters: number): string {
   return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1).trimEnd()}…`;
 }

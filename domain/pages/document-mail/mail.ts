@@ -2,20 +2,20 @@ import type { MailKind, MailText, MailWord } from '../../companies/buyer-mail.ts
 import { type DocumentType, traitsOf } from '../../document-types.ts';
 import { fiscalDay, shortDay } from '../../fiscal-time.ts';
 import { accessKeyMask, phoneMask, taxIdMask } from '../../masks.ts';
-import { html, type Markup, written } from '../html/markup.ts';
+import { html, type Markup, trustedHtml } from '../html/markup.ts';
 import { money } from '../html/values.ts';
 import { moment } from '../invitation/invitation.ts';
 
-/** What a mail about a document tells, and in whose words. */
+/** The facts and the words of a mail about a document. */
 export type DocumentLetter = {
   kind: MailKind;
-  /** The company's own words; what is null is said in ours. */
+  /** The company's own words; Lavra's words stand for those that are null. */
   words: MailText;
   issuer: { name: string; taxId: string; phone: string | null; state: string };
   document: {
     type: DocumentType;
     isTest: boolean;
-    /** An NFS-e has another number than its DPS. */
+    /** The official number; an NFS-e and its DPS have different numbers. */
     number: string;
     series: number | null;
     totalValue: string;
@@ -25,15 +25,15 @@ export type DocumentLetter = {
     clientName: string;
     cancellationReason: string | null;
   };
-  /** Of a letter: what it corrects. */
+  /** What a correction letter corrects; null for other mails. */
   correction: string | null;
-  /** What files the mail brings, or the link to them and until when it opens. */
+  /** The files that the mail brings, or a link to them and the moment until which it works. */
   brings: { files: ('XML' | 'PDF')[] } | { url: string; expiresAt: Date };
   /** Whether the HTML shows the company's logo, as `cid:logo`. */
   hasLogo: boolean;
 };
 
-/** The mail about a document to whom it concerns, in plain text and in HTML. */
+/** The mail about a document to its buyer and others concerned, in plain text and in HTML. */
 export function documentMail(letter: DocumentLetter): { subject: string; text: string; html: string } {
   const { kind, words, document } = letter;
   const subject = filled(words.subject ?? usual[kind].subject, letter);
@@ -69,7 +69,7 @@ const usual: Record<MailKind, { subject: string; text: string }> = {
 
 const testNotice = 'DOCUMENTO DE TESTE, emitido em homologação: não tem valor fiscal.';
 
-/** Puts what a document has in the place of the words in braces. */
+/** Puts the document's values in place of the words in braces. */
 function filled(text: string, { document, issuer }: DocumentLetter): string {
   const values: Record<MailWord, string> = {
     documento: traitsOf[document.type].title,
@@ -115,7 +115,8 @@ function signature({ issuer }: DocumentLetter): string {
 }
 
 /**
- * Tables and styles of elements, because mail programs know little else; the colours of dark mode stand in a style sheet, which those that have one read.
+ * The mail as HTML, with tables and styles of elements, because mail programs know little else. The colours of dark mode are in a style sheet, for
+ * programs that read one.
  */
 function pageOf(
   title: string,
@@ -214,7 +215,7 @@ function pageOf(
     </html>`.text;
 }
 
-/** A blank line begins a paragraph, as in the plain text; a line break stays one. */
+/** Text as HTML: a blank line begins a paragraph, as in the plain text, and a line break stays a line break. */
 function paragraphs(text: string): Markup[] {
   return text.split(/\n{2,}/).map((each): Markup => {
     const lines = each.split('\n').map((line, at): Markup => (at === 0 ? html`${line}` : html`<br />${line}`));
@@ -222,7 +223,7 @@ function paragraphs(text: string): Markup[] {
   });
 }
 
-const dark = written(`:root { color-scheme: light dark; supported-color-schemes: light dark; }
+const dark = trustedHtml(`:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .back { background: #16181c !important; color: #e6e8eb !important; }
   .card { background: #22252b !important; border-color: #3a3f47 !important; }

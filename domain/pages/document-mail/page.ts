@@ -12,7 +12,7 @@ export type NoteBehindLink = {
   number: string;
   totalValue: string;
   isTest: boolean;
-  /** The last part of the page's own address, so that a proxy may put it anywhere. */
+  /** The last part of the page's own address: with relative links a proxy may put the page anywhere. */
   token: string;
 };
 
@@ -54,7 +54,7 @@ export const linkNotices = {
 } as const;
 export type LinkNotice = keyof typeof linkNotices;
 
-/** The page where there is nothing to download. */
+/** The page that tells why there is nothing to download. */
 export function linkNoticeHtml(notice: LinkNotice): string {
   const { heading: words, says } = linkNotices[notice];
   return invitationPage({

@@ -9,8 +9,8 @@ const switchToA = 101;
 const switchToC = 99;
 
 /**
- * Widths in modules of the bars and spaces, in turn, of a Code 128 that is in set C for pairs of digits and in set A for what is
- * between them: an access key of digits is all in C, one with letters is the hybrid of NT Conjunta 2025.001.
+ * Widths in modules of the bars and spaces, by turns, of a Code 128. Pairs of digits are in set C, everything between them in set A: an access key of
+ * digits is all in C, one with letters is the hybrid of NT Conjunta 2025.001.
  */
 export function code128(text: string): number[] {
   const codewords = symbolsOf(text).map((value) => `^${String(value).padStart(3, '0')}`);
@@ -34,7 +34,10 @@ function symbolsOf(text: string): number[] {
   return symbols;
 }
 
-/** From set A, switching to C is worth it from four digits on; an odd digit is first written in A. */
+/**
+ * The set for the next characters, before which so many digits stand in a row. From set A a switch to C is worth it from four digits on; of an odd
+ * number of digits the first one is written in A.
+ */
 function setFor(digits: number, current: 'A' | 'C' | undefined): 'A' | 'C' {
   if (current === 'A') return digits >= 4 && digits % 2 === 0 ? 'C' : 'A';
   return digits >= 2 ? 'C' : 'A';
@@ -49,10 +52,10 @@ function valueInA(character: number): number {
   return character - 32;
 }
 
-/** Where the bars stand, in centimetres, without the quiet zones. */
+/** Place of the bars in centimetres, without the quiet zones. */
 type BarcodePlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** How many modules wide the Code 128 of a text is, without its quiet zones. */
+/** Width in modules of the Code 128 of a text, without its quiet zones. */
 export function code128Modules(text: string): number {
   return code128(text).reduce((sum, width) => sum + width, 0);
 }
@@ -64,14 +67,14 @@ export function barcode(text: string, place: BarcodePlace): Markup {
   return bars(path, { ...place, viewBox: `0 0 ${modules} 1` });
 }
 
-/** The same from the top down; `heightCm` is then how long the code is. */
+/** The Code 128 of a text, from the top down; `heightCm` is then the length of the code. */
 export function barcodeDown(text: string, place: BarcodePlace): Markup {
   const modules = code128Modules(text);
   const path = barsOf(text, (from, width) => `M0 ${from}h1v${width}h-1z`);
   return bars(path, { ...place, viewBox: `0 0 1 ${modules}` });
 }
 
-/** SVG paths of the bars, each from the module where it begins. */
+/** SVG paths of the bars; `drawn` draws one from the module where it begins. */
 function barsOf(text: string, drawn: (from: number, width: number) => string): string {
   let position = 0;
   return code128(text)
@@ -90,10 +93,10 @@ function bars(path: string, { leftCm, topCm, widthCm, heightCm, viewBox }: Barco
   </svg>`;
 }
 
-/** Where and how large the symbol stands, in the words of a `style` attribute, which its size is put before. */
+/** Place and size of a QR code: `style` is the rest of a `style` attribute, before which the size is put. */
 type QrCodePlace = { sizeCm: number; style: string };
 
-/** The QR code of a text in error correction M, as vector modules, without its quiet zone. */
+/** The QR code of a text with error correction M, as vector modules, without its quiet zone. */
 export function qrCode(text: string, { sizeCm, style }: QrCodePlace): Markup {
   const rows = qrCodeRows(text);
   return html`<svg
@@ -105,12 +108,12 @@ export function qrCode(text: string, { sizeCm, style }: QrCodePlace): Markup {
   </svg>`;
 }
 
-/** How many modules wide the symbol of a text is. */
+/** Width in modules of the QR code of a text. */
 export function qrCodeModules(text: string): number {
   return qrCodeRows(text).length;
 }
 
-/** The modules of the symbol, row by row; true is dark. The library draws a border of one module at the least. */
+/** The modules of the QR code, row by row; true is dark. The library adds a border of one module at least. */
 function qrCodeRows(text: string): boolean[][] {
   return encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
     .slice(1, -1)

@@ -1,9 +1,9 @@
 import { html, htmlPage, type Markup } from './markup.ts';
 
-/** What a block puts on the sheet; `rules`, `hairlines` and the areas of `shades` are SVG path data in centimetres. */
+/** What a block draws on the sheet; `rules`, `hairlines` and the areas of `shades` are SVG path data in centimetres. */
 export type Drawing = { content: Markup[]; rules: string; hairlines: string; shades?: string };
 
-/** A part of the sheet over its whole print width, of known height, that can be drawn at any height. */
+/** A part of the sheet over its whole print width, with a known height; it can be drawn at any height of the sheet. */
 export type Block = { heightCm: number; draw: (topCm: number) => Drawing };
 
 /** Blocks one under the other. */
@@ -33,10 +33,10 @@ export function merged(drawings: readonly Drawing[]): Drawing {
   };
 }
 
-/** Top left corner in centimetres, the width where text is centred or right-aligned in it, and the size where it is not the style's own. */
+/** Place of text: its top left corner in centimetres; its width if it is centred or aligned to the right; its size if that is not the style's own. */
 export type TextPlace = { leftCm: number; topCm: number; widthCm?: number; sizePt?: number };
 
-/** Lines of text at a place of the sheet, in a class of its stylesheet; the browser breaks none of them. */
+/** Lines of text at a place of the sheet, in a class of its stylesheet; the browser does not break them. */
 export function placedText(kind: string, place: TextPlace, lines: readonly string[]): Markup {
   return html`<div class="${kind}" style="${styleOf(place)}">${lines.join('\n')}</div>`;
 }
@@ -64,7 +64,7 @@ export function vertical(x: number, y: number, length: number): string {
   return `M${at(x)} ${at(y)}v${at(length)}`;
 }
 
-/** SVG path of a dashed line to the right. Its dashes are in the path: a dashed stroke takes a browser as long as all other lines. */
+/** SVG path of a dashed line to the right. The dashes are in the path itself: a dashed stroke takes a browser as long as all other lines together. */
 export function dashed(x: number, y: number, length: number): string {
   return Array.from({ length: Math.floor(length / dashCm / 2) }, (_, index) =>
     horizontal(x + 2 * index * dashCm, y, dashCm),
@@ -86,7 +86,7 @@ export function at(lengthCm: number): string {
 /** The paper that is printed on. */
 type Paper = { widthCm: number; heightCm: number };
 
-/** Drawings as a document of one sheet each; `behind` lies under the text of every sheet. */
+/** A document of drawings, one per sheet; `behind` lies under the text of every sheet. */
 export function sheetPage(
   title: string,
   { paper, stylesheet }: { paper: Paper; stylesheet: Markup },
@@ -116,7 +116,7 @@ function section(
   </section>`;
 }
 
-/** The rules that every stylesheet of such a document begins with: `font` is a shorthand, and a ruler's lines are as thick as `ruleCm`. */
+/** The rules with which the stylesheet of every such document begins: `font` is a shorthand, and `ruleCm` the thickness of rules. */
 export function sheetStyles({ widthCm, heightCm }: Paper, { font, ruleCm }: { font: string; ruleCm: number }): string {
   return `
     @page {

@@ -1,17 +1,14 @@
 import arimo from './arimo-advances.json' with { type: 'json' };
 import tinos from './tinos-advances.json' with { type: 'json' };
 
-/** The metric twins of Times New Roman and of Arial. */
+/** Fonts with the metrics of Times New Roman and of Arial. */
 type FontFamily = 'Tinos' | 'Arimo';
 export type FontWeight = 'regular' | 'bold';
 
 const cmPerPoint = 2.54 / 72;
 const tables = { Tinos: advancesOf(tinos), Arimo: advancesOf(arimo) };
 
-/**
- * Width in centimetres of one line of text, without kerning or ligatures. A character that the font's Latin part does not have counts
- * one em.
- */
+/** Width in centimetres of one line of text, without kerning or ligatures. A character that is not in the font's Latin part counts as one em. */
 export function textWidth(
   text: string,
   sizePt: number,
@@ -32,7 +29,7 @@ function advancesOf({ unitsPerEm, regular, bold }: Advances) {
 
 type TextStyle = { sizePt: number; weight?: FontWeight; family?: FontFamily };
 
-/** Breaks text into lines that fit the width, at spaces, and inside a word only where the word alone is too wide. */
+/** Breaks text into lines that fit the width: at spaces, and inside a word only if the word alone is too wide. */
 export function wrapText(text: string, widthCm: number, style: TextStyle): string[] {
   const spaceCm = widthIn(style, ' ');
   const lines: string[] = [];
@@ -54,7 +51,7 @@ export function wrapText(text: string, widthCm: number, style: TextStyle): strin
   return line ? [...lines, line] : lines;
 }
 
-/** The first lines; where some are left over, the last one kept ends in an ellipsis. */
+/** The first lines; if there are more, the last one that is kept ends in an ellipsis. */
 export function cutLines(
   lines: readonly string[],
   maxLines: number,
@@ -65,7 +62,7 @@ export function cutLines(
   return [...lines.slice(0, maxLines - 1), shortened(rest, widthCm, style)];
 }
 
-/** As much of the text as fits one line with an ellipsis after it. */
+/** As much of the text as fits one line, with an ellipsis. */
 function shortened(text: string, widthCm: number, style: TextStyle): string {
   let room = widthCm - widthIn(style, '…');
   let kept = '';
@@ -107,8 +104,8 @@ type FitLimits = {
 };
 
 /**
- * The largest size at which the text stands on one line; where even the smallest is too wide, as many lines as are allowed at that
- * size, the last one ending in an ellipsis if words are left over.
+ * The largest size at which the text fits one line. If it is too wide even in the smallest size, it has that size and up to `maxLines` lines, of
+ * which the last ends in an ellipsis if words are left over.
  */
 export function fitText(text: string, widthCm: number, limits: FitLimits): FittedText {
   const { largestPt, smallestPt, maxLines, weight = 'regular', family = 'Tinos' } = limits;

@@ -1,8 +1,8 @@
 import { child, textOf, type XmlElement } from '../../xml/reader.ts';
 
 /**
- * A decimal string of the XML as Brazilians read it: `1234.5` → `1.234,5`. All its places are kept, except trailing zeros beyond `places`;
- * nothing is rounded.
+ * A decimal of the XML as Brazilians write it: `1234.5` → `1.234,5`. All its places are kept, except trailing zeros beyond `places`; nothing is
+ * rounded.
  */
 export function decimal(value: string | undefined, places: number): string {
   if (!value) return '';
@@ -12,17 +12,17 @@ export function decimal(value: string | undefined, places: number): string {
   return kept ? `${grouped},${kept}` : grouped;
 }
 
-/** An amount in reais, two places. */
+/** An amount in reais, with two places. */
 export function money(value: string | undefined): string {
   return decimal(value, 2);
 }
 
-/** Whether the XML carries the amount and it is not zero. */
+/** Whether the XML has the amount, and it is not zero. */
 export function isNonZero(value: string | undefined): value is string {
   return value !== undefined && /[1-9]/.test(value);
 }
 
-/** Whether the text has the amount, with dots between thousands or without. */
+/** Whether the text contains the amount, with dots between thousands or without. */
 export function hasAmount(text: string, value: string): boolean {
   const amounts = text.replaceAll('.', '').matchAll(/\d+,\d+/g);
   return [...amounts].some(([amount]) => amount === value.replace('.', ','));
@@ -37,7 +37,7 @@ export function street(address: XmlElement | undefined): string {
   return complement ? `${start} - ${complement}` : start;
 }
 
-/** CNPJ, CPF or foreign document of a party, without mask. */
+/** CNPJ, CPF or foreign document of a party, without punctuation. */
 export function partyTaxId(party: XmlElement | undefined): string | undefined {
   const found = ['CNPJ', 'CPF', 'idEstrangeiro'].map((name) => (party ? child(party, name) : undefined)).find(Boolean);
   return found?.text;

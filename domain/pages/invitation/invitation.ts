@@ -6,7 +6,7 @@ import { invitationPage } from './page.ts';
 
 type Party = { taxId: string; name: string };
 
-/** What an invitation asks: who, for which company, and until when. */
+/** An invitation that waits for an answer: the office that asks, the company, and until when. */
 type InvitationToAnswer = { office: Party & { email: string | null }; company: Party; expiresAt: Date };
 
 /** Names of the form's fields, and the values of its answers. */
@@ -14,7 +14,7 @@ export const fields = { answer: 'answer', issuing: 'issuing' } as const;
 export const answers = { accept: 'accept', refuse: 'refuse' } as const;
 export const issuingOn = 'allowed';
 
-/** The page that asks a company's administrator. It has no address of its own form: the answer goes to where the page was opened. */
+/** The page on which a company's administrator answers. Its form has no address of its own: the answer goes to where the page was opened. */
 export function askingHtml({ office, company, expiresAt }: InvitationToAnswer): string {
   return invitationPage({
     title: `Convite de ${office.name}`,
@@ -37,7 +37,7 @@ function parties({ email, ...office }: InvitationToAnswer['office'], company: Pa
   </dl>`;
 }
 
-/** An address that breaks before its domain, where it must. */
+/** An e-mail address that may break before its domain. */
 function breakable(email: string): Markup {
   const at = email.lastIndexOf('@');
   return html`${email.slice(0, at)}<wbr />${email.slice(at)}`;
@@ -57,8 +57,8 @@ const permissions = html`<h2>Se você aceitar, o escritório poderá</h2>
   <p>Certificado digital, senhas e chaves da empresa não são mostrados ao escritório.</p>`;
 
 /**
- * Enter, pressed outside of a button, presses the first button of a form. Here that one closes a dialog, of which there is none: only a
- * chosen button answers.
+ * The buttons. Enter outside of a button presses the first button of a form: here that is one that closes a dialog, of which there is none, so that
+ * only a chosen button answers.
  */
 const form = html`<form method="post" autocomplete="off">
   <button type="submit" formmethod="dialog" class="none" tabindex="-1" aria-hidden="true"></button>
@@ -85,21 +85,21 @@ function further({ email }: InvitationToAnswer['office'], expiresAt: Date): Mark
     <p class="small">${howTheLinkEnds}</p>`;
 }
 
-/** How an accepted link is ended, for whoever reads. */
+/** How an accepted link can be ended, in Portuguese. */
 const howTheLinkEnds = html`O acesso pode ser encerrado a qualquer momento, e acaba na hora: peça a quem cuida do Lavra
   da empresa (comando <code>lavra link end</code>).`;
 
-/** `30/11/2026 às 10:30`, in Brasília. */
+/** `30/11/2026 às 10:30`, in Brasília time. */
 export function moment(instant: Date): string {
   return DateTime.fromJSDate(instant, { zone: 'America/Sao_Paulo' }).toFormat("dd/MM/yyyy 'às' HH:mm");
 }
 
-/** What became of an answered invitation: where its link stands now. */
+/** An answered invitation: the present status of its link. */
 type InvitationAnswer = { officeName: string; status: Exclude<LinkStatus, 'PENDING'>; issuingAllowed: boolean };
 
 type Words = { heading: string; body: (answered: InvitationAnswer) => Markup };
 
-/** The page that an answered invitation shows from then on. It names no company: mails are passed on. */
+/** The page that an answered invitation shows from then on. It names no company, because mails are passed on. */
 export function answeredHtml(answered: InvitationAnswer): string {
   const { heading, body } = words[answered.status];
   return invitationPage({ title: heading, heading, body: body(answered) });

@@ -3,7 +3,7 @@ import { taxIdKind } from '../../tax-id.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { moment } from './invitation.ts';
 
-/** Who asks whom for a link, and where the answer is given until when. */
+/** Who asks whom for a link, where the invitation is answered, and until when. */
 export type InvitationToLink = {
   office: { name: string; taxId: string; email: string | null };
   company: { name: string; taxId: string };

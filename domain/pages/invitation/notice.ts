@@ -2,8 +2,8 @@ import { html } from '../html/markup.ts';
 import { invitationPage } from './page.ts';
 
 /**
- * Why an invitation is not shown or not answered, with the HTTP status that says the same, and whether the page leads to the invitation at
- * its address. No notice names a company or an office.
+ * Reasons why an invitation is not shown or not answered, each with its HTTP status. `mayOpen`: whether the page has a link to the invitation. No
+ * notice names a company or an office.
  */
 export const notices = {
   invalid: {
@@ -87,7 +87,7 @@ export const notices = {
 } as const;
 export type InvitationNotice = keyof typeof notices;
 
-/** The page of a notice. */
+/** The page that shows a notice. */
 export function noticeHtml(notice: InvitationNotice): string {
   const { heading, text, mayOpen } = notices[notice];
   const again = mayOpen ? html`<p><a href="">Abrir o convite</a></p>` : undefined;

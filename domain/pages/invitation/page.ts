@@ -1,6 +1,6 @@
 import { css, html, type Markup } from '../html/markup.ts';
 
-/** What a page says; an alert is coloured as one. `about` stands above its heading: that it is an invitation, unless it is said. */
+/** The words of a page; an alert has the colours of one. `about` stands above the heading; when absent, it says that this is an invitation. */
 export type PageParts = { title: string; heading: string; body: Markup; isAlert?: boolean; about?: string };
 
 /** A whole page. It loads nothing and runs nothing. */
@@ -31,7 +31,7 @@ export function invitationPage({
     </html>`.text;
 }
 
-/** How the pages look: one column that fits a telephone, in the colours of day or night that the reader's device has. */
+/** Styles of the pages: one column that fits a telephone, in the colours of day or night that the reader's device uses. */
 export const stylesheet = css`
   :root {
     color-scheme: light dark;
@@ -243,6 +243,6 @@ export const stylesheet = css`
   }
 `;
 
-// A browser is told the stylesheet's hash, so nothing else may stand in the element.
+// The browser gets the hash of the stylesheet, so that nothing else may stand in the element.
 // oxfmt-ignore
 const style = html`<style>${stylesheet}</style>`;

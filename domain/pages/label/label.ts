@@ -13,7 +13,7 @@ import { css } from '../html/markup.ts';
 import { wrapText } from '../html/text.ts';
 import { money, partyTaxId, street } from '../html/values.ts';
 
-/** A sticker of 100 × 150 mm, which printers of labels take; the norm asks for 55 mm at the least. */
+/** A sticker of 100 × 150 mm, as printers of labels take it; the norm asks for 55 mm at least. */
 const sticker: Sheet = {
   ...sheets.PORTRAIT,
   widthCm: 10,
@@ -28,11 +28,11 @@ export type LabelOptions = Pick<DanfeOptions, 'cancelled' | 'epec'>;
 
 /**
  * The "DANFE Simplificado – Etiqueta" of an NF-e to a final consumer, as one HTML document of one sticker, which travels on the parcel (NT 2020.004
- * v1.10; Ajuste SINIEF 7/2005, clause 9 § 5º-A; MOC 7.0 Anexo II 3.12): the fields that the note must show there, and where the parcel goes.
- * The bars stand in the upper right corner; those of a key with letters are longer than the sticker is wide, and go down its right edge.
+ * v1.10; Ajuste SINIEF 7/2005, clause 9 § 5º-A; MOC 7.0 Anexo II 3.12): the fields that the note must show there, and the parcel's address. The bars
+ * are in the upper right corner; those of a key with letters are longer than the sticker is wide, and go down its right edge.
  *
  * @throws XmlRefused
- * @throws TypeError where the source is neither an nfeProc, nor a signed note that an EPEC announced
+ * @throws TypeError where the source is neither an nfeProc nor a signed note that an EPEC announced
  */
 export function labelHtml(source: DanfeSource, { cancelled, epec }: LabelOptions = {}): string {
   const note = readAuthorizedNote(source, epec);
@@ -55,7 +55,7 @@ export function labelHtml(source: DanfeSource, { cancelled, epec }: LabelOptions
   );
 }
 
-/** What it is, and titles of fields, are bold (MOC 7.0 Anexo II 3.12), and the words across it as large as the sticker bears. */
+/** The paper's name and the titles of fields are bold (MOC 7.0 Anexo II 3.12), and the words across it as large as the sticker allows. */
 const emphasis = `
     .label {
       font-weight: bold;
@@ -75,7 +75,7 @@ const emphasis = `
       line-height: 28pt;
     }`;
 
-/** What the same field is wide; the sticker has one orientation. */
+/** A field of the same width in both orientations: a sticker has only one. */
 const wide = (widthCm: number): Pick<DanfeField, 'widthsCm'> => ({ widthsCm: [widthCm, widthCm] });
 
 const directions: Record<string, string> = { '0': '0 - ENTRADA', '1': '1 - SAÍDA' };
@@ -106,7 +106,7 @@ function recipient({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   ]);
 }
 
-/** Where the parcel goes, if not to the recipient's address (group G). */
+/** The address of delivery, if it is not the recipient's (group G). */
 function delivery({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const place = child(infNFe, 'entrega');
   const name = place && textOf(place, 'xNome');
@@ -162,19 +162,19 @@ function remarks(note: AuthorizedNote, sheet: Sheet): Block {
   };
 }
 
-/** Two dots of a printer of labels (203 dpi): bars of other widths come out uneven there. */
+/** Width of a module: two dots of a printer of labels (203 dpi). Bars of other widths come out uneven there. */
 const moduleCm = 0.025;
 const quietCm = 10 * moduleCm;
-/** At the least 0.8 (MOC 7.0 Anexo II, 2). */
+/** Height of the bars; the least is 0.8 (MOC 7.0 Anexo II, 2). */
 const barsCm = 1.1;
 const marginCm = 0.15;
-/** Of a key with letters, on whatever printer (NT Conjunta 2025.001). */
+/** Length of the bars of a key with letters, for any printer (NT Conjunta 2025.001). */
 const withLettersCm = 11.6;
 
 const nameLineCm = 0.36;
 const name = ['DANFE', 'Simplificado', '– Etiqueta'];
 
-/** What the sticker is, and the bars in its upper right corner unless they stand elsewhere. */
+/** The paper's name, and the bars in the upper right corner unless they go down the edge. */
 export function head({ accessKey }: AuthorizedNote, sheet: Sheet, { hasBars }: { hasBars: boolean }): Block {
   const { leftCm, printWidthCm } = sheet;
   const heightCm = hasBars ? barsCm + 2 * marginCm : nameLineCm + 2 * marginCm;
@@ -199,7 +199,7 @@ export function head({ accessKey }: AuthorizedNote, sheet: Sheet, { hasBars }: {
   };
 }
 
-/** The bars of a key with letters, down the right edge, and what they take of the width; null where the key has none. */
+/** The bars of a key with letters, down the right edge, and the width that they take; null for a key without letters. */
 function sideBars({ accessKey }: AuthorizedNote, sheet: Sheet): { widthCm: number; drawing: Drawing } | null {
   if (!/[A-Z]/.test(accessKey)) return null;
   const widthCm = barsCm + 2 * marginCm;

@@ -4,7 +4,7 @@ import { taxIdMask } from '../../masks.ts';
 import { html } from '../html/markup.ts';
 import { moment } from '../invitation/invitation.ts';
 
-/** What a mail to a person says, and where its link leads until when. */
+/** What a mail to a person is about, where its link leads, and until when it works. */
 export type PersonLetter = { matter: LinkMailTopic; url: string; expiresAt: Date };
 
 /** The mail to a person of the panel, in plain text and in HTML. */
@@ -51,7 +51,7 @@ function wordsOf(matter: LinkMailTopic): Words {
   };
 }
 
-/** What an invitation opens, as its mail and its page say it. */
+/** The place that an invitation opens, in Portuguese, for its mail and its page. */
 export function placeInWords({
   company,
   role,

@@ -6,16 +6,16 @@ import { brasiliaZone } from '../../fiscal-time.ts';
 import { monthInDigits } from '../../month.ts';
 import { moment } from '../invitation/invitation.ts';
 
-/** One line of a mail: what there is, and where in the panel something is done about it. */
+/** One line of a mail: the news, and the page of the panel where something is done about it. */
 export type NewsLine = { says: string; path: string; link: string };
 
-/** The news of one kind, under a title. */
+/** The news of one kind, under a title; `further` counts lines that are not shown. */
 export type NewsSection = { kind: NewsKind; title: string; lines: NewsLine[]; further: number };
 
-/** So many lines of a kind are shown; the panel has all of them. */
+/** How many lines of a kind are shown; the panel shows all. */
 const linesAtMost = 12;
 
-/** What each kind is called, in mails and where people choose. */
+/** The name of each kind, in mails and where people choose kinds. */
 export const newsTitles: Record<NewsKind, string> = {
   DECISION: 'Notas que esperam uma decisão',
   CERTIFICATE: 'Certificados que vencem',
@@ -26,7 +26,7 @@ export const newsTitles: Record<NewsKind, string> = {
 
 const order: readonly NewsKind[] = ['DECISION', 'CERTIFICATE', 'ENDPOINT', 'CLOSING', 'LINK'];
 
-/** The news of a mail as it shows them: the most pressing kind first, and within it the oldest. */
+/** The news of a mail in its order: the most pressing kind first, and within a kind the oldest. */
 export function sectionsOf(news: readonly News[], now: Date): NewsSection[] {
   const of = Map.groupBy(news, ({ kind }) => kind);
   return order.flatMap((kind) => {
@@ -86,7 +86,7 @@ function endInWords(endsAt: Date, now: Date): string {
   return left === 1 ? `vence em menos de um dia, em ${moment(endsAt)}` : `vence em ${left} dias, em ${day}`;
 }
 
-/** All that an office has of one month is one line. */
+/** The closings of an office: one line for each month. */
 function closingLines(closings: readonly News[]): NewsLine[] {
   const months = Map.groupBy(
     closings.filter((news) => news.kind === 'CLOSING'),

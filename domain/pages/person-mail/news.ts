@@ -2,18 +2,18 @@ import type { News } from '../../accounts/news.ts';
 import { html, type Markup } from '../html/markup.ts';
 import { type NewsSection, sectionsOf } from './news-words.ts';
 
-/** News of one person, as they stand when the mail is sent. */
+/** The news of one person when the mail is sent. */
 export type NewsLetter = {
   name: string;
   news: readonly News[];
   now: Date;
-  /** Of the panel, without a slash at its end. */
+  /** Address of the panel, without a slash at its end. */
   address: string;
-  /** Where she stops these mails without signing in. */
+  /** Where the person stops these mails without signing in. */
   stopUrl: string;
 };
 
-/** The mail that tells a person of her news, in plain text and in HTML. It says what waits and where, and of documents no more than their number. */
+/** The mail with a person's news, in plain text and in HTML. It tells what waits and where, and of documents only their numbers. */
 export function newsMail(letter: NewsLetter): { subject: string; text: string; html: string } {
   const { news, now } = letter;
   const sections = sectionsOf(news, now);

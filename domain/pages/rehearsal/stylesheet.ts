@@ -1,6 +1,6 @@
 import { css } from '../html/markup.ts';
 
-/** One column that reads on a screen and on A4, also in black and white. */
+/** Styles of one column that reads well on a screen and on A4, also in black and white. */
 export const stylesheet = css`
   @page {
     size: A4;

@@ -3,7 +3,10 @@ import { type TaxFault, type TaxFieldName, type TaxTrace, textOf } from '../fiel
 import { type Operation, usesCsosn } from '../operation.ts';
 import { benefitFieldNames, benefitsOf, codesFor, isBenefitCode, situationsOf, withoutBenefit } from './codes.ts';
 
-/** What the issuer's state would refuse of the line's benefits (NT 2019.001 v1.70). Simples' situations are in no state's rules but the form. */
+/**
+ * Why the issuer's state would refuse the benefits of a line (NT 2019.001 v1.70). For situations of Simples the states check the form of a code
+ * alone.
+ */
 export function checkBenefits(trace: TaxTrace, operation: Operation): TaxFault[] {
   const malformed = [...checkBenefitForms(trace), ...checkStates(trace, operation)];
   if (malformed.length > 0) return malformed;
@@ -13,7 +16,7 @@ export function checkBenefits(trace: TaxTrace, operation: Operation): TaxFault[]
   ];
 }
 
-/** Codes that no state could have published. */
+/** Benefit codes in a form that no state publishes. */
 export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
   return benefitFieldNames.flatMap((field) => {
     const code = textOf(trace, field);
@@ -23,7 +26,7 @@ export function checkBenefitForms(trace: TaxTrace): TaxFault[] {
   });
 }
 
-/** A code begins with the state that gives the benefit, the issuer's. */
+/** Benefit codes of another state than the issuer's, which gives the benefit: a code begins with its state. */
 function checkStates(trace: TaxTrace, { issuerState }: Operation): TaxFault[] {
   return (['benefitCode', 'icmsRedBcBenefitCode'] as const).flatMap((field) => {
     const code = textOf(trace, field);
@@ -59,7 +62,7 @@ function checkCode(trace: TaxTrace, operation: Operation): TaxFault[] {
   return refuse(`${code} é dos CST ${of} e o item tem o CST ${cst} (rejeição 931): ${inWords(possible)}.`);
 }
 
-/** A reduced base inside a deferral names its own benefit, one of CST 20 (rules N14a-10 and N14a-20). */
+/** A reduced base inside a deferral names a benefit of its own, one for CST 20 (rules N14a-10 and N14a-20). */
 function checkReducedBase(trace: TaxTrace, operation: Operation): TaxFault[] {
   if (textOf(trace, 'icmsSituation') !== '51') return [];
   const { issuerState: state, date } = operation;
@@ -76,7 +79,7 @@ function checkReducedBase(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [{ field, message }];
 }
 
-/** Code and rate of the presumed credit stand together (I05g). */
+/** Code and rate of the presumed credit are given together (I05g). */
 function checkCredit({ presumedCreditCode, presumedCreditRate }: TaxTrace): TaxFault[] {
   if (presumedCreditCode && !presumedCreditRate) {
     return [
@@ -89,7 +92,7 @@ function checkCredit({ presumedCreditCode, presumedCreditRate }: TaxTrace): TaxF
   return [];
 }
 
-/** What to send, with at most three examples of the many that a situation has. */
+/** The codes that a line may have, in Portuguese: at most three examples. */
 function inWords(possible: string[]): string {
   const examples = possible.filter((code) => code !== withoutBenefit).slice(0, 3);
   const ways = [
@@ -99,17 +102,17 @@ function inWords(possible: string[]): string {
   return ways.length > 0 ? `informe ${ways.join(', ou ')}` : 'não envie o código';
 }
 
-/** What of an operation decides whether a rule is for it. */
+/** What decides whether a rule applies to an operation. */
 type RuleFacts = Pick<Operation, 'issuerState' | 'model' | 'date' | 'purpose' | 'direction' | 'destination'>;
 
-/** Rules of the authority about benefits that each state turns on or off, by their cStat (NT 2019.001 v1.70 §3.6.1). */
+/** The authority's rules about benefits that each state turns on or off, by their cStat (NT 2019.001 v1.70 §3.6.1). */
 type BenefitRule = '664' | '665' | '666' | '928' | '929' | '930' | '931' | '934' | '946';
 
 type StateRule = { from: Partial<Record<string, string>>; except: string[] };
 
 const states: ReadonlyMap<string, Partial<Record<string, StateRule>>> = new Map(Object.entries(table.states));
 
-/** Whether the issuer's state checks an operation by the rule, on the operation's day. */
+/** Whether the issuer's state applies the rule to an operation on its day. */
 export function isCheckedBy(rule: BenefitRule, operation: RuleFacts): boolean {
   const { issuerState, model, date } = operation;
   const applied = states.get(issuerState)?.[rule];
@@ -118,7 +121,7 @@ export function isCheckedBy(rule: BenefitRule, operation: RuleFacts): boolean {
   return !['E1', ...applied.except].some((exception) => isExcepted(exception, operation));
 }
 
-/** E1 holds in every state. */
+/** Whether an exception of the rules' table covers the operation; E1 holds in every state. */
 function isExcepted(exception: string, { purpose, direction, destination }: RuleFacts): boolean {
   switch (exception) {
     case 'E1':

@@ -5,13 +5,13 @@ import { numberOf, type TaxFieldName, type TaxFields, type TaxSource, type TaxTr
 import { shippedLawTables } from '../law-tables.ts';
 import type { Operation } from '../operation.ts';
 
-/** Said in place of a code where the state wants one and the operation has no benefit. */
+/** Stands in place of a code where the state requires one and the operation has no benefit. */
 export const withoutBenefit = 'SEM CBENEF';
 
-/** Situations of goods that are exempt, suspended, deferred or reduced: those that a state's list is about (NT 2019.001). */
+/** Situations of goods that are exempt, suspended, deferred or reduced, for which states list benefits (NT 2019.001). */
 export const benefitSituations: ReadonlySet<string> = new Set(['20', '30', '40', '41', '50', '51', '53', '70', '90']);
 
-/** Fields with a code that a state publishes, in capitals. */
+/** Fields whose values are codes published by a state; they are written in capitals. */
 export const benefitFieldNames = [
   'benefitCode',
   'icmsRedBcBenefitCode',
@@ -24,7 +24,7 @@ export function isBenefitCode(code: string): boolean {
   return form.test(code);
 }
 
-/** The fields with the states' codes as they are published. */
+/** The fields, with the states' codes in capitals. */
 export function withCapitals(fields: TaxFields): TaxFields {
   return benefitFieldNames.reduce<TaxFields>((sofar, name) => {
     const code = sofar[name];
@@ -42,23 +42,23 @@ export function benefitsOf({
 
 type Codes = NonNullable<StateBenefits['codes']>;
 
-/** The CSTs that a code of the list may stand with on a day; null where the list has no such code then. */
+/** The CSTs that a benefit code goes with on a day; null if the list has no such code on that day. */
 export function situationsOf(codes: Codes, code: string, date: string): ReadonlySet<string> | null {
   const found = codes.get(code);
   const isInForce = found && (found.from ?? date) <= date && date <= (found.until ?? date);
   return isInForce ? found.csts : null;
 }
 
-/** The codes that a CST may have on a day, `SEM CBENEF` last. */
+/** The benefit codes that go with a CST on a day, `SEM CBENEF` last. */
 export function codesFor(codes: Codes, cst: string, date: string): string[] {
   const found = [...codes.keys()].filter((code) => situationsOf(codes, code, date)?.has(cst));
   return [...found.filter((code) => code !== withoutBenefit), ...found.filter((code) => code === withoutBenefit)];
 }
 
-/** Levels that do not know what is sold to whom: their code is meant for the sales that want one. */
+/** Levels that do not know what is sold to whom: their benefit code is meant only for sales that have a benefit. */
 const blindToSale: ReadonlySet<TaxSource> = new Set(['PRODUCT', 'TEMPLATE', 'COMPANY']);
 
-/** Leaves out the benefit that such a level says for any sale, where the line's situation has none (rule N12-86). */
+/** Leaves out a benefit code of such a level where the line's situation has no benefit (rule N12-86). */
 export function withoutIdleBenefit(trace: TaxTrace, operation: Operation): TaxTrace {
   const { benefitCode, ...others } = trace;
   return benefitCode && blindToSale.has(benefitCode.source) && !mayHave(benefitCode.value, trace, operation)
@@ -73,7 +73,10 @@ function mayHave(code: string, trace: TaxTrace, operation: Operation): boolean {
   return code !== withoutBenefit || benefitSituations.has(situation);
 }
 
-/** Every gCred of a line whose trace names one: each as the line says it, else at its rate on the base of the own ICMS, or on the whole operation. */
+/**
+ * Every gCred of a line that has a presumed credit. The value is the one that the line declares, else the rate on the base of the own ICMS, or on the
+ * whole operation where there is no such base.
+ */
 export function presumedCreditsOf(
   trace: TaxTrace,
   base: Decimal,

@@ -6,10 +6,10 @@ import type { Operation } from '../operation.ts';
 import { hasAmounts, ibsCbsClass, isIbsCbsSituation } from './class.ts';
 import { needsRates, ratesDue } from './ibs-cbs.ts';
 
-/** Situations whose group is either gIBSCBS or nothing (NT 2025.002 §5); the rest need data that no level has. */
+/** Situations that need gIBSCBS or no group at all (NT 2025.002 §5); the others need data that no level has. */
 const computable = new Set(['000', '200', '400', '410', '510', '515', '550']);
 
-/** Why a situation that notes may have cannot be expressed. */
+/** Situations that notes may have and Lavra cannot write, with the reason in Portuguese. */
 const inexpressible: ReadonlyMap<string, string> = new Map([
   [
     '620',
@@ -21,7 +21,10 @@ const inexpressible: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Why the resolved IBS/CBS of a line cannot be computed (rules 1020 to 1025 and 1200 to 1202); a line without a situation has no group. */
+/**
+ * Why the resolved IBS and CBS of a line cannot be computed (rules 1020 to 1025 and 1200 to 1202). A line without a situation has no group, and no
+ * fault.
+ */
 export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
   if (!situation) return operation.isUnregistered ? [neededByUnregistered] : checkRegularPair(trace);
@@ -33,7 +36,7 @@ export function checkIbsCbs(trace: TaxTrace, operation: Operation): TaxFault[] {
   return [{ field: 'ibsCbsSituation', message: missingRates(operation) }];
 }
 
-/** Rule UB12-11 (NT 2026.007 v1.10), which knows no exception. */
+/** Rule UB12-11 (NT 2026.007 v1.10), which has no exception. */
 const neededByUnregistered: TaxFault = {
   field: 'ibsCbsClassification',
   message:
@@ -41,7 +44,7 @@ const neededByUnregistered: TaxFault = {
     'a tributação é integral.',
 };
 
-/** What the law has set of the day's rates stands in the table; the CBS of 2027 on waits for the Senate (LC 214/2025 art. 347). */
+/** A fault where the rates of the day are not known: the CBS of 2027 and later waits for the Senate (LC 214/2025 art. 347). */
 function missingRates({ date, rates = shippedLawTables }: Operation): string {
   const isPartlyKnown = periodOn(rates, date) !== undefined;
   const missing = isPartlyKnown ? 'A alíquota da CBS' : 'As alíquotas do IBS e da CBS';
@@ -53,8 +56,8 @@ function missingRates({ date, rates = shippedLawTables }: Operation): string {
 }
 
 /**
- * Whether situation (CST) and classification (cClassTrib) go together and with an NF-e. Situation 000 needs no classification, and a
- * classification needs no situation: the table completes both.
+ * Whether situation (CST) and classification (cClassTrib) go together and with an NF-e. Either may be missing: situation 000 implies a
+ * classification, and every classification a situation, which the table fills in.
  */
 export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
   const situation = textOf(trace, 'ibsCbsSituation');
@@ -72,7 +75,7 @@ export function checkIbsCbsPair(trace: TaxTrace): TaxFault[] {
   return [{ field: 'ibsCbsClassification', message }];
 }
 
-/** On a note whose kind gives the class, the item may only repeat it or leave it out. */
+/** A note whose kind prescribes the class: the item may only repeat it or leave it out. */
 function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: AdjustmentKind): TaxFault[] {
   const said = { ibsCbsClassification: classification ?? '', ibsCbsSituation: classification?.slice(0, 3) ?? '' };
   const faulty = (['ibsCbsClassification', 'ibsCbsSituation'] as const).find(
@@ -84,7 +87,7 @@ function checkBoundClass(trace: TaxTrace, { purpose, type, classification }: Adj
   return [{ field: faulty, message }];
 }
 
-/** Days on which the class may be used. */
+/** The class may be used on some days only. */
 function checkValidity(trace: TaxTrace, { date }: Operation): TaxFault[] {
   const classification = textOf(trace, 'ibsCbsClassification');
   const found = ibsCbsClass(classification);
@@ -94,7 +97,7 @@ function checkValidity(trace: TaxTrace, { date }: Operation): TaxFault[] {
   return [{ field: 'ibsCbsClassification', message }];
 }
 
-/** Fewer classes go with an NFC-e (rule 1025). */
+/** Fewer classes go with an NFC-e than with an NF-e (rule 1025). */
 function checkConsumerClass(trace: TaxTrace, { model }: Operation): TaxFault[] {
   const classification = textOf(trace, 'ibsCbsClassification');
   const found = ibsCbsClass(classification);
@@ -129,12 +132,12 @@ function checkClassification(classification: string, situation: string): TaxFaul
   return [];
 }
 
-/** Situations that goods can have where nothing is suspended. */
+/** Situations that goods can have if nothing is suspended. */
 const ordinary = new Set(['000', '200', '400', '410', '510', '515']);
 
 /**
- * Whether a line says what it would pay if its condition were not fulfilled (gTribRegular) where its class asks for that, and only there
- * (rules 1065 and 1114), with codes that exist and go together (1066, 1067).
+ * Whether a line tells what it would pay if its condition were not fulfilled (gTribRegular): it must where its class asks for that, and may not
+ * elsewhere (rules 1065 and 1114), with codes that exist and go together (1066, 1067).
  */
 function checkRegularPair(trace: TaxTrace): TaxFault[] {
   const classification = textOf(trace, 'ibsCbsClassification');

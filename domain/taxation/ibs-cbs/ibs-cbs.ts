@@ -15,18 +15,21 @@ const deferred = new Set(['510', '515']);
 const whole = decimal('100');
 
 export type IbsCbsLine = {
-  /** The operation's value less the other taxes inside it; of imported goods the base as the law has it. */
+  /** The operation's value less the other taxes inside it; for imported goods the base that the law gives. */
   worth: Decimal;
   isImported: boolean;
   /** vItem: what the line adds to vNFTot. */
   itemTotal: Decimal;
-  /** The day whose rates the line has; absent where they are those of its own. */
+  /** The day whose rates the line has; absent where it has those of its own day. */
   ratesOn?: string;
 };
 
 /**
- * vBC of UB16 in a price that contains IBS and CBS (I11, NT 2026.008), which are no part of their own base (LC 214/2025 art. 12 § 2º I): the
- * only place that goes from a price to the base (decision 73).
+ * vBC of UB16 in a price that contains IBS and CBS (I11, NT 2026.008), which are no part of their own base (LC 214/2025 art. 12 § 2º I). Only this
+ * function goes from a price to the base (decision 73).
+ *
+ * @param worth the price less the other taxes inside it
+ * @param dueRate the rates that are due, added up, in percent
  */
 export function baseInsidePrice(worth: Decimal, dueRate: Decimal): Decimal {
   return round2(worth.div(dueRate.div(whole).plus(1)));
@@ -62,21 +65,21 @@ export function ibsCbsOf(trace: TaxTrace, line: IbsCbsLine, operation: Operation
   return { situation, classification: taxClass.classification, amounts, itemTotal };
 }
 
-/** What of the base is due together, in percent: the reduced rates, and nothing of a tax that is deferred. */
+/** The rates that are due, added up, in percent: after their reductions, and zero if they are deferred. */
 function dueRate(rates: ThreeRates, taxClass: IbsCbsClass, buyer: Buyer | undefined): Decimal {
   if (deferred.has(taxClass.situation)) return zero;
   const { state, municipal, cbs } = ownRates(rates, taxClass, buyer);
   return sum([state, municipal, cbs]);
 }
 
-/** A public buyer, and the day whose rules of redistribution it has. */
+/** A public buyer, and the day whose rules of redistribution apply. */
 type Buyer = GovernmentBuyer & { on: string };
 
 function buyerOf({ government, date }: Operation, ratesOn: string | undefined): Buyer | undefined {
   return government && { ...government, on: ratesOn ?? date };
 }
 
-/** What each rate is after its reductions, before a public buyer gets what is the others'. */
+/** Each rate after its reductions, before a public buyer gets the share of others. */
 function ownRates(
   { state, municipal, cbs }: ThreeRates,
   { situation, ibsReduction, cbsReduction }: IbsCbsClass,
@@ -98,7 +101,7 @@ function effectiveRates(rates: ThreeRates, taxClass: IbsCbsClass, buyer: Buyer |
   return buyer ? redistributed(own, buyer, buyer.on) : own;
 }
 
-/** gTribCompraGov: what each entity would get if the buyer did not get it (UB82a to UB82g); nothing of what is deferred (rule 1142). */
+/** gTribCompraGov: what each entity would get if the buyer did not get it (UB82a to UB82g); the values of deferred taxes are zero (rule 1142). */
 function compositionOf(base: Decimal, own: ThreeRates, { situation }: IbsCbsClass): GovernmentComposition {
   const due = (rate: Decimal) => money(deferred.has(situation) ? zero : percentOf(base, rate));
   return {
@@ -111,10 +114,10 @@ function compositionOf(base: Decimal, own: ThreeRates, { situation }: IbsCbsClas
   };
 }
 
-/** Main rates of a class that only shows its regular taxation (exception of rules 1026, 1036 and 1037). */
+/** Rates of a line whose class only shows its regular taxation (exception of rules 1026, 1036 and 1037). */
 const zeroRates: ThreeRates = { state: zero, municipal: zero, cbs: zero };
 
-/** Rules 1040, 1051 and 1068. Classes without amounts, as the exempt ones, would be due nothing. */
+/** gTribRegular of a line (rules 1040, 1051 and 1068). A regular class without amounts, such as an exempt one, has rates of zero. */
 function regularOf(base: Decimal, rates: ThreeRates, regular: IbsCbsClass, buyer: Buyer | undefined): RegularTaxation {
   const { situation, classification } = regular;
   const due = hasAmounts(situation) ? rates : zeroRates;
@@ -173,8 +176,8 @@ function amountsOf(
 type Charge = { rate: Decimal; effective: Decimal; reduction: Decimal | null; isDeferred: boolean };
 
 /**
- * One of the three taxes. A situation that reduces rates says so of a rate of zero, too, as the municipality's in 2026 (rules 1033, 1074 and
- * 1079; NT 2025.002 v1.34 dropped the exception of v1.33), and whoever sells to a public buyer says at least a reduction of zero (the same rules).
+ * One of the three taxes. A situation that reduces rates prints the reduction of a rate of zero, too, such as the municipality's in 2026 (rules 1033,
+ * 1074 and 1079; NT 2025.002 v1.34 dropped the exception of v1.33). A sale to a public buyer prints at least a reduction of zero (the same rules).
  */
 function shareOf(base: Decimal, { rate, effective, reduction, isDeferred }: Charge) {
   const value = percentOf(base, effective);
@@ -193,19 +196,19 @@ function shareOf(base: Decimal, { rate, effective, reduction, isDeferred }: Char
 /** Rates in percent. */
 type IbsCbsRates = IbsCbsPeriod & { cbs: Decimal };
 
-/** Whether a line pays IBS or CBS outside Simples, by rates of the law. */
+/** Whether a line has IBS or CBS by the rates of the law, outside Simples. */
 export function needsRates(operation: Operation): boolean {
   return simplesPartOf(operation)?.ownGroup !== 'NONE';
 }
 
-/** The rates of a line's own gIBSCBS; null while one of them is not known. Whoever pays the CBS inside Simples has it at zero. */
+/** The rates of a line's own gIBSCBS; null where one of them is not known. The CBS is zero for an issuer that pays it inside Simples. */
 export function ratesDue(operation: Operation): IbsCbsRates | null {
   if (simplesPartOf(operation)?.ownGroup !== 'IBS') return ibsCbsRates(operation);
   const period = periodOn(operation.rates ?? shippedLawTables, operation.date);
   return period ? { ...period, cbs: zero } : null;
 }
 
-/** The rates of IBS and CBS on the operation's day; null while one of them is not known. */
+/** The rates of IBS and CBS on the operation's day; null where one of them is not known. */
 export function ibsCbsRates({ date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>): IbsCbsRates | null {
   const period = periodOn(rates, date);
   return period?.cbs ? { ...period, cbs: period.cbs } : null;

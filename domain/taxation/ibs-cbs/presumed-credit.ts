@@ -2,10 +2,13 @@ import table from '../../../tables/c-class-trib.json' with { type: 'json' };
 import { decimal, money, percent, percentOf } from '../../money.ts';
 import type { IbsCbsAmounts } from '../amounts.ts';
 
-/** A tax's share of a presumed credit, its rate in percent; `isConditional`: it counts only once its condition is fulfilled (vCredPresCondSus). */
+/**
+ * A tax's share of a presumed credit; the rate is in percent. `isConditional`: the share counts only once its condition is fulfilled
+ * (vCredPresCondSus).
+ */
 export type CreditRate = { rate: string; isConditional?: boolean | null };
 
-/** Presumed credit that the issuer takes in the note itself (gCredPresOper), as it is asked for. */
+/** A presumed credit that the issuer takes in the note itself (gCredPresOper), as a caller asks for it. */
 export type OperationCredit = {
   /** cCredPres, two digits. */
   creditCode: string;
@@ -17,7 +20,7 @@ export type OperationCredit = {
 
 export type ComputedCreditShare = { rate: string; value: string; isConditional: boolean };
 
-/** The same with its values: base times rate. */
+/** The same credit with its values: base times rate. */
 export type ComputedOperationCredit = {
   creditCode: string;
   base: string;
@@ -27,11 +30,11 @@ export type ComputedOperationCredit = {
 
 /** A presumed credit as the authority publishes it (cCredPres). */
 export type PublishedCredit = {
-  /** Whether the note itself takes it, and not an event after it (211110). */
+  /** Whether the credit is taken in the note itself, and not by a later event (211110). */
   isTakenInNote: boolean;
   /** Whether it lowers the IBS of its item (rule UB54a-10, 1150). */
   lowersIbs: boolean;
-  /** From when on the tax gives it; null where it never does. Without an end. */
+  /** The first day on which the IBS gives the credit, which has no last day; null if it never does. */
   ibsFrom: string | null;
   cbsFrom: string | null;
 };
@@ -48,7 +51,7 @@ const credits: ReadonlyMap<string, PublishedCredit> = new Map(
   ]),
 );
 
-/** Classes that may not have the group (ind_gCredPresOper 0; rule UB120-20, 1175). Of those whose mark was not read nothing is known. */
+/** Classes that may not have the group (ind_gCredPresOper 0; rule UB120-20, 1175). Classes whose mark was not read are not among them. */
 const withoutCredit: ReadonlySet<string> = new Set(
   table.cClassTrib.flatMap((row) => (row.ind_gCredPresOper === '0' ? [row.cClassTrib] : [])),
 );
@@ -62,7 +65,7 @@ export function mayHaveCredit(classification: string): boolean {
   return !withoutCredit.has(classification);
 }
 
-/** Movable goods that were bought from persons and are sold again (LC 214/2025 art. 171). */
+/** Credit for movable goods that are bought from persons and sold again (LC 214/2025 art. 171). */
 export const creditOfUsedGoods = '04';
 
 export function operationCreditOf({ creditCode, base, ibs, cbs }: OperationCredit): ComputedOperationCredit {
@@ -79,13 +82,13 @@ export function operationCreditOf({ creditCode, base, ibs, cbs }: OperationCredi
   };
 }
 
-/** What of its IBS a credit takes off an item; zero where it lowers nothing, or counts only later. */
+/** By how much a credit lowers the IBS of an item; zero where it lowers nothing, or counts only later. */
 export function loweredBy(credit: ComputedOperationCredit | undefined): string {
   if (!credit?.ibs || credit.ibs.isConditional || !publishedCredit(credit.creditCode)?.lowersIbs) return '0.00';
   return credit.ibs.value;
 }
 
-/** The amounts of an item after its credit: those of state and municipality stay, and their sum is less (UB54a). */
+/** The amounts of an item after its credit: the IBS of state and municipality stay, and only their sum is lowered (UB54a). */
 export function lessCredit(amounts: IbsCbsAmounts, credit: ComputedOperationCredit | undefined): IbsCbsAmounts {
   if (!amounts.amounts || !credit) return amounts;
   const ibsValue = money(decimal(amounts.amounts.ibsValue).minus(loweredBy(credit)));

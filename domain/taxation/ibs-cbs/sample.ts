@@ -5,12 +5,12 @@ import type { Operation } from '../operation.ts';
 import { priceWithNewTaxes } from '../price.ts';
 import { ibsCbsOf, ibsCbsRates } from './ibs-cbs.ts';
 
-/** IBS and CBS of a sale of 100.00 without ICMS, fully taxed, on a day, by the tables of rates. Amounts have two decimals. */
+/** IBS and CBS on a day of a fully taxed sale of 100.00 without ICMS, by the tables of rates. Amounts have two decimals. */
 export type SampleSale = {
   base: string;
   ibs: string;
   cbs: string;
-  /** vNFTot where 100.00 is what the customer pays, and where it is the price without both taxes. */
+  /** vNFTot if 100.00 is what the customer pays, or if it is the price without both taxes. */
   total: string;
   totalOfNet: string;
 };
@@ -21,7 +21,7 @@ const fullyTaxed: TaxTrace = {
   ibsCbsClassification: { value: '000001', source: 'TABLE' },
 };
 
-/** The sample as a note of that day would have it; null where it is refused, because one of the rates is missing. */
+/** The sample sale as a note of that day would have it; null where such a note is refused because a rate is missing. */
 export function sampleSale(rates: LawTables, date: string): SampleSale | null {
   const operation: Operation = { ...inState, date, rates };
   if (!ibsCbsRates(operation)) return null;

@@ -2,24 +2,24 @@ import { cfopOf } from '../cfop.ts';
 import { type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
-/** Situations of sales to who pays no ICMS (NT 2023.001 v1.60, N12-70; NT 2024.001 v1.20, N12a-70). */
+/** Situations that sales to somebody who pays no ICMS may have (NT 2023.001 v1.60, N12-70; NT 2024.001 v1.20, N12a-70). */
 const allowed: ReadonlySet<string> = new Set([
   ...['00', '20', '40', '41', '60', '61'],
   ...['102', '103', '300', '400', '500'],
 ]);
-/** Their recipients are checked with the rest of what they need (`check-single-phase.ts`). */
+/** Situations of fuels, whose recipients `checkSinglePhase` checks. */
 const ofFuels: ReadonlySet<string> = new Set(['02', '15', '53']);
 const otherGoods: ReadonlySet<string> = new Set(['5949', '6949']);
-/** Delivered on somebody's order, or billed before. */
+/** CFOPs of goods delivered by order of somebody else, or billed before. */
 const toOrder: ReadonlySet<string> = new Set(['5123', '5922', '6123', '6922']);
 const backFromStore: ReadonlySet<string> = new Set(['5906', '5907']);
-/** Goods that go to be repaired or shown, and come back, of companies in Simples. */
+/** CFOPs of goods that go to be repaired or shown and come back; only for companies in Simples. */
 const repairs: ReadonlySet<string> = new Set(['5912', '5913', '5915', '5916', '6915', '6916']);
-/** Ceará has what was collected before sold as "others" (NT 2023.003 v1.20). */
+/** CFOPs of substitution collected before, which Ceará accepts with the situation of "others" (NT 2023.003 v1.20). */
 const ceara: ReadonlySet<string> = new Set(['5403', '5405']);
 const electricity = '27160000';
 
-/** Why goods that leave for somebody who pays no ICMS cannot have that situation (rules 508 and 600), nor for an exempt taxpayer (529). */
+/** Why goods that go to somebody who pays no ICMS may not have the situation (rules 508 and 600), nor goods for an exempt taxpayer (529). */
 export function checkOutsider(trace: TaxTrace, operation: Operation, anpCode: string | undefined): TaxFault[] {
   const { model, direction, destination, taxpayerType } = operation;
   const code = textOf(trace, 'icmsSituation');
@@ -39,7 +39,7 @@ export function checkOutsider(trace: TaxTrace, operation: Operation, anpCode: st
 }
 
 function isException(code: string, trace: TaxTrace, operation: Operation, anpCode: string | undefined): boolean {
-  // New vehicles may have any (N12-70, its exception).
+  // New vehicles may have any situation (N12-70, its exception).
   if (operation.newVehicles) return true;
   const cfop = textOf(trace, 'cfop');
   const isReturn = operation.purpose === 'RETURN';

@@ -49,7 +49,7 @@ function checkOwn(trace: TaxTrace, { own }: IcmsSituation, operation: Operation)
   return [{ field: 'icmsRate', message }];
 }
 
-/** Goods under substitution carry their CEST, whoever collects it (Convênio ICMS 142/2018; rule 806). */
+/** Goods under substitution need their CEST, whoever collects it (Convênio ICMS 142/2018; rule 806). */
 function checkSubstitutionCest(trace: TaxTrace, { substitution, isCollected }: IcmsSituation): TaxFault[] {
   const isCharged = substitution === 'REQUIRED' || (substitution === 'OPTIONAL' && trace.icmsStRate !== undefined);
   if (trace.cest || (!isCharged && !isCollected)) return [];
@@ -57,8 +57,8 @@ function checkSubstitutionCest(trace: TaxTrace, { substitution, isCollected }: I
 }
 
 /**
- * Why a company of that regime cannot use that ICMS situation: it does not exist, or is of the other table. Without a regime
- * (a template that many companies share) the table is not checked.
+ * Why a company of this regime cannot use an ICMS situation: it does not exist, or belongs to the other table. Without a regime (as in a template
+ * that many companies share) the table is not checked.
  */
 export function checkIcmsSituation(code: string, regime: TaxRegime | null): TaxFault[] {
   const message = messageOf(code, regime);
@@ -91,7 +91,7 @@ function example(regime: TaxRegime | null): string {
   return usesCsosn(regime) ? 'CSOSN (por exemplo 102)' : 'CST (por exemplo 00)';
 }
 
-/** The situation whose parameters are checked; `charges` says whether a situation with optional substitution charges it. */
+/** The situation whose parameters are checked; `charges` tells whether one with optional substitution charges it. */
 type CheckedSituation = { code: string; situation: IcmsSituation; charges: { substitution: boolean } };
 
 /** The origin of the goods (orig: 0 to 8), where it is given. */
@@ -101,7 +101,7 @@ export function checkOrigin(trace: TaxTrace): TaxFault[] {
   return [{ field: 'icmsOrigin', message: `A origem da mercadoria vai de 0 a 8; veio ${origin}.` }];
 }
 
-/** Parameters that the situation cannot do without (spec 2-extended §2.2, rules 2 and 3). */
+/** Parameters that the situation must have, and lacks (spec 2-extended §2.2, rules 2 and 3). */
 export function checkIcmsParameters(trace: TaxTrace, checked: CheckedSituation): TaxFault[] {
   return [
     ...checkReduction(trace, checked),
@@ -113,7 +113,7 @@ export function checkIcmsParameters(trace: TaxTrace, checked: CheckedSituation):
 
 const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabelado, listas, pauta), com a base no item';
 
-/** How a substitution's base is found, where it is given (modBCST: 0 to 6). */
+/** modBCST, which says how the substitution's base is found: 0 to 6, where it is given. */
 export function checkSubstitutionMode(trace: TaxTrace): TaxFault[] {
   const mode = textOf(trace, 'icmsStModBc');
   if (!mode || /^[0-6]$/.test(mode)) return [];
@@ -153,14 +153,16 @@ function checkSubstitution(trace: TaxTrace, { code, situation, charges }: Checke
   return faults;
 }
 
-/** Situations that a consumer note can have (MOC 7.0 Anexo I, N12-30 and N12a-20); those of fuels are checked with them. */
+/**
+ * Situations that a note for the counter may have (MOC 7.0 Anexo I, N12-30 and N12a-20). Those of fuels are checked further in `checkSinglePhase`.
+ */
 const allowed: ReadonlySet<string> = new Set([
   ...['00', '20', '40', '41', '60', '90'],
   ...['02', '15', '53', '61'],
   ...['102', '103', '300', '400', '500', '900'],
 ]);
 
-/** Why a note for the counter cannot have that situation (rules 766 and 383), nor substitution with it (381 and 385). */
+/** Why a note for the counter may not have this situation (rules 766 and 383), nor substitution with it (381 and 385). */
 function checkConsumerSituation(trace: TaxTrace, sale: CounterSale): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
   if (!isForCounter(sale)) return [];
@@ -180,10 +182,10 @@ function checkConsumerSituation(trace: TaxTrace, sale: CounterSale): TaxFault[] 
   );
 }
 
-/** CSOSNs of a MEI inside Brazil (rule 782: NT 2024.001 v1.20, N12a-80 and N12a-81, in production since 2025-04-01). */
+/** CSOSNs that a MEI may use inside Brazil (rule 782: NT 2024.001 v1.20, N12a-80 and N12a-81, in production since 2025-04-01). */
 const situations = { usual: ['102', '300', '400', '900'], atCounter: ['102', '300'] };
 
-/** Why a MEI cannot use that CSOSN. */
+/** Why a MEI may not use this CSOSN. */
 function checkMei(
   code: string,
   operation: Pick<Operation, 'regime' | 'model' | 'isCoupon' | 'destination'>,

@@ -6,7 +6,10 @@ import { interstateWay, type Operation, usesCsosn } from '../operation.ts';
 import { inForce } from '../rates/forms.ts';
 import { icmsSituations } from './situations.ts';
 
-/** Whether the destination's share is due: final consumer, not a taxpayer, in another state, from an issuer outside Simples (ADI 5464); parted ICMS has it in itself. */
+/**
+ * Whether the destination's share is due: the buyer is a final consumer in another state and no taxpayer, and the issuer pays ICMS outside Simples
+ * (ADI 5464). ICMS that is parted between states contains that share already.
+ */
 function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerType, partition }: Operation): boolean {
   return (
     !partition &&
@@ -19,8 +22,8 @@ function isDifalDue({ regime, direction, destination, finalConsumer, taxpayerTyp
 }
 
 /**
- * The trace with the destination's internal rate where this line owes the destination's share: what a level says, or else the table's. Where
- * it owes none, whatever a level says is dropped.
+ * The trace with the destination's internal rate where the line owes the destination's share: the rate of a level, else the table's. Where it owes
+ * none, a level's rate is dropped.
  */
 export function withDestinationRate(trace: TaxTrace, operation: Operation): TaxTrace {
   const { difalInternalRate: said, ...others } = trace;
@@ -31,16 +34,19 @@ export function withDestinationRate(trace: TaxTrace, operation: Operation): TaxT
   return rate === null ? others : { ...others, difalInternalRate: { value: percent(decimal(rate)), source: 'TABLE' } };
 }
 
-/** What the share is computed on: the base of the line's own ICMS, null where none is charged, or the whole operation; and that ICMS. */
+/**
+ * What the share is computed on. `own`: the base of the line's own ICMS, null where none is charged. `whole`: the whole operation. `icms`: the own
+ * ICMS.
+ */
 export type DifalBases = { own: Decimal | null; whole: Decimal; icms: Decimal };
 
-/** ICMSUFDest of one line as it is printed, and all that is due to the destination, its fund included. */
+/** ICMSUFDest of one line as it is printed, and what is due to the destination, the fund included. */
 export type Difal = { printed: DifalAmounts | null; due: Decimal };
 
 /**
- * ICMSUFDest of one line whose trace has the destination's rate, on the single base of its own ICMS (EC 87/2015, LC 190/2022), or on the
- * whole operation where that ICMS was collected before; some states require their own ICMS and fund inside the base. Nothing where it is
- * not due or the line is not taxed. The issuer's state keeps nothing since 2019.
+ * ICMSUFDest of one line whose trace has the destination's rate. Its base is that of the line's own ICMS (EC 87/2015, LC 190/2022), or the whole
+ * operation where that ICMS was collected before; some states require their own ICMS and fund inside the base. `printed` is null where no share is
+ * due, or the line is not taxed. The issuer's state keeps nothing since 2019.
  */
 export function difalOf(trace: TaxTrace, bases: DifalBases, operation: Operation): Difal {
   const { destinationState, originState } = operation;
@@ -75,14 +81,14 @@ function wantsTaxInside(state: string, { date, rates = shippedLawTables }: Opera
   return inForce(rates.difal.periods, date)?.insideBase.includes(state) ?? false;
 }
 
-/** The base that includes its own tax: `rate` percent of it is tax, the rest is `value`. Just `value` where the tax would be all of it. */
+/** The base that includes its own tax: `rate` percent of it is tax, the rest is `value`. It is `value` itself where all of it would be tax. */
 function withTaxInside(value: Decimal, rate: Decimal): Decimal {
   if (rate.gte(100)) return value;
   return round2(value.div(decimal('100').minus(rate)).times(100));
 }
 
 const southAndSoutheast = new Set(['MG', 'PR', 'RJ', 'RS', 'SC', 'SP']);
-/** Origins to which the interstate rate of 4 % is open (Resolução do Senado 13/2012). */
+/** Origins of goods (orig) whose interstate rate is 4 % (Resolução do Senado 13/2012). */
 export const importedOrigins: ReadonlySet<string> = new Set(['1', '2', '3', '8']);
 
 /**
@@ -94,7 +100,7 @@ export function interstateRate(originState: string, destinationState: string, ic
   return southAndSoutheast.has(originState) && !southAndSoutheast.has(destinationState) ? '7' : '12';
 }
 
-/** A state's modal ICMS rate in percent on the operation's day, from the dated table; null for a day or state it does not know. */
+/** A state's usual ICMS rate in percent on the operation's day, from the dated table; null where the table does not have state or day. */
 export function internalRate(
   state: string,
   { date, rates = shippedLawTables }: Pick<Operation, 'date' | 'rates'>,
@@ -102,12 +108,12 @@ export function internalRate(
   return inForce(rates.icmsInternal.states.get(state), date)?.rate ?? null;
 }
 
-/** Levels that do not know where the goods go: what they say of the rate is meant for the issuer's own state. */
+/** Levels that do not know where the goods go: their ICMS rate is meant for the issuer's own state. */
 const blindToRoute: ReadonlySet<TaxSource> = new Set(['PRODUCT', 'TEMPLATE', 'COMPANY']);
 
 /**
- * Drops an ICMS rate that such a level gives and that no operation between the two states can have, so that the table gives the interstate
- * one. A rate on the item, or on a rule (which is chosen by state), stays.
+ * Drops the ICMS rate of such a level where no operation between the two states can have it, so that the table gives the interstate one. A rate of
+ * the item, or of a rule (which is chosen by state), stays.
  */
 export function withRateOfRoute(trace: TaxTrace, operation: Operation): TaxTrace {
   const way = interstateWay(operation);

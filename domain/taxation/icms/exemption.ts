@@ -6,13 +6,13 @@ import { numberOf, type TaxFault, type TaxTrace, textOf } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 import { type IcmsSituation, substitutionExemptionReasons } from './situations.ts';
 
-/** What a line's exempted ICMS is found from: its whole base, and the ICMS and fund that are charged of it. */
+/** What exempted ICMS is computed from: the line's whole base, and the ICMS and the fund that it charges. */
 export type ExemptionBases = { whole: Decimal; icms: Decimal; fund: Decimal };
 
 /**
- * ICMS that a benefit leaves uncharged (vICMSDeson), where the line says the reason. As the line says it; else what the base would bear at
- * the rate without the benefit, less what is charged. Some states count that ICMS as a part of the price that would hold without the
- * benefit and divide by 1 − rate, with their fund in the rate. `deducted` is what the note is worth less.
+ * ICMS that a benefit leaves uncharged (vICMSDeson), where the line gives a reason: the value that the line declares, else the ICMS of the whole base
+ * at the rate without the benefit, less what is charged. Some states count the exempted ICMS as part of the price that would hold without the
+ * benefit: they divide by 1 − rate, their fund included in the rate. `deducted` is taken off the note's value.
  */
 export function exemptionOf(
   trace: TaxTrace,
@@ -22,7 +22,7 @@ export function exemptionOf(
 ): { printed: Partial<IcmsAmounts>; deducted: Decimal } {
   const reason = textOf(trace, 'icmsExemptionReason');
   const value = reason ? (said ?? exemptedOf(trace, bases, operation)) : zero;
-  // Nothing was exempted of goods that are worth nothing, and a value of zero is refused (rule 627).
+  // Goods that are worth nothing have no exempted ICMS, and a value of zero is refused (rule 627).
   if (value.isZero()) return { printed: {}, deducted: zero };
   const deducted = textOf(trace, 'icmsExemptionDeducted') || null;
   return {
@@ -31,7 +31,10 @@ export function exemptionOf(
   };
 }
 
-/** The part of the substitution that is exempted (vICMSSTDeson): as the line says it, else what the base's reduction leaves uncharged. */
+/**
+ * The part of the substitution that is exempted (vICMSSTDeson): the value that the line declares, else what the reduction of the base leaves
+ * uncharged.
+ */
 export function substitutionExemptionOf(
   trace: TaxTrace,
   { unreduced, charged }: { unreduced: Decimal; charged: Decimal },
@@ -51,14 +54,14 @@ function exemptedOf(trace: TaxTrace, { whole, icms, fund }: ExemptionBases, oper
   return notBelowZero(round2(uncharged.div(decimal('100').minus(withFund)).times(100)));
 }
 
-/** The rate that would hold without the benefit: said apart where the benefit lowers it too, else the line's own. */
+/** The rate that would hold without the benefit: `icmsExemptedRate` where the benefit lowers the rate, too, else the line's own rate. */
 export function rateWithoutBenefit(trace: TaxTrace): Decimal {
   return numberOf(trace, trace.icmsExemptedRate ? 'icmsExemptedRate' : 'icmsRate');
 }
 
 type CodedSituation = { code: string; situation: IcmsSituation };
 
-/** Reasons of exemption that the situation's group does not have (PL_010f), where they are given. */
+/** Reasons of exemption that the situation's group does not allow (PL_010f). */
 export function checkExemptionReasons(trace: TaxTrace, { code, situation }: CodedSituation): TaxFault[] {
   const reason = textOf(trace, 'icmsExemptionReason');
   const ofSubstitution = textOf(trace, 'icmsStExemptionReason');
@@ -82,7 +85,7 @@ export function checkExemptionReasons(trace: TaxTrace, { code, situation }: Code
   return faults;
 }
 
-/** What the state wants of a line that is exempt or reduced (rule N12-90, 934). */
+/** What the state requires of a line that is exempt or reduced, and is missing (rule N12-90, 934). */
 export function checkExemption(trace: TaxTrace, checked: CodedSituation, operation: Operation): TaxFault[] {
   const { code, situation } = checked;
   const isMissing = situation.exemptionReasons.length > 0 && !trace.icmsExemptionReason;
@@ -94,7 +97,7 @@ export function checkExemption(trace: TaxTrace, checked: CodedSituation, operati
   return [{ field: 'icmsExemptionReason', message }];
 }
 
-/** motDesICMS of sales to the Zona Franca de Manaus: what is exempt is taken off the price (rule N28-12). */
+/** motDesICMS of sales to the Zona Franca de Manaus: the exempted ICMS is taken off the price (rule N28-12). */
 export const freeZone = '7';
 
 function isUnreduced(trace: TaxTrace, code: string, { destination }: Operation): boolean {

@@ -7,9 +7,9 @@ import { accepts, type FundPeriod } from '../rates/icms.ts';
 import { icmsSituations } from './situations.ts';
 
 /**
- * The trace with the rate of the fund against poverty from the table, where no level says one and the state's fund falls on nearly all goods:
- * with the destination's share, and inside the state on what is charged at the state's own rate. A level says `0` for goods that the
- * law leaves out.
+ * The trace with the rate of the fund against poverty (FCP) from the table, where no level gives one and the state's fund falls on nearly all goods:
+ * beside the destination's share, and inside the state on what is charged at the state's own rate. A level gives `0` for goods that the law exempts
+ * from the fund.
  */
 export function withGeneralFund(trace: TaxTrace, operation: Operation): TaxTrace {
   if (trace.fcpRate) return trace;
@@ -21,14 +21,17 @@ export function withGeneralFund(trace: TaxTrace, operation: Operation): TaxTrace
 
 type General = NonNullable<FundPeriod['general']>;
 
-/** Situation 90 charges only what it is given. */
+/** Whether the general fund falls on the line. Situation 90 charges only what a level gives. */
 function isMeant({ internal }: General, trace: TaxTrace, { finalConsumer }: Operation): boolean {
   if (trace.difalInternalRate) return true;
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
   return situation?.own === 'CHARGED' && (internal === 'ALL' || finalConsumer);
 }
 
-/** The state whose fund the line's own operation pays: the destination's with its share, else the issuer's own, inside it; null where no fund is paid. */
+/**
+ * The state whose fund the line's own operation pays: the destination where its share is due, else the issuer's state inside that state; null where
+ * no fund is paid.
+ */
 function fundState(trace: TaxTrace, { destination, originState, destinationState }: Operation): string | null {
   if (trace.difalInternalRate) return destinationState;
   const situation = icmsSituations.get(textOf(trace, 'icmsSituation'));
@@ -36,9 +39,9 @@ function fundState(trace: TaxTrace, { destination, originState, destinationState
   return destination === '1' && isCharged && trace.icmsRate ? originState : null;
 }
 
-/** Rates of the fund that the authority does not take: of the own operation (rule 874) and by substitution (rule 875). */
+/** Rates of the fund that the authority does not accept: of the own operation (rule 874) and by substitution (rule 875). */
 export function checkFunds(trace: TaxTrace, operation: Operation): TaxFault[] {
-  // Wherever the goods lie, rule 874 holds the rate to the table of the issuer's own state.
+  // Rule 874 compares the rate with the table of the issuer's own state, wherever the goods are.
   const ownOperation = { ...operation, originState: operation.issuerState };
   return [
     ...checkFund('fcpRate', fundState(trace, ownOperation), trace, operation),

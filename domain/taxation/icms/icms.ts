@@ -49,37 +49,40 @@ const absent: Omit<IcmsAmounts, 'origin' | 'situation'> = {
   effectiveValue: null,
 };
 
-/** ICMS of one line as it is printed (null where the note has none), and the numbers that other taxes need of it. */
+/** ICMS of one line as it is printed (null where the note has none), and the numbers of it that other taxes need. */
 export type Icms = {
   printed: IcmsAmounts | null;
   /** Base of the own ICMS; null where none is charged. */
   base: Decimal | null;
-  /** Own ICMS that is due, without what is deferred. */
+  /** Own ICMS that is due, without the deferred part. */
   value: Decimal;
   fund: Decimal;
-  /** Substitution and its fund, and what is retained of a fuel: the note adds them to its value. */
+  /** Substitution with its fund, and what is retained for a fuel: these add to the note's value. */
   added: Decimal;
-  /** Exempted ICMS that the note is worth less. */
+  /** Exempted ICMS that is taken off the note's value. */
   deducted: Decimal;
 };
 
 /** The result for a line without a group of ICMS. */
 export const noIcms: Icms = { printed: null, base: null, value: zero, fund: zero, added: zero, deducted: zero };
 
-/** What the own base is found from, how much of a fuel the line is, and what it says itself. */
+/**
+ * What the ICMS of a line is computed from. `value`: what the operation is worth. `ipi`: the line's vIPI. `fuel`: its quantities, if it is a fuel.
+ * `said`: amounts that the line declares.
+ */
 export type IcmsLine = {
   value: Decimal;
   ipi: Decimal;
-  /** Base of imported goods, as it was declared. */
+  /** Base of the own ICMS of imported goods, as the importer declared it; null for other goods. */
   ownBase?: Decimal | null;
   fuel?: FuelQuantities | undefined;
   said?: OwnAmounts;
 };
 
 /**
- * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I,
- * groups N02 to N10h). `value` is what the operation is worth, `ipi` the line's vIPI: part of the own base where the buyer is a final
- * consumer, always of the substitution's. Parted ICMS has its share of that base alone. `ownBase` is the own base where it is not those: that of an import.
+ * Own ICMS, fund against poverty, substitution and Simples credit of one line whose trace `checkIcms` passed (MOC 7.0 Anexo I, groups N02 to N10h).
+ * The IPI is part of the own base where the buyer is a final consumer, and always part of the substitution's. Parted ICMS has only its share of that
+ * base.
  */
 export function icmsOf(
   trace: TaxTrace,
@@ -137,7 +140,7 @@ const nothing: Part = { printed: {}, value: zero };
 function ownOf(trace: TaxTrace, base: Decimal, value: Decimal, isDeferred: boolean): Part {
   const printed = {
     baseMode: '3',
-    // A deferral says its reduction even where there is none (rule N12-97, 929).
+    // A deferral prints its reduction even if that is zero (rule N12-97, 929).
     baseReduction: trace.icmsRedBc || isDeferred ? percent(numberOf(trace, 'icmsRedBc')) : null,
     reductionBenefitCode: textOf(trace, 'icmsRedBcBenefitCode') || null,
     base: money(base),
@@ -156,7 +159,7 @@ function ownOf(trace: TaxTrace, base: Decimal, value: Decimal, isDeferred: boole
   return { printed: { ...printed, ...deferral }, value: due };
 }
 
-/** A rate of zero prints no fund at all (rule 880). */
+/** A fund with a rate of zero is not printed at all (rule 880). */
 function fundOf(trace: TaxTrace, base: Decimal): Part {
   const rate = numberOf(trace, 'fcpRate');
   if (rate.isZero()) return nothing;
@@ -164,16 +167,15 @@ function fundOf(trace: TaxTrace, base: Decimal): Part {
   return { printed: { fcpBase: money(base), fcpRate: percent(rate), fcpValue: money(value) }, value };
 }
 
-/** LC 123/2006 art. 23. */
+/** Simples credit of a line (LC 123/2006 art. 23). */
 function creditOf(trace: TaxTrace, base: Decimal): Partial<IcmsAmounts> {
   const rate = numberOf(trace, 'icmsSnCreditRate');
   return { creditRate: percent(rate), creditValue: money(percentOf(base, rate)) };
 }
 
 /**
- * What a line says of substitution that was collected before (CST 60, CSOSN 500): what was retained, what of it is due to the state of destination
- * (ICMSST, with CST 41, too), and on `value`, what the operation is
- * worth, what its ICMS would be otherwise. Neither is charged (NT 2018.005).
+ * What a line tells of substitution that was collected before (CST 60, CSOSN 500): what was retained, what of it is due to the state of destination
+ * (ICMSST, with CST 41, too), and what the ICMS would be otherwise on `value`, the operation's value. None of it is charged (NT 2018.005).
  */
 function collectedOf(said: OwnAmounts, value: Decimal): Partial<IcmsAmounts> {
   const { retainedSt, effectiveIcms, destinationSt } = said;

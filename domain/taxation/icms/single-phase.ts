@@ -5,10 +5,10 @@ import { retainedPart, singlePhaseFuel } from '../fuels.ts';
 import { counterWords, isForCounter, type Operation } from '../operation.ts';
 import { icmsSituations } from './situations.ts';
 
-/** A fuel's quantities in the unit of its rate: what pays the issuer's own ICMS, and the biofuel whose ICMS is retained with it. */
+/** A fuel's quantities in the unit of its rate: the quantity on which the issuer owes ICMS, and the biofuel whose ICMS is retained with it. */
 export type FuelQuantities = { anpCode: string; own: Decimal; retained: Decimal };
 
-/** ICMS of a fuel as it is printed, what is due of it, and what is retained, which the note adds to its value. */
+/** ICMS of a fuel as it is printed, what is due, and what is retained, which adds to the note's value. */
 export type SinglePhaseIcms = { printed: Partial<IcmsAmounts>; value: Decimal; added: Decimal };
 
 const nothing: SinglePhaseIcms = { printed: {}, value: zero, added: zero };
@@ -80,7 +80,7 @@ function deferredOf(trace: TaxTrace, fuel: FuelQuantities, { rate, value }: Own)
   };
 }
 
-/** The rate that is printed and multiplied: what a level says, less the reduction (rule N38-10 does not compare a reduced one). */
+/** The rate that is printed and multiplied: a level's rate, less the reduction (rule N38-10 does not check a reduced one). */
 function adRem(trace: TaxTrace, name: 'icmsMonoRate' | 'icmsMonoRetainedRate'): Decimal {
   const kept = decimal('100').minus(numberOf(trace, 'icmsMonoReductionRate'));
   return rounded(numberOf(trace, name).times(kept).div(100), 4);
@@ -90,10 +90,10 @@ function quantity(value: Decimal): string {
   return rounded(value, 4).toFixed(4);
 }
 
-/** Situations of fuels, and the others that a single-phase fuel may have (rule N12-110). */
+/** Situations of fuels, and others that a single-phase fuel may have (rule N12-110). */
 const ofFuels: ReadonlySet<string> = new Set(['02', '15', '53', '61', '40', '41', '50', '90']);
 
-/** Whether situation and fuel go together, and what a situation of fuels needs (NT 2023.001 v1.60). */
+/** Whether situation and fuel go together, and what a situation of fuels needs and lacks (NT 2023.001 v1.60). */
 export function checkSinglePhase(trace: TaxTrace, operation: Operation, anpCode: string | undefined): TaxFault[] {
   const code = textOf(trace, 'icmsSituation');
   const refuse = (message: string): TaxFault[] => [{ field: 'icmsSituation', message }];
@@ -114,7 +114,7 @@ export function checkSinglePhase(trace: TaxTrace, operation: Operation, anpCode:
   return [...checkRecipient(code, operation), ...checkRates(trace, code)];
 }
 
-/** Rules N12-30 (766) and N12-70 (508). */
+/** Recipients to whom the situation may not be used: rules N12-30 (766) and N12-70 (508). */
 function checkRecipient(code: string, operation: Operation): TaxFault[] {
   const { direction, taxpayerType, destination } = operation;
   if (code === '61') return [];
@@ -142,7 +142,7 @@ function checkRates(trace: TaxTrace, code: string): TaxFault[] {
   return faults;
 }
 
-/** The reduction of the ad rem rate and its reason go together, with two places (N47, N48). */
+/** The reduction of the ad rem rate has at most two places, and goes together with its reason (N47, N48). */
 export function checkMonoReduction(trace: TaxTrace): TaxFault[] {
   const [reduction, reason] = [textOf(trace, 'icmsMonoReductionRate'), textOf(trace, 'icmsMonoReductionReason')];
   if (reduction && !/^\d+(\.\d{1,2}0*)?$/.test(reduction)) {

@@ -2,25 +2,28 @@ import type { TaxFieldName } from '../fields.ts';
 import type { Operation } from '../operation.ts';
 
 /**
- * What an ICMS situation makes of a line. `own`: the operation's ICMS is charged, deferred, charged when a rate is given, only presumed
- * to find the substitution, or absent. `substitution` and `credit` (LC 123 art. 23) likewise.
+ * What an ICMS situation means for a line. `own`: the operation's ICMS is charged, deferred, charged where a rate is given, only presumed in order to
+ * find the substitution, or absent. `substitution`, `credit` (LC 123 art. 23) and `reduction` must, may or cannot be there.
  */
 export type IcmsSituation = {
-  /** `BOTH`: of the table of CST, and also of companies in Simples (rule N12-20). */
+  /** `BOTH`: a CST that companies in Simples use, too (rule N12-20). */
   table: 'CST' | 'CSOSN' | 'BOTH';
   own: 'CHARGED' | 'DEFERRED' | 'OPTIONAL' | 'PRESUMED' | 'NONE';
   substitution: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   credit: 'REQUIRED' | 'OPTIONAL' | 'NONE';
   reduction: 'REQUIRED' | 'OPTIONAL' | 'NONE';
-  /** Whether the ICMS was collected before by substitution, for the own state; another state's share is still due (rule NA01-20). */
+  /** Whether the ICMS was collected before by substitution, on behalf of the own state; another state's share is still due (rule NA01-20). */
   isCollected: boolean;
-  /** Reasons that an exemption of the own ICMS may have (motDesICMS); none where the situation exempts nothing (PL_010f). */
+  /** Reasons (motDesICMS) for which the own ICMS may be exempted; empty where the situation exempts nothing (PL_010f). */
   exemptionReasons: readonly string[];
-  /** Whether a part of the substitution may be exempted too. */
+  /** Whether a part of the substitution may be exempted, too. */
   exemptsSubstitution: boolean;
   /** Whether a reduced base may name a benefit of its own (cBenefRBC). */
   namesReduction: boolean;
-  /** ICMS of fuels, charged once by quantity: the issuer's own, that with what is retained of the biofuel, deferred, or collected before. */
+  /**
+   * ICMS of fuels, charged once by quantity: the issuer's own, the own with what is retained for the biofuel, deferred, or collected before; null for
+   * other goods.
+   */
   singlePhase: 'OWN' | 'RETAINED' | 'DEFERRED' | 'COLLECTED' | null;
 };
 
@@ -36,7 +39,7 @@ const nothing: Omit<IcmsSituation, 'table'> = {
   singlePhase: null,
 };
 
-/** Reasons for which substitution may be exempted (motDesICMSST). */
+/** Reasons (motDesICMSST) for which substitution may be exempted. */
 export const substitutionExemptionReasons: readonly string[] = ['3', '9', '12'];
 const exempt = { exemptionReasons: ['1', '3', '4', '5', '6', '7', '8', '9', '10', '11', '16', '90'] };
 const reducedWithSubstitution = { exemptionReasons: ['3', '9', '12'], exemptsSubstitution: true };
@@ -44,7 +47,7 @@ const cst: IcmsSituation = { table: 'CST', ...nothing };
 const csosn: IcmsSituation = { table: 'CSOSN', ...nothing };
 const fuel: IcmsSituation = { table: 'BOTH', ...nothing };
 
-/** Situations the note can carry (MOC 7.0 Anexo I, groups N02 to N10h; spec 2-extended §2.2). */
+/** The situations that a note can have (MOC 7.0 Anexo I, groups N02 to N10h; spec 2-extended §2.2). */
 export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['00', { ...cst, own: 'CHARGED' }],
   ['02', { ...fuel, singlePhase: 'OWN' }],
@@ -83,15 +86,15 @@ export const icmsSituations: ReadonlyMap<string, IcmsSituation> = new Map([
   ['900', { ...csosn, own: 'OPTIONAL', reduction: 'OPTIONAL', substitution: 'OPTIONAL', credit: 'OPTIONAL' }],
 ]);
 
-/** CST that parted ICMS may have, all with ICMS-ST, and the reasons for which it may be exempted (ICMSPart, PL_010f v1.04). */
+/** CST whose ICMS may be parted, all of them with ICMS-ST, and the reasons for which it may be exempted (ICMSPart, PL_010f v1.04). */
 const parted = { reasons: ['9', '10', '11'], situations: new Set(['10', '20', '90']) };
 
-/** Whether ICMS of that situation may be parted between two states (ICMSPart). */
+/** Whether the ICMS of a situation may be parted between two states (ICMSPart). */
 export function mayBeParted(code: string): boolean {
   return parted.situations.has(code);
 }
 
-/** What a situation makes of a line: where its ICMS is parted, CST 20 has the substitution that its own group has not. */
+/** What a situation means for a line. Parted ICMS changes CST 20, which then has substitution, and CST 90. */
 export function icmsSituationOf(code: string, { partition }: Pick<Operation, 'partition'>): IcmsSituation | undefined {
   const found = icmsSituations.get(code);
   if (!found || !partition || !mayBeParted(code) || code === '10') return found;
@@ -103,7 +106,7 @@ export function icmsSituationOf(code: string, { partition }: Pick<Operation, 'pa
   };
 }
 
-/** The fields that a situation uses; whatever else the levels say is dropped. */
+/** The fields that a situation uses; the resolution drops all others. */
 export function icmsFieldsOf({
   table,
   own,

@@ -13,9 +13,12 @@ import type { IcmsAmounts } from '../amounts.ts';
 import { numberOf, type TaxTrace, textOf } from '../fields.ts';
 
 /**
- * ICMS and fund that the issuer collects for the operations to come; both are `added` to the note. `value` is vProd + vIPI + vFrete + vSeg + vOutro − vDesc; the own
- * ICMS and fund of the operation are deducted, and nothing goes below zero. The margin is taken as it was given, adjusted or not. By list or fixed
- * price (modes 0 to 3 and 5) the base is what the line `said`. `exemption` is the ICMS with and without the base's reduction.
+ * ICMS and fund that the issuer collects for later sales; both are `added` to the note's value. The own ICMS and fund are deducted, and neither goes
+ * below zero. The margin is used as it is given, adjusted or not.
+ *
+ * @param base.value vProd + vIPI + vFrete + vSeg + vOutro − vDesc
+ * @param base.said the base as the line declares it: a list price or a fixed price (modBCST 0 to 3 and 5)
+ * @returns also `exemption`: the ICMS without and with the reduction of the base
  */
 export function substitutionOf(
   trace: TaxTrace,
@@ -43,7 +46,7 @@ export function substitutionOf(
   return { printed, added: icms.plus(fund), exemption: { unreduced, charged: icms } };
 }
 
-/** Whether the base is a price or value that somebody publishes (modBCST 0 to 3, 5), which only the line can say. */
+/** Whether the base is a price or value that somebody publishes (modBCST 0 to 3, 5): the line must declare it. */
 export function isListed(mode: string): boolean {
   return /^[0-35]$/.test(mode);
 }

@@ -6,15 +6,15 @@ import { counterWords, isForCounter, type Operation } from '../operation.ts';
 
 const charged = new Set(['00', '49', '50', '99']);
 const notCharged = new Set(['01', '02', '03', '04', '05', '51', '52', '53', '54', '55']);
-/** Situations that require a rate; the "other" ones (49, 99) may have none. */
+/** Situations that need a rate; those of other operations (49, 99) may do without. */
 const needsRate = new Set(['00', '50']);
 
-/** Whether the situation belongs to IPITrib and so uses a rate. */
+/** Whether the situation belongs to IPITrib, and so uses a rate. */
 export function isIpiCharged(situation: string): boolean {
   return charged.has(situation);
 }
 
-/** Why the resolved IPI of a line cannot be computed. A line without a situation has no IPI at all. */
+/** Why the resolved IPI of a line cannot be computed. A line without a situation has no IPI, and no fault. */
 export function checkIpi(trace: TaxTrace, unitRate?: Decimal): TaxFault[] {
   const situation = textOf(trace, 'ipiSituation');
   if (!situation) {
@@ -41,7 +41,7 @@ export function checkIpi(trace: TaxTrace, unitRate?: Decimal): TaxFault[] {
 }
 
 /**
- * IPI of one line on the operation's value or by taxable unit (IPITrib), or without amounts (IPINT); printed is null where no level gives a
+ * IPI of one line: on the operation's value or by taxable unit (IPITrib), or without amounts (IPINT). `printed` is null where no level gives a
  * situation.
  */
 export function ipiOf(
@@ -65,7 +65,7 @@ export function ipiOf(
   return { printed: { framework, situation, base: money(base), rate: percent(rate), value: money(value) }, value };
 }
 
-/** The first and the last code of the table for a legal ground. */
+/** The first and the last framework code (cEnq) of a legal ground. */
 type Range = { ground: string; first: string; last: string };
 const exemption: Range = { ground: 'isenção', first: '301', last: '351' };
 const immunity: Range = { ground: 'imunidade', first: '001', last: '007' };
@@ -73,7 +73,7 @@ const suspension: Range = { ground: 'suspensão', first: '101', last: '162' };
 const otherwise: Range = { ground: 'outros casos', first: '601', last: '608' };
 const anyOther = '999';
 
-/** Situations that name their legal ground by a framework of their own range (NT 2015.002 v1.41, annex XIV; rules 387 and 388). */
+/** Situations whose framework code must be in the range of their legal ground (NT 2015.002 v1.41, annex XIV; rules 387 and 388). */
 const ranges: ReadonlyMap<string, Range> = new Map([
   ['02', exemption],
   ['52', exemption],
@@ -83,7 +83,7 @@ const ranges: ReadonlyMap<string, Range> = new Map([
   ['55', suspension],
 ]);
 
-/** The form of IPI's legal framework (cEnq), and its range by the situation. */
+/** A framework code (cEnq) of the wrong form, or out of the range of the situation. */
 export function checkIpiFramework(trace: TaxTrace): TaxFault[] {
   const framework = textOf(trace, 'ipiFramework');
   if (!framework) return [];
@@ -103,7 +103,7 @@ export function checkIpiFramework(trace: TaxTrace): TaxFault[] {
 
 const ipiFields: ReadonlySet<TaxFieldName> = new Set(taxFieldNames.filter((name) => name.startsWith('ipi')));
 
-/** A note for the counter has no group for IPI (rule 742): what the line says of it is left out where it charges nothing. */
+/** A note for the counter has no group for IPI (rule 742): the fields of IPI are dropped where they charge nothing. */
 export function withoutIdleIpi(trace: TaxTrace, operation: Operation): TaxTrace {
   if (!isForCounter(operation) || chargesIpi(trace)) return trace;
   const kept: TaxTrace = {};
@@ -111,7 +111,7 @@ export function withoutIdleIpi(trace: TaxTrace, operation: Operation): TaxTrace 
   return kept;
 }
 
-/** A sale that charges IPI needs an NF-e. */
+/** A note for the counter cannot charge IPI. */
 export function checkConsumerIpi(trace: TaxTrace, operation: Operation): TaxFault[] {
   if (!isForCounter(operation) || !chargesIpi(trace)) return [];
   const { name, instead } = counterWords(operation);
@@ -119,7 +119,7 @@ export function checkConsumerIpi(trace: TaxTrace, operation: Operation): TaxFaul
   return [{ field: 'ipiSituation', message }];
 }
 
-/** The form is checked elsewhere: anything but zero counts as a rate. */
+/** Whether the line charges IPI. The form of the rate is checked elsewhere: anything but zero counts. */
 function chargesIpi(trace: TaxTrace): boolean {
   return isIpiCharged(textOf(trace, 'ipiSituation')) && !/^[0.]*$/.test(textOf(trace, 'ipiRate'));
 }

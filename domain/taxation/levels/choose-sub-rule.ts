@@ -6,17 +6,17 @@ import { type ServiceFieldName, serviceFieldNames, type ServiceFields } from './
 
 type ChosenNfeRule = ChosenSubRule<NfeSubRuleFieldName>;
 
-/** Gives the sub-rule for a line by the CFOP that the note will carry; null where the rule has none for it. */
+/** Returns the sub-rule for a line by the line's CFOP; null where the rule has none for it. */
 export type ChooseSubRule = (cfop: string) => ChosenNfeRule | null;
 
 type Candidate = { subRule: NfeSubRule; position: number; clientRank: number; stateRank: number };
 
 /**
- * Reads a rule once for all lines of a note. Sub-rules that are not for the recipient are dropped; of the rest those with `cfops` come
- * before those without, then the exact client type before `CONSUMIDOR_FINAL` before none, then a listed state before none, and only then
- * their order in the rule (spec 2-extended §2.2; decisions.md, "Client"). An empty list is for everyone.
+ * Reads a rule once for all lines of a note. Sub-rules for other recipients are dropped. Of the rest those with `cfops` come before those without,
+ * then the exact client type before `CONSUMIDOR_FINAL` before none, then a listed state before none, and at last their order in the rule (spec
+ * 2-extended §2.2; decisions.md, "Client"). An empty list matches every recipient.
  *
- * CFOPs are compared by their last three digits, so 5910 is for 6910 and 7910 too. On an entry a sub-rule that lists 5202 is also for 1202,
+ * CFOPs are compared by their last three digits, so that 5910 matches 6910 and 7910, too. On an entry a sub-rule that lists 5202 matches 1202, too,
  * but one that lists 1202 or 2202 comes first.
  */
 export function subRuleChooser(subRules: NfeSubRule[], operation: Operation): ChooseSubRule {
@@ -36,7 +36,7 @@ export function subRuleChooser(subRules: NfeSubRule[], operation: Operation): Ch
   return (cfop) => byDigits.get(cfop.slice(1)) ?? otherwise;
 }
 
-/** The sub-rules that are for the recipient, the most specific first. */
+/** The sub-rules that match the recipient, the most specific first. */
 function candidatesOf(subRules: NfeSubRule[], operation: Operation): Candidate[] {
   return subRules
     .flatMap((subRule, index) => {
@@ -59,17 +59,17 @@ function stateRankOf({ states }: NfeSubRule, { destinationState }: Operation): n
 }
 
 export const ruleClientTypes = ['CONTRIBUINTE', 'NAO_CONTRIBUINTE', 'ISENTO', 'CONSUMIDOR_FINAL'] as const;
-/** The clients that a sub-rule is for: one of the three taxpayer types, or those who buy for own use (indFinal 1). */
+/** The clients that a sub-rule is for: one of the three taxpayer types, or final consumers (indFinal 1). */
 type RuleClientType = (typeof ruleClientTypes)[number];
 
-/** One sub-rule of a rule of model NFE, as it is kept. An empty list matches everything (spec 2-extended §2.2). */
+/** One sub-rule of a tax rule of model NFE, in normal form. An empty list matches everything (spec 2-extended §2.2). */
 export type NfeSubRule = {
-  /** Two letters; `EX` is abroad. */
+  /** Two letters each; `EX` stands for abroad. */
   states: string[];
   clientTypes: RuleClientType[];
   /** Four digits each; compared by the last three. */
   cfops: string[];
-  /** What it says; NCM, CEST and CFOP belong to the goods and are never among it. */
+  /** The fields that it gives. NCM, CEST and CFOP belong to the goods and are never among them. */
   fields: Omit<TaxFields, GoodsFieldName>;
 };
 
@@ -77,21 +77,21 @@ type GoodsFieldName = 'ncm' | 'cest' | 'cfop';
 type NfeSubRuleFieldName = Exclude<TaxFieldName, GoodsFieldName>;
 
 const goods: ReadonlySet<TaxFieldName> = new Set<GoodsFieldName>(['ncm', 'cest', 'cfop']);
-/** Fields of the resolution that a sub-rule can fill. */
+/** The fields of goods that a sub-rule can give. */
 export const nfeSubRuleFieldNames = taxFieldNames.filter((name): name is NfeSubRuleFieldName => !goods.has(name));
 
 export const takerTypes = ['INDIVIDUAL', 'COMPANY', 'FOREIGN'] as const;
-/** The taker of the service, by a client's `type`. */
+/** The type of a service's taker: its client record's `type`. */
 export type TakerType = (typeof takerTypes)[number];
 
-/** One sub-rule of a rule of model NFSE, as it is kept. An empty list matches everything. */
+/** One sub-rule of a tax rule of model NFSE, in normal form. An empty list matches everything. */
 export type NfseSubRule = {
   /** IBGE codes, seven digits, of the municipalities where the service is rendered. */
   municipalityCodes: string[];
   takerTypes: TakerType[];
   /** National codes of services (cTribNac), six digits. */
   serviceCodes: string[];
-  /** What it says; the service itself is chosen by the document. */
+  /** The fields that it gives; the code of the service is not among them, because the document chooses it. */
   fields: Omit<ServiceFields, ServiceItself>;
 };
 
@@ -99,7 +99,7 @@ type ServiceItself = 'serviceCode' | 'serviceDescription';
 export type NfseSubRuleFieldName = Exclude<ServiceFieldName, ServiceItself>;
 
 const itself: ReadonlySet<ServiceFieldName> = new Set<ServiceItself>(['serviceCode', 'serviceDescription']);
-/** What a sub-rule can say of a service. */
+/** The fields of a service that a sub-rule can give. */
 export const nfseSubRuleFieldNames = serviceFieldNames.filter(
   (name): name is NfseSubRuleFieldName => !itself.has(name),
 );

@@ -2,12 +2,12 @@ import { withoutBenefit } from '../benefits/codes.ts';
 import type { Fields, TaxFieldName, TaxFields } from '../fields.ts';
 import { isFilled, type Level, resolveField, type TaxLevel } from './resolve.ts';
 
-/** Codes whose meaning depends on their parameters, and those parameters. */
+/** Codes whose meaning depends on their parameters, and the names of these parameters. */
 type OpenCodes<Name> = { situation: Name; codes: ReadonlySet<string>; parameters: Name[] };
 
-/** CST of PIS and COFINS for "other" operations, which charge only what they are given. */
+/** CST of PIS and COFINS for "other" operations, which charge only what a level gives. */
 export const otherOperations: ReadonlySet<string> = new Set(['49', '98', '99']);
-/** What belongs to one situation alone: a benefit of goods that are exempt says nothing of the same goods when they are taxed. */
+/** Fields that belong to one situation: a benefit of goods that are exempt says nothing about the same goods when they are taxed. */
 const benefitsOfSituation: TaxFieldName[] = [
   'icmsExemptedRate',
   'icmsExemptionReason',
@@ -15,7 +15,7 @@ const benefitsOfSituation: TaxFieldName[] = [
   'icmsStExemptionReason',
   'icmsRedBcBenefitCode',
 ];
-/** The fund against poverty is not among them: it belongs to the goods, whatever the situation. */
+/** Fields that belong to an ICMS code. The fund against poverty is not among them: it belongs to the goods, whatever the situation. */
 const icmsParameters: TaxFieldName[] = [
   'icmsRate',
   'icmsRedBc',
@@ -34,9 +34,9 @@ const openCodes: OpenCodes<TaxFieldName>[] = [
 ];
 
 /**
- * Drops what a lower level says for a code other than the one that won (docs/decisions/0022): the parameters of the codes for "other"
- * operations, which charge only what they are given, the benefits of another situation, and the pairs of IBS/CBS and of the selective tax,
- * where one half decides the other, and of IBS/CBS both the regular pair.
+ * Drops what a lower level gives for another code than the one that wins (docs/decisions/0022): the parameters of codes for "other" operations, which
+ * charge only what a level gives; benefits of another situation; and situation and class of IBS/CBS, of its regular taxation and of the selective
+ * tax, where one half of the pair decides the other.
  */
 export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
   const ofSituation = withoutOtherBenefits(withoutOtherParameters(levels, openCodes));
@@ -45,7 +45,7 @@ export function withoutLeftovers(levels: TaxLevel[]): TaxLevel[] {
   return withoutOtherHalf(ofRegular, 'selectiveTaxSituation', 'selectiveTaxClassification');
 }
 
-/** That a level's goods have no benefit holds for every situation. */
+/** Drops benefits that a level gives for another situation. Only the code for "no benefit" holds for every situation. */
 function withoutOtherBenefits(levels: TaxLevel[]): TaxLevel[] {
   const chosen = resolveField(levels, 'icmsSituation')?.value ?? '';
   const isOther = ({ icmsSituation }: TaxFields) => chosen !== '' && isAnother(icmsSituation, chosen);
@@ -57,7 +57,7 @@ function withoutOtherBenefits(levels: TaxLevel[]): TaxLevel[] {
 const classPair: TaxFieldName[] = ['ibsCbsSituation', 'ibsCbsClassification'];
 const regularPair = ['ibsCbsRegularSituation', 'ibsCbsRegularClassification'] as const satisfies TaxFieldName[];
 
-/** What a lower level says of the regular taxation of a class is not meant for another class, though both be of one situation. */
+/** Drops the regular taxation that a lower level gives for another class, even if both classes have the same situation. */
 function withoutOtherRegular(levels: TaxLevel[]): TaxLevel[] {
   const chosen = resolveField(levels, 'ibsCbsClassification')?.value;
   if (!chosen) return levels;
@@ -66,7 +66,7 @@ function withoutOtherRegular(levels: TaxLevel[]): TaxLevel[] {
   );
 }
 
-/** The first level that says either half of a pair, whose class begins with its situation, decides both. */
+/** The first level that gives either half of a pair decides both halves, because a class begins with its situation. */
 function withoutOtherHalf(levels: TaxLevel[], situation: TaxFieldName, classification: TaxFieldName): TaxLevel[] {
   const saidBy = (fields: TaxFields) => {
     const [half, code] = [fields[situation], fields[classification]];
@@ -78,7 +78,7 @@ function withoutOtherHalf(levels: TaxLevel[], situation: TaxFieldName, classific
   return without(levels, [situation, classification], (fields) => isAnother(saidBy(fields), chosen));
 }
 
-/** Drops parameters that a lower level gives to another code than the open one that won. */
+/** Drops parameters that a lower level gives for another code, where the code that wins is an open one. */
 export function withoutOtherParameters<Name extends string>(
   levels: Level<Name>[],
   open: OpenCodes<Name>[],
@@ -89,7 +89,7 @@ export function withoutOtherParameters<Name extends string>(
   }, levels);
 }
 
-/** Drops `names`, which belong to an IBS/CBS class, where a lower level is about another situation than the one that won. */
+/** Drops the fields `names`, which belong to an IBS/CBS class, where a lower level is about another situation than the one that wins. */
 export function withoutOtherClass<Name extends string>(
   levels: Level<Name | ClassName>[],
   names: (Name | ClassName)[],
@@ -102,7 +102,7 @@ export function withoutOtherClass<Name extends string>(
 
 type ClassName = 'ibsCbsSituation' | 'ibsCbsClassification';
 
-/** The CST that a level is about: its own, else the one that its cClassTrib begins with. */
+/** The CST that a level is about: its own, else the first three digits of its cClassTrib. */
 function ibsCbsSituation({ ibsCbsSituation, ibsCbsClassification }: Fields<ClassName>): string | null {
   if (isFilled(ibsCbsSituation)) return ibsCbsSituation;
   return isFilled(ibsCbsClassification) ? ibsCbsClassification.slice(0, 3) : null;
@@ -112,7 +112,7 @@ function isAnother(code: string | null | undefined, chosen: string): boolean {
   return isFilled(code) && code !== chosen;
 }
 
-/** The levels without those fields, where the level is meant. */
+/** The levels without the fields `names`, in those levels for which `isMeant` holds. */
 export function without<Name extends string>(
   levels: Level<Name>[],
   names: Name[],

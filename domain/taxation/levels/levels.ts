@@ -14,19 +14,19 @@ import {
 } from './records.ts';
 import { resolveField, type TaxLevel } from './resolve.ts';
 
-/** What the lines' taxes are resolved from: the items as the caller sent them, the records they name, the company's defaults. */
+/** What the taxes of lines are resolved from: the items as the caller sent them, the records that they name, and the company's defaults. */
 export type LevelSources = {
   items: (TaxFields & { issqn?: object | null })[];
   records: TaxRecords | undefined;
   company: TaxFields;
 };
 
-/** The levels of one line in the order in which they win, and the records that they are made of. */
+/** The levels of one line in the order in which they win, and the records that they come from. */
 export type LineLevels = { levels: TaxLevel[]; taxedBy: TaxedBy };
 
 /**
- * Per item, in its order, the five levels of the resolution (spec 1-core §2.5). A CFOP that the caller did not write on the item follows
- * the operation's route; the one that wins chooses the sub-rule. A note of credit or debit leaves out what is only for sales.
+ * The levels of the resolution for each item, in the items' order (spec 1-core §2.5). A CFOP that is not the item's own is adapted to the operation's
+ * route; the CFOP that wins chooses the sub-rule. A note of credit or debit leaves out what holds only for sales.
  */
 export function levelsOf({ items, records, company }: LevelSources, operation: Operation): LineLevels[] {
   const below: TaxLevel[] = [
@@ -55,12 +55,12 @@ export function levelsOf({ items, records, company }: LevelSources, operation: O
   });
 }
 
-/** What a line has where no level says one. */
+/** The CFOP of a line if no level gives one. */
 function defaultCfop(operation: Operation): string {
   return (operation.isService ? cfopOfServices(operation) : cfopOfPurpose(operation)) ?? '';
 }
 
-/** Each rule is read once for the whole note, however many lines name it. */
+/** Reads each rule once for the whole note, however many lines name it. */
 function chooserOfNote(operation: Operation): (rule: RuleRecord<NfeSubRule>) => ChooseSubRule {
   const choosers = new Map<string, ChooseSubRule>();
   return ({ id, subRules }) => {
@@ -74,13 +74,13 @@ function productLevel({ taxation }: TaxedProduct, operation: Operation): TaxLeve
   return { source: 'PRODUCT', fields: { ...taxation.fields, cfop: productCfop(taxation.cfops, operation) } };
 }
 
-/** The product's own CFOP for the route, else its internal one on that route. It has none for entries: its CFOPs are of sales. */
+/** The product's CFOP for the route, else its internal CFOP adapted to the route; null on entries, because a product's CFOPs are those of sales. */
 function productCfop(cfops: ProductCfops, operation: Operation): string | null {
   if (operation.direction === 'IN') return null;
   return cfopForRoute(cfops, operation) ?? (cfops.internalCfop && cfopOnRoute(cfops.internalCfop, operation));
 }
 
-/** A MEI sells to non-taxpayers of other states by the code for taxpayers (NT 2024.001 v1.20, N12a-90). */
+/** A MEI sells to non-taxpayers in other states with the CFOP for taxpayers (NT 2024.001 v1.20, N12a-90). */
 function cfopForRoute(cfops: ProductCfops, { destination, taxpayerType, regime }: Operation): string | null {
   switch (destination) {
     case '1':
@@ -98,7 +98,7 @@ function onRoute(fields: TaxFields, operation: Operation): TaxFields {
   return fields.cfop ? { ...fields, cfop: cfopOnRoute(fields.cfop, operation) } : fields;
 }
 
-/** Situations of PIS and COFINS of what leaves for money (table 4.3.3 of EFD-Contribuições); 49 of other things that leave. */
+/** Situations of PIS and COFINS of sales (table 4.3.3 of EFD-Contribuições); 49 is that of other goods that leave. */
 const ofSales = /^0[1-9]$/;
 const ofExits = /^(0[1-9]|49)$/;
 const contributions = [
@@ -107,8 +107,8 @@ const contributions = [
 ] as const;
 
 /**
- * What a level says of PIS and COFINS on goods that enter or are given back. Rule, product and company describe sales: their situations of
- * sales, and the rates that go with them, say nothing there, so that the table's do (98 and 49). Item and template mean this note.
+ * What a level gives for PIS and COFINS where goods enter or are given back. Rule, product and company describe sales: their situations of sales,
+ * with the rates, are dropped, so that those of the table hold (98 and 49). Item and template are meant for this note, and stay.
  */
 function levelOfDirection(level: TaxLevel, { direction, purpose }: Operation): TaxLevel {
   const { source, fields } = level;

@@ -21,7 +21,7 @@ import { checkSelectiveTaxPair } from '../selective-tax.ts';
 import { checkActivityCode, checkNotTaxed } from '../simples.ts';
 import { keepOnly, resolveTaxes, unusedFields } from './resolve.ts';
 
-/** The company of a level: its regime, null where many companies share the level, and its defaults, which come after every level. */
+/** The company that a level belongs to: its regime, null where many companies share the level, and its defaults, which complete the level. */
 export type LevelContext = { regime: TaxRegime | null; defaults: TaxFields };
 
 /** The context of a company's own levels; a company without fiscal settings has no regime yet. */
@@ -31,14 +31,13 @@ export function levelContext(
   return { regime: settings?.taxRegime ?? null, defaults: settings?.taxDefaults ?? {} };
 }
 
-/** A level in normal form, with what is wrong with it in the names of `TaxFields`. */
+/** A level in normal form, with its faults under the names of `TaxFields`. */
 export type NormalizedLevel = { fields: TaxFields; faults: TaxFault[] };
 
 /**
- * One level of the resolution (sub-rule, product, template) as it is kept: filled fields only, rates with four decimals, nothing that
- * its own codes do not use (spec 2-extended §2.2, rule 4); and every reason for which it would be refused at emission. Without a
- * situation of its own a level keeps a tax's parameters, since they may complete another level's. NCM, CEST and CFOP are passed on
- * as they came.
+ * Brings one level of the resolution (sub-rule, product, template) into the form in which it is kept: filled fields only, rates with four decimals,
+ * nothing that its own codes do not use (spec 2-extended §2.2, rule 4). `faults` has every reason for which it would be refused at emission. A level
+ * without a situation keeps a tax's parameters, since they may complete another level's. NCM, CEST and CFOP are passed on as they come.
  */
 export function normalizeLevel(given: TaxFields, { regime, defaults }: LevelContext): NormalizedLevel {
   const filled = filledFields(given);
@@ -58,7 +57,7 @@ function filledFields(given: TaxFields): TaxFields {
   return withCapitals(fields);
 }
 
-/** A rate that cannot be read counts as given, so that it is not reported as missing too. */
+/** Puts zero in place of rates that cannot be read, so that these are not reported as missing, too. */
 function withZeros(fields: TaxFields, malformed: TaxFault[]): TaxFields {
   return malformed.reduce<TaxFields>((sofar, { field }) => ({ ...sofar, [field]: '0' }), fields);
 }
@@ -82,8 +81,8 @@ function pick(fields: TaxFields, isKept: (name: TaxFieldName) => boolean): TaxFi
 const ratesOfCompany = new Set<TaxFieldName>(['icmsSnCreditRate', 'pisRate', 'cofinsRate', 'ipiRate']);
 
 /**
- * Why one level, alone, would be refused at emission. Each tax is checked by the level's own codes; what only another level could complete
- * counts as missing, except the rates that the company's `defaults` fill on every line.
+ * Why one level, by itself, would be refused at emission. Each tax is checked by the level's own codes. What only another level could complete counts
+ * as missing, except for the rates of the company's `defaults`, which are behind every line.
  */
 function checkLevel(
   fields: TaxFields,
@@ -121,14 +120,14 @@ function saysSubstitution({ icmsStModBc, icmsStMva, icmsStRate, icmsStRedBc, fcp
   return [icmsStModBc, icmsStMva, icmsStRate, icmsStRedBc, fcpStRate].some((parameter) => parameter);
 }
 
-/** The table's framework where the level says none, as on the line. */
+/** Adds the table's framework where the level gives none, as the resolution of a line does. */
 function withFramework(trace: TaxTrace): TaxTrace {
   return { ipiFramework: { value: '999', source: 'TABLE' }, ...trace };
 }
 
 /**
- * What a level says of the taxes, with every field, under the names of products and templates (`productFieldNames`); null where it says
- * nothing. NCM, CEST and CFOP are not among them: each resource has its own.
+ * The tax fields of a level, all of them, under their names on products and templates (`productFieldNames`); null where the level does not give one.
+ * NCM, CEST and CFOP are not among them: each resource has names of its own for these.
  */
 export function writtenTaxes(fields: TaxFields) {
   return {

@@ -2,16 +2,16 @@ import type { FieldFault, Fields, TaxFieldName, TaxFields, TaxSource, Trace } fr
 import type { NfeSubRule, NfseSubRule } from './choose-sub-rule.ts';
 import type { ServiceFieldName } from './service-fields.ts';
 
-/** A tax rule, as the resolution takes it. */
+/** A tax rule, with what the resolution needs of it. */
 export type RuleRecord<SubRule> = { id: string; name: string; subRules: SubRule[] };
 
-/** A product, as the resolution takes it. */
+/** A product, with what the resolution needs of it. */
 export type ProductRecord = { id: string; name: string };
 
-/** A product of goods, with its own taxation. `units` is absent in records that were read before units had factors. */
+/** A product of goods, with its own taxation. `units` is absent in records older than the units' factors. */
 export type TaxedProduct = ProductRecord & { taxation: ProductTaxation; units?: ProductUnits };
 
-/** Codes of a product's units, and how many units of taxation one commercial unit has; null where nobody said. */
+/** Codes of a product's units, and how many units of taxation or export one commercial unit has; a factor is null where nobody gave it. */
 export type ProductUnits = {
   commercial: string;
   tax: string;
@@ -20,12 +20,12 @@ export type ProductUnits = {
   exportFactor: string | null;
 };
 
-/** A template, as the resolution takes it. */
+/** A template, with what the resolution needs of it. */
 export type TemplateRecord<Name extends string> = { id: string; name: string; fields: Fields<Name> };
 
 /**
- * The records that a document's lines take their taxes from, one entry per item in the payload's order. `taxRule` is the rule that
- * applies to the line: the item's, else the document's, else its product's.
+ * The records that a document's lines take their taxes from, one entry per item in the request's order. `taxRule` is the rule that applies to the
+ * line: the item's, else the document's, else its product's.
  */
 type Records<SubRule, Product, Name extends string> = {
   items: { taxRule: RuleRecord<SubRule> | null; product: Product | null }[];
@@ -34,21 +34,21 @@ type Records<SubRule, Product, Name extends string> = {
 
 export type TaxRecords = Records<NfeSubRule, TaxedProduct, TaxFieldName>;
 
-/** Of a service a product says name, code and price only. */
+/** Records of services. A product of a service gives only name, code and price. */
 export type ServiceRecords = Records<NfseSubRule, ProductRecord, ServiceFieldName>;
 
 /** A sub-rule that applies to a line, with its place in the rule, from 1. */
 export type ChosenSubRule<Name extends string> = { position: number; fields: Fields<Name> };
 
-/** The records in which a line's taxes were looked up; null where the document names none. */
+/** The records that a line's taxes were looked up in; each is null where the document names none. */
 export type TaxedBy = {
-  /** `subRule` is the place of the chosen sub-rule in the rule, from 1; null where the rule has none for this line. */
+  /** `subRule` is the place of the chosen sub-rule in the rule, from 1; null where the rule has none for the line. */
   taxRule: { id: string; name: string; subRule: number | null } | null;
   product: { id: string; name: string } | null;
   template: { id: string; name: string } | null;
 };
 
-/** The records of a line and the sub-rule that was chosen for it. */
+/** Names the records of a line, and the sub-rule that was chosen for it. */
 export function taxedBy(
   { taxRule, product }: { taxRule: { id: string; name: string } | null; product: ProductRecord | null },
   chosen: { position: number } | null,
@@ -61,7 +61,7 @@ export function taxedBy(
   };
 }
 
-/** What is wrong, and which record it comes from when not from the item, because it must be mended there. */
+/** The message of a fault, with the record that it comes from unless that is the item: that record is where it must be mended. */
 export function withSource<Name extends string>(
   { field, message }: FieldFault<Name>,
   trace: Trace<Name>,
@@ -71,7 +71,7 @@ export function withSource<Name extends string>(
   return source ? `${message} O valor vem ${source}.` : message;
 }
 
-/** In Portuguese, who says something of a tax, as the subject of a sentence. */
+/** The levels in Portuguese, as subjects of a sentence. */
 export const levelsInWords = {
   ITEM: 'o item',
   TAX_RULE: 'a regra de tributação',
@@ -81,7 +81,7 @@ export const levelsInWords = {
   TABLE: 'a tabela',
 } as const satisfies Record<TaxSource, string>;
 
-/** In Portuguese, the record that filled a field, for a sentence like "veio de ..."; null where the caller or a table said it. */
+/** The record that gave a field, in Portuguese, for a sentence like "veio de ..."; null where the caller or a table gave it. */
 function sourceInWords(source: TaxSource, { taxRule, product, template }: TaxedBy): string | null {
   switch (source) {
     case 'TAX_RULE':
@@ -102,17 +102,17 @@ function quoted(name: string): string {
   return `"${name}"`;
 }
 
-/** The operations a product's CFOPs are for; null where the product says nothing. */
+/** A product's CFOPs by route; each is null where the product has none. */
 export type ProductCfops = {
-  /** 5xxx */
+  /** 5xxx, inside a state. */
   internalCfop: string | null;
-  /** 6xxx, to a recipient in another state who pays ICMS. */
+  /** 6xxx, for a recipient in another state who pays ICMS. */
   interstateContributor: string | null;
-  /** 6xxx, to one who does not. */
+  /** 6xxx, for a recipient in another state who does not. */
   interstateNonContributor: string | null;
-  /** 7xxx */
+  /** 7xxx, for a recipient abroad. */
   exportCfop: string | null;
 };
 
-/** A product's own taxation as it is kept: the CFOP of each route, and every other field of the resolution by its name. */
+/** A product's own taxation in normal form: the CFOP of each route, and every other field of the resolution by its name. */
 export type ProductTaxation = { cfops: ProductCfops; fields: Omit<TaxFields, 'cfop'> };

@@ -15,15 +15,15 @@ import type { Operation } from '../operation.ts';
 import { isContributionCharged } from '../pis-cofins.ts';
 import { mayBeTaxed } from '../selective-tax.ts';
 
-/** What one level of the resolution has to say. */
+/** The fields that one level of the resolution gives. */
 export type Level<Name extends string> = { source: TaxSource; fields: Fields<Name> };
 
 export type TaxLevel = Level<TaxFieldName>;
 
-/** The resolution of one vocabulary, whose fields it takes in the order of `names`. */
+/** The functions of the resolution for one set of field names, whose order the results keep. */
 export function resolutionOf<Name extends string>(names: readonly Name[]) {
   return {
-    /** Field by field, the first of the levels that has the field filled wins (spec 1-core §2.5); null and empty text are not filled. */
+    /** Field by field, the first level that fills the field wins (spec 1-core §2.5); null and empty text do not fill a field. */
     resolve: (levels: Level<Name>[]): Trace<Name> => {
       const trace: Trace<Name> = {};
       for (const name of names) {
@@ -33,7 +33,7 @@ export function resolutionOf<Name extends string>(names: readonly Name[]) {
       return trace;
     },
 
-    /** The trace with the table's values for the fields that no level filled. */
+    /** The trace, completed with the table's values for fields that no level filled. */
     withTable: (trace: Trace<Name>, fields: Fields<Name>): Trace<Name> => {
       const completed: Trace<Name> = { ...trace };
       for (const name of names) {
@@ -43,7 +43,7 @@ export function resolutionOf<Name extends string>(names: readonly Name[]) {
       return completed;
     },
 
-    /** The trace without the fields that the chosen codes have no use for. */
+    /** The trace with the fields `kept` alone. */
     keepOnly: (trace: Trace<Name>, kept: Set<Name>): Trace<Name> => {
       const left: Trace<Name> = {};
       for (const name of names) {
@@ -57,7 +57,7 @@ export function resolutionOf<Name extends string>(names: readonly Name[]) {
 
 export const { resolve: resolveTaxes, withTable, keepOnly } = resolutionOf(taxFieldNames);
 
-/** One field from the first level that fills it; undefined where none does. */
+/** One field, from the first level that fills it; undefined where none does. */
 export function resolveField<Name extends string>(levels: Level<Name>[], name: Name): Trace<Name>[Name] {
   for (const { fields, source } of levels) {
     const value = fields[name];
@@ -66,12 +66,12 @@ export function resolveField<Name extends string>(levels: Level<Name>[], name: N
   return undefined;
 }
 
-/** Whether a level fills a field. */
+/** Whether a value fills its field. */
 export function isFilled(value: string | null | undefined): value is string {
   return value !== undefined && value !== null && value.trim() !== '';
 }
 
-/** Parameters of ICMS, which only some situations use; origin and situation are always printed. */
+/** Parameters of ICMS, which only some situations use; origin and situation are always used. */
 const icmsParametersUsed: ReadonlySet<TaxFieldName> = new Set(
   taxFieldNames.filter((name) => /^(icms|fcp)/.test(name) && name !== 'icmsOrigin' && name !== 'icmsSituation'),
 );
@@ -79,7 +79,7 @@ const parametersOf: ReadonlyMap<string, ReadonlySet<TaxFieldName>> = new Map(
   [...icmsSituations].map(([code, situation]) => [code, new Set(icmsFieldsOf(situation))]),
 );
 
-/** The trace without the fields that the chosen codes have no use for, whichever level said them. */
+/** The trace without the fields that the chosen codes do not use, whichever level gave them. */
 export function keepUsed(trace: TaxTrace, operation: Pick<Operation, 'partition'>): TaxTrace {
   const icms = icmsParametersOf(textOf(trace, 'icmsSituation'), operation);
   const kept: TaxTrace = {};
@@ -96,7 +96,7 @@ function icmsParametersOf(code: string, operation: Pick<Operation, 'partition'>)
   return parted ? new Set(icmsFieldsOf(parted)) : parametersOf.get(code);
 }
 
-/** What an item itself says is never dropped: it is refused with words where its class does not have it. */
+/** Whether the line's class asks for its regular taxation. */
 function needsRegularTaxation(trace: TaxTrace): boolean {
   return ibsCbsClass(textOf(trace, 'ibsCbsClassification'))?.needsRegularTaxation ?? false;
 }
@@ -118,6 +118,7 @@ function isUsed(name: TaxFieldName, trace: TaxTrace): boolean {
       return trace.ipiSituation !== undefined;
     case 'ibsCbsRegularSituation':
     case 'ibsCbsRegularClassification':
+      // What the item itself gives stays, and is refused where its class does not have it.
       return trace[name]?.source === 'ITEM' || needsRegularTaxation(trace);
     case 'selectiveTaxRate':
     case 'selectiveTaxUnitRate':
@@ -134,7 +135,9 @@ const icmsParameters = taxFieldNames.filter(
   (name) => /^(icms|fcp)/.test(name) && name !== 'icmsOrigin' && name !== 'icmsSituation',
 );
 
-/** The fields of a level that its own codes have no use for; without a code of its own, its parameters may serve another level's. */
+/**
+ * The fields of a level that its own codes do not use. Without a code of its own all parameters stay, because they may serve another level's code.
+ */
 export function unusedFields(fields: TaxFields): Set<TaxFieldName> {
   const { pisSituation, cofinsSituation, ipiSituation } = fields;
   const unused = new Set<TaxFieldName>(unusedIcms(fields));

@@ -1,8 +1,8 @@
 import type { FieldFault, Fields, Trace } from '../fields.ts';
 
 /**
- * What a rule or template of model NFSE says of a service, in the order of the DPS (layout 1.01): service, ISSQN, federal taxes,
- * approximate total, IBS/CBS. Amounts belong to the document; here are codes and rates.
+ * The tax fields of a service that rule, template and document can give, in the order of the DPS (layout 1.01): service, ISSQN, federal taxes,
+ * approximate total, IBS/CBS. They are codes and rates; amounts belong to the document.
  */
 export const serviceFieldNames = [
   'serviceCode',
@@ -40,16 +40,20 @@ export const serviceFieldNames = [
 ] as const;
 export type ServiceFieldName = (typeof serviceFieldNames)[number];
 
-/** The filled ones only. Codes are text, as the layout writes them; rates are percent as decimal strings with four decimals. */
+/**
+ * The fields of a service that one level gives. Codes are text, as the layout writes them; rates are percent as decimal strings with four decimals.
+ */
 export type ServiceFields = Fields<ServiceFieldName>;
 
-/** Why a service is taxed as it is: each resolved field with the level that filled it. */
+/** Why a service is taxed as it is: each resolved field with the level that gave it. */
 export type ServiceTrace = Trace<ServiceFieldName>;
 
-/** A field of a service that the DPS could not carry or the authority would refuse, and in Portuguese how to mend it. */
+/**
+ * A fault of a service's field, which the DPS could not carry or the authority would refuse, with a message in Portuguese that says how to mend it.
+ */
 export type ServiceFault = FieldFault<ServiceFieldName>;
 
-/** Fields in percent and the most each may say (TSDec1V2 to TSDec3V2; rule E0595). */
+/** Fields in percent, and the highest value of each (TSDec1V2 to TSDec3V2; rule E0595). */
 export const serviceRates: { field: ServiceFieldName; most: string }[] = [
   { field: 'issBenefitReduction', most: '100' },
   { field: 'issRate', most: '5' },

@@ -12,10 +12,10 @@ import { classOfActivity } from '../simples.ts';
 const deferring: ReadonlySet<string> = new Set(['51', '53']);
 
 /**
- * What the published tables say where no level says anything: origin 0, the interstate or internal ICMS rate (by which an exempted value
- * is found too), its deduction for the free zone of Manaus, total deferral for CST 51 and 53, PIS/COFINS of Simples, of entries and of returns as other operations, COFINS after PIS,
- * IPI framework 999, and full IBS/CBS taxation for the normal regime. A
- * note of credit or debit has the CFOP and the class of its kind, and NCM 00000000 where it is about no goods (docs/decisions/0075). A line under ISSQN has a CFOP of
+ * The values of the published tables for fields that no level gives: origin 0; the interstate or internal ICMS rate (also as the rate by which an
+ * exempted value is computed); its deduction from the price for the free zone of Manaus; full deferral for CST 51 and 53; PIS and COFINS of Simples,
+ * of entries and of returns as other operations; COFINS like PIS; IPI framework 999; full IBS/CBS taxation for the normal regime. A note of credit or
+ * debit has the CFOP and the class of its kind, and NCM 00000000 where it is about no goods (docs/decisions/0075). A line under ISSQN has a CFOP of
  * services and NCM 00.
  */
 export function tableTaxes(trace: TaxTrace, operation: Operation, anpCode?: string): TaxFields {
@@ -46,7 +46,7 @@ function tableIcmsRate(trace: TaxTrace, operation: Operation): string | null {
   return rateOfRoute(trace, operation);
 }
 
-/** The rate that an exempt line would have, where it says why it is exempt. */
+/** The rate that an exempt line would have, where the line gives a reason of exemption. */
 function tableExemptedRate(trace: TaxTrace, operation: Operation): string | null {
   const { own } = icmsSituations.get(textOf(trace, 'icmsSituation')) ?? { own: 'NONE' };
   const isExempt = own === 'NONE' || (own === 'OPTIONAL' && !trace.icmsRate);
@@ -61,22 +61,25 @@ function rateOfRoute(trace: TaxTrace, operation: Operation): string | null {
 }
 
 /**
- * "Other incoming operations" (98) where goods enter, "other outgoing operations" (49) where they are given back; nothing is charged. Simples
- * pays both contributions inside its single collection, and says 49 of its sales too.
+ * "Other incoming operations" (98) where goods enter, "other outgoing operations" (49) where they are given back; neither charges anything. Simples
+ * pays both contributions inside its single collection, and uses 49 for its sales, too.
  */
 function contributionSituation({ regime, direction, purpose }: Operation): string | null {
   if (direction === 'IN') return '98';
   return purpose === 'RETURN' || regime !== 'NORMAL' ? '49' : null;
 }
 
-/** The rates go in pairs: 1.65 with 7.6 (Leis 10.637/2002 and 10.833/2003), 0.65 with 3 (Lei 9.718/1998). */
+/** Rates of PIS and COFINS come in pairs: 1.65 with 7.6 (Leis 10.637/2002 and 10.833/2003), 0.65 with 3 (Lei 9.718/1998). */
 function cofinsRateBeside(pisRate: string): string | null {
   if (Number(pisRate) === 1.65) return '7.6';
   if (Number(pisRate) === 0.65) return '3';
   return null;
 }
 
-/** Fuels under single-phase ICMS are under single-phase IBS and CBS too (LC 214/2025 art. 172), whose rates no law has set yet. */
+/**
+ * Situation and class of IBS/CBS from the tables. Fuels under single-phase ICMS get none: their IBS and CBS are single-phase, too (LC 214/2025 art.
+ * 172), and no law has set the rates yet.
+ */
 function tableIbsCbs(trace: TaxTrace, operation: Operation, anpCode: string | undefined): TaxFields {
   const { regime, adjustment } = operation;
   const situation = textOf(trace, 'ibsCbsSituation');

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { day, rate, source, state } from './forms.ts';
 
-/** The state's rate, alike in all states or by state. */
+/** The state's tax: one percentage for all states, or one per state. */
 const ofState = z.union([rate, z.partialRecord(state, rate)], 'deve ser uma porcentagem, ou uma por UF');
 
-/** What goods of an NCM bear, in percent of their price. */
+/** The approximate taxes of goods of an NCM, in percent of their price. */
 const goods = z.strictObject({
   national: rate,
-  /** Goods of foreign origin (1, 2, 6 and 7). */
+  /** Federal taxes of goods of foreign origin (1, 2, 6 and 7). */
   imported: rate,
   state: ofState.default('0'),
   municipal: rate.default('0'),
 });
 
-/** The same of a service of the national list. */
+/** The approximate taxes of a service of the national list, in percent of its price. */
 const service = z.strictObject({ federal: rate, state: rate.default('0'), municipal: rate.default('0') });
 
 const codes = (digits: number, what: string) =>
@@ -21,7 +21,7 @@ const codes = (digits: number, what: string) =>
 
 export const approximateTaxesSchema = z
   .strictObject({
-    /** Printed beside the amount: whose table it is. */
+    /** Whose table it is; printed beside the amount. */
     source: source.max(60),
     from: day,
     until: day,
@@ -30,14 +30,14 @@ export const approximateTaxesSchema = z
   })
   .refine(({ from, until }) => from <= until, 'a tabela termina antes de começar');
 
-/** The table of approximate taxes (Lei 12.741/2012) by NCM and by service; a longer code wins over its beginning. */
+/** The table of approximate taxes (Lei 12.741/2012) by NCM and by service code. A longer code wins over its beginning. */
 export type ApproximateTaxTable = z.output<typeof approximateTaxesSchema>;
 
-/** Percentages by treasury. */
+/** Percentages by the treasury that gets them. */
 export type ApproximateRates = { federal: string; state: string; municipal: string };
 type OnDay = { table: ApproximateTaxTable | null; date: string };
 
-/** What goods bear that an issuer of the state sells; null where the table does not know them, or not on that day. */
+/** The approximate taxes of goods that an issuer of the state sells; null where the table does not have them, or not on that day. */
 export function approximateRatesOfGoods(
   { table, date }: OnDay,
   { ncm, origin, issuerState }: { ncm: string; origin: string; issuerState: string },
@@ -49,7 +49,7 @@ export function approximateRatesOfGoods(
   return { federal: foreignOrigins.has(origin) ? row.imported : row.national, state, municipal: row.municipal };
 }
 
-/** The same of a service (cTribNac, six digits). */
+/** The approximate taxes of a service (cTribNac, six digits); null where the table does not have it, or not on that day. */
 export function approximateRatesOfService({ table, date }: OnDay, serviceCode: string): ApproximateRates | null {
   return longest(inTable(table, date)?.services, serviceCode) ?? null;
 }

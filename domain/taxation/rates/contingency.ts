@@ -3,7 +3,7 @@ import contingency from '../../../tables/contingency.json' with { type: 'json' }
 import holidays from '../../../tables/holidays.json' with { type: 'json' };
 import { day, lawful, source, state } from './forms.ts';
 
-/** A state that differs from the others, with the text that says so; for all time where no day is given. */
+/** A state that differs from the others, with the text that says so; without days it always does. */
 const exception = z.strictObject({
   state,
   from: day.exactOptional(),
@@ -12,20 +12,20 @@ const exception = z.strictObject({
   confidence: lawful.confidence,
 });
 
-/** Tables that an operator gives replace these whole. */
+/** What the states allow in contingency, where they differ. An operator's table replaces the shipped one whole. */
 export const contingencyStatesSchema = z.strictObject({
   source,
-  /** Those that answer 712 to NFC-e issued offline. */
+  /** States that answer 712 to NFC-e issued offline. */
   refusesOffline: z.array(exception).default([]),
-  /** Those whose NF-e have no EPEC at the national environment. */
+  /** States whose NF-e have no EPEC at the national environment. */
   withoutEpec: z.array(exception).default([]),
-  /** Those that no SVC stands in for. */
+  /** States that no SVC stands in for. */
   withoutSvc: z.array(exception).default([]),
-  /** Those that want an offline NFC-e within so many hours of its issue. */
+  /** States that want an offline NFC-e within so many hours of its issue. */
   offlineHours: z.array(exception.extend({ hours: z.int().min(1).max(720) })).default([]),
 });
 
-/** What each state leaves to its issuers while its service is down, where it is not what the others do. */
+/** What the states allow their issuers while their service is down, where they differ from the others. */
 export type ContingencyStates = z.output<typeof contingencyStatesSchema>;
 
 export const shippedContingencyStates: ContingencyStates = contingencyStatesSchema.parse(contingency);
@@ -38,13 +38,13 @@ const every = {
   confidence: lawful.confidence,
 };
 
-/** A day of every year, by its month and day or by how many days it lies after Easter Sunday. */
+/** A holiday: the day of every year or of one year alone, or how many days after Easter Sunday. */
 const holiday = z.union([
   z.strictObject({ on: z.iso.date().or(z.string().regex(/^\d\d-\d\d$/, 'deve ser MM-DD, ou AAAA-MM-DD')), ...every }),
   z.strictObject({ easter: z.int().min(-60).max(90), ...every }),
 ]);
 
-/** Tables that an operator gives replace these whole. */
+/** The holidays. An operator's table replaces the shipped one whole. */
 export const holidaysSchema = z.strictObject({
   source,
   national: z.array(holiday),

@@ -6,7 +6,7 @@ export const day = z.iso.date('deve ser um dia AAAA-MM-DD');
 export const rate = z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'deve ser uma porcentagem como "18" ou "19.5"');
 export const exactRate = rate.transform(decimal);
 
-/** The states of which the tables speak: all of them. */
+/** All states. */
 export const states = Object.keys(icmsInternal.states);
 export const state = z.enum(states, 'deve ser a sigla de uma UF');
 
@@ -14,17 +14,17 @@ export const state = z.enum(states, 'deve ser a sigla de uma UF');
 export const source = z.string().min(1, 'é obrigatório: de onde é a tabela');
 
 const confidences = ['HIGH', 'MEDIUM', 'LOW'] as const;
-/** How sure a rate is: read in the law or the official table, told by others who quote it, or kept without a source. */
+/** How sure a rate is: read in the law or the official table; told by others who quote it; without a source. */
 export type Confidence = (typeof confidences)[number];
 
-/** What each period says besides its rates: from which day, by which law, and how sure that is. */
+/** What each period tells besides its rates: its first day, its law, and how sure that is. */
 export const lawful = {
   from: day,
   law: z.string().min(1, 'é obrigatório: a lei, como "Lei 9.776/2025"'),
   confidence: z.enum(confidences).default('HIGH'),
 };
 
-/** Periods that follow each other; each holds until the next begins, unless it says when it ends. */
+/** Periods in the order of their first days; each holds until the next begins, or until its own last day if it has one. */
 export const inOrder = <Period extends z.ZodType<{ from: string }>>(period: Period) =>
   z
     .array(period)
@@ -34,14 +34,14 @@ export const inOrder = <Period extends z.ZodType<{ from: string }>>(period: Peri
       'os períodos devem vir em ordem de "from", sem repetir',
     );
 
-/** A table by state; an operator's has the states that he means to replace. */
+/** A table by state; an operator's table has only the states that it replaces. */
 export const byState = <Period extends z.ZodType<{ from: string }>>(period: Period) =>
   z.strictObject({ source, states: z.partialRecord(state, inOrder(period)) }).transform(({ source, states }) => ({
     source,
     states: new Map(Object.entries(states).flatMap(([uf, periods]) => (periods ? [[uf, periods] as const] : []))),
   }));
 
-/** The period in force on a day. */
+/** The last period that begins on the day or before it. */
 export function inForce<Period extends { from: string }>(
   periods: readonly Period[] | undefined,
   date: string,

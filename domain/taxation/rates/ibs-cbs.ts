@@ -10,9 +10,9 @@ const period = z
     until: day,
     state: exactRate,
     municipal: exactRate,
-    /** Null while it is not published. */
+    /** Null while the rate is not published. */
     cbs: exactRate.nullable(),
-    /** Of files that earlier versions wrote: nothing is added to a price (NT 2026.008). */
+    /** In files that earlier versions wrote; ignored, because nothing is added to a price (NT 2026.008). */
     addsToTotal: z.boolean().optional(),
   })
   .refine(({ from, until }) => from <= until, 'o período termina antes de começar')
@@ -27,19 +27,19 @@ export const ibsCbsSchema = z.strictObject({
   ),
 });
 
-/** The rates of IBS and CBS in percent, of which the CBS may not be known yet. */
+/** The rates of IBS and CBS in percent from one day to another; that of the CBS is null while it is not known. */
 export type IbsCbsPeriod = z.output<typeof period>;
 export type IbsCbsTable = { source: string; periods: readonly IbsCbsPeriod[] };
 
 export const shippedIbsCbs: IbsCbsTable = ibsCbsSchema.parse(ibsCbs);
 
-/** From so many days before the first day without rates it is told that they are missing. */
+/** How many days before the first day without rates people are told. */
 const noticeDays = 45;
 
-/** The first day on which rates of IBS and CBS are missing, in how many days that is, and whether those of the IBS are known. */
+/** The first day on which rates of IBS and CBS are missing, in how many days that is, and which rates are missing then. */
 export type Expiry = { from: string; days: number; misses: 'CBS' | 'IBS_CBS' };
 
-/** What of IBS and CBS will be missing, seen from a day: at the latest what stands behind the last period of the table. */
+/** When rates of IBS and CBS will be missing, seen from a day: at the latest after the last period of the table. */
 export function expiryOf({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, today: string): Expiry {
   let from = today;
   for (;;) {
@@ -49,17 +49,17 @@ export function expiryOf({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, today: string): 
   }
 }
 
-/** The rates of a day (YYYY-MM-DD), as far as they are known; undefined where the table has none of that day. */
+/** The rates on a day (YYYY-MM-DD), as far as they are known; undefined where the table has no period for the day. */
 export function periodOn({ ibsCbs }: Pick<LawTables, 'ibsCbs'>, day: string): IbsCbsPeriod | undefined {
   return ibsCbs.periods.find(({ from, until }) => from <= day && day <= until);
 }
 
-/** The day from which on it is told that rates are missing. */
+/** The day from which on people are told that rates will be missing. */
 export function noticedSince({ from }: Expiry): string {
   return DateTime.fromISO(from, { zone: 'utc' }).minus({ days: noticeDays }).toFormat('yyyy-MM-dd');
 }
 
-/** What is missing soon or already, as one sentence in Portuguese; null while there is time. */
+/** A sentence in Portuguese about rates that are missing, now or soon; null while there is time. */
 export function expiryNotice({ from, days, misses }: Expiry): string | null {
   if (days > noticeDays) return null;
   const what = misses === 'CBS' ? 'a alíquota da CBS' : 'as alíquotas do IBS e da CBS';

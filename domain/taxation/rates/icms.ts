@@ -4,15 +4,15 @@ import fcp from './fcp.json' with { type: 'json' };
 import { byState, type Confidence, day, inOrder, lawful, rate, source, state } from './forms.ts';
 import icmsInternal from './icms-internal.json' with { type: 'json' };
 
-/** A state's modal ICMS rate in percent, without its fund. */
+/** A state's usual ICMS rate in percent, without its fund, from a day on. */
 type InternalRate = { from: string; rate: string; law: string; confidence: Confidence };
 
-/** The rates of all states, each in the order of its periods. */
+/** The usual rates of all states, each state's in the order of its periods. */
 export type InternalRates = { source: string; states: ReadonlyMap<string, readonly InternalRate[]> };
 
 const present = byState(z.strictObject({ ...lawful, rate }));
 
-/** The form of earlier versions: each period with all states. */
+/** The form of earlier versions: periods, each with the rates of all states. */
 const former = z
   .strictObject({
     source,
@@ -30,7 +30,7 @@ const former = z
     return { source, states };
   });
 
-/** The table as an operator writes it: the states that he names, or in the form of earlier versions all of them. */
+/** The form of an operator's table: the states that it replaces, or in the form of earlier versions all states. */
 export function internalRatesSchema(given: unknown) {
   return typeof given === 'object' && given !== null && 'periods' in given ? former : present;
 }
@@ -38,8 +38,8 @@ export function internalRatesSchema(given: unknown) {
 export const shippedInternalRates: InternalRates = present.parse(icmsInternal);
 
 /**
- * A state's fund against poverty. `accepted` (or `acceptedUpTo`) are the rates that the authority takes for it; `general` is the rate where
- * it falls on all goods but those that the law names, and to whom inside the state.
+ * A state's fund against poverty. `accepted` (or `acceptedUpTo`) are the rates that the authority accepts. `general` is the rate of a fund that falls
+ * on all goods except those that the law names, and `internal` tells on which sales inside the state.
  */
 const period = z
   .strictObject({
@@ -61,12 +61,12 @@ export type FundPeriod = z.output<typeof period>;
 
 export const fundsSchema = byState(period);
 
-/** The funds of all states, each in the order of its periods. */
+/** The funds of all states, each state's in the order of its periods. */
 export type Funds = { source: string; states: ReadonlyMap<string, readonly FundPeriod[]> };
 
 export const shippedFunds: Funds = fundsSchema.parse(fcp);
 
-/** Whether the authority takes that rate of the fund (rules 874 and 875). */
+/** Whether the authority accepts a rate of the fund (rules 874 and 875). */
 export function accepts({ accepted, acceptedUpTo }: FundPeriod, percentage: number): boolean {
   if (acceptedUpTo !== undefined) return percentage <= Number(acceptedUpTo);
   return accepted?.some((each) => Number(each) === percentage) ?? false;
@@ -78,7 +78,7 @@ export const difalSchema = z.strictObject({
   periods: inOrder(z.strictObject({ from: day, insideBase: z.array(state) })),
 });
 
-/** The states that want their own ICMS and fund inside the base of the destination's share. */
+/** The states that require their own ICMS and fund inside the base of the destination's share. */
 export type DifalTable = z.output<typeof difalSchema>;
 
 export const shippedDifal: DifalTable = difalSchema.parse(difal);

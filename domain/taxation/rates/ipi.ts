@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { day, source } from './forms.ts';
 
-/** Goods that keep IPI from 2027 on: by the beginning of their NCM, each from a day. */
+/** Goods that keep IPI from 2027 on: the beginning of their NCM, and the first day. */
 export const ipiSchema = z.strictObject({
   source,
   goods: z.array(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asXJust, choose, type IssuingFacts } from '../../../domain/contingency/choose.ts';
+import { asXJust, chooseIssuingForm, type IssuingFacts } from '../../../domain/contingency/choose.ts';
 import { standings } from '../../../domain/conversation/authority.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
@@ -20,7 +20,7 @@ test.each<[string, Partial<IssuingFacts>, string]>([
   ['that waits for less', { waitedMs: 29_999, svc: 'OPEN' }, 'NORMAL'],
   ['of a state that refuses it', { home: shut, allowed: { offline: false, svc: true, epec: true } }, 'NORMAL'],
 ])('an NF-e in a coupon %s', (_name, situation, mode) => {
-  expect(choose({ ...inCoupon, ...situation }).mode).toBe(mode);
+  expect(chooseIssuingForm({ ...inCoupon, ...situation }).mode).toBe(mode);
 });
 
 test.each<[string, Partial<IssuingFacts>, string]>([
@@ -36,7 +36,7 @@ test.each<[string, Partial<IssuingFacts>, string]>([
     'OFFLINE',
   ],
 ])('%s', (_name, situation, mode) => {
-  expect(choose({ ...usual, ...situation }).mode).toBe(mode);
+  expect(chooseIssuingForm({ ...usual, ...situation }).mode).toBe(mode);
 });
 
 test.each<[string, Partial<IssuingFacts>, string]>([
@@ -57,13 +57,13 @@ test.each<[string, Partial<IssuingFacts>, string]>([
   ['an NF-e whose SVC is on while its state answers', { svc: 'OPEN' }, 'NORMAL'],
   ['an NF-e that a person said so of', { entered: { since: ago(5), reason: 'Ordem da fábrica' } }, 'EPEC'],
 ])('%s', (_name, situation, mode) => {
-  expect(choose({ ...nfe, ...situation }).mode).toBe(mode);
+  expect(chooseIssuingForm({ ...nfe, ...situation }).mode).toBe(mode);
 });
 
 test('a contingency of more than 29 days is entered anew, because its dhCont would be refused (569)', () => {
   const home = { ...shut, since: ago(30 * 86_400) };
-  expect(choose({ ...usual, home })).toMatchObject({ mode: 'OFFLINE', since: now });
-  expect(choose({ ...usual, home: shut })).toMatchObject({ since: shut.since });
+  expect(chooseIssuingForm({ ...usual, home })).toMatchObject({ mode: 'OFFLINE', since: now });
+  expect(chooseIssuingForm({ ...usual, home: shut })).toMatchObject({ since: shut.since });
 });
 
 test('whatever the situation, what the state or the company does not allow is never chosen, and the reason fits the layout', () => {
@@ -82,7 +82,7 @@ test('whatever the situation, what the state or the company does not allow is ne
   });
   fc.assert(
     fc.property(situations, (situation) => {
-      const form = choose(situation);
+      const form = chooseIssuingForm(situation);
       const { type, wanted, entered, home, svc, allowed, waitedMs, afterMs } = situation;
       if (form.mode === 'NORMAL') return;
       expect(wanted).not.toBe('OFF');

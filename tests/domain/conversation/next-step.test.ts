@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import type { Call } from '../../../domain/conversation/authority.ts';
-import { lackingEvent, maxAsksAnHour, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
+import { absenceOfEvent, maxAsksAnHour, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -66,7 +66,7 @@ describe('what is done next', () => {
 
   test('an event is not there where the answer tells of its note twice, and may be sent again', () => {
     const calls = [call('send', 60), call('ask', 40, '100'), call('ask', 20, '101')];
-    expect(nextStep(sefaz, calls, now, { lacking: lackingEvent })).toEqual({ do: 'send' });
+    expect(nextStep(sefaz, calls, now, { lacking: absenceOfEvent })).toEqual({ do: 'send' });
   });
 
   test('questions about the key for the sake of other events count, the oldest of all gives the time', () => {

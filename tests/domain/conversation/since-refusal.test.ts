@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Call } from '../../../domain/conversation/authority.ts';
-import { callsSinceRefusal, lackingEvent, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
+import { callsSinceRefusal, absenceOfEvent, maxSends, nextStep } from '../../../domain/conversation/next-step.ts';
 import { sefaz } from '../../../domain/sefaz/authority.ts';
 import { eventOutcomeOf } from '../../../domain/sefaz/outcomes.ts';
 
@@ -22,7 +22,7 @@ test('refusals do not count as sends that nobody judged', () => {
   const lost = [call('send', 9), call('ask', 8, '100'), call('ask', 7, '100')];
   const { before, since } = callsSinceRefusal([...refused, ...lost], eventOutcomeOf);
   expect({ before, since }).toEqual({ before: refused, since: lost });
-  expect(nextStep(sefaz, since, now, { lacking: lackingEvent })).toEqual({ do: 'send' });
+  expect(nextStep(sefaz, since, now, { lacking: absenceOfEvent })).toEqual({ do: 'send' });
 });
 
 test.each(['135', '573', '108', '656', '999', '281', null])('%s refuses nothing', (cStat) => {

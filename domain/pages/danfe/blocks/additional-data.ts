@@ -15,20 +15,20 @@ const labelCm = 0.3;
 const marginCm = 0.1;
 const lowestBoxCm = 1.7;
 
-/** Lines of the box as MOC 7.0 Anexo II draws it (3.07 cm). */
+/** Lines of the box in the model of MOC 7.0 Anexo II (3.07 cm). */
 export const usualInfoLines = 10;
 
-/** What the block takes of a sheet. */
+/** The room that the block needs on a sheet, by its lines. */
 export function additionalFrame(sheet: Sheet): Frame {
   return lineFrame(titleHeightCm(sheet) + labelCm + marginCm, lowestBoxCm - labelCm - marginCm);
 }
 
-/** Paragraphs in lines that fit the box of complementary information. */
+/** Paragraphs, broken into lines that fit the box of complementary information. */
 export function additionalLines(sheet: Sheet, paragraphs: readonly string[]): string[] {
   return paragraphs.flatMap((paragraph) => wrapText(paragraph, sheet.infoCm - 2 * paddingCm, { sizePt: smallPt }));
 }
 
-/** Complementary information, and beside it what the authority has to say (Dados adicionais). */
+/** Complementary information, and beside it the authority's message (Dados adicionais). */
 export function additionalData(sheet: Sheet, lines: readonly string[], authorityMessage: string | undefined): Block {
   const widthCm = sheet.infoCm;
   const heightCm = additionalFrame(sheet).heightCm(lines.length) - titleHeightCm(sheet);
@@ -56,14 +56,14 @@ function placeAt(leftCm: number, topCm: number): TextPlace {
 }
 
 /**
- * The event that cancelled a note: its protocol, and when it was registered as the authority wrote it, both empty where only the fact is
- * known. `isReplaced` where another note took its place, which the printed form of an NFS-e tells apart.
+ * The event that cancelled a note: its protocol, and when it was registered as the authority wrote it. Both are empty where only the fact is known.
+ * `isReplaced`: another note took its place, which only the DANFSe prints differently.
  */
 export type PrintedCancellation = { protocol: string; at: string; isReplaced?: boolean };
 
 /**
- * Totals without a field of their own, which go into the complementary information (MOC 7.0 Anexo II §3.6), each with the words by which the
- * issuer's own text tells the same amount: it is not told twice.
+ * Totals without a field of their own, which go into the complementary information (MOC 7.0 Anexo II §3.6). `told` finds the words by which the
+ * issuer's own text tells the same amount: it is not printed twice.
  */
 const totalsInWords: { tag: string; words: string; told: RegExp }[] = [
   { tag: 'vICMSDeson', words: 'Valor do ICMS desonerado', told: /desonera/i },
@@ -80,7 +80,7 @@ const totalsInWords: { tag: string; words: string; told: RegExp }[] = [
   { tag: 'vIPIDevol', words: 'Valor do IPI devolvido', told: /IPI devolvido|devolução do IPI/i },
 ];
 
-/** The paragraphs of "informações complementares", in the order in which they are printed. */
+/** The paragraphs of "informações complementares", in the order of printing. */
 export function additionalText(note: AuthorizedNote, cancelled?: PrintedCancellation): string[] {
   const { infNFe } = note;
   const additional = child(infNFe, 'infAdic');
@@ -119,7 +119,7 @@ function references(infNFe: XmlElement): string[] {
   ];
 }
 
-/** A document without an access key, by what tells it apart (BA03, BA10, BA20). */
+/** A referenced document without an access key, in words (BA03, BA10, BA20). */
 function paperReference(reference: XmlElement): string | undefined {
   const receipt = child(reference, 'refECF');
   if (receipt) {
@@ -142,14 +142,17 @@ function totals(infNFe: XmlElement): string[] {
   });
 }
 
-/** Lei 12.741/2012, unless the issuer's own words already say it. */
+/** The approximate taxes (Lei 12.741/2012), unless the issuer's own text tells them. */
 function approximateTaxes(infNFe: XmlElement): string | undefined {
   const value = textOf(infNFe, 'total', 'ICMSTot', 'vTotTrib');
   if (!isNonZero(value) || textOf(infNFe, 'infAdic', 'infCpl')?.includes('12.741')) return undefined;
   return `Valor aproximado dos tributos (Lei 12.741/2012): R$ ${money(value)}`;
 }
 
-/** The buyer's order (ZB01), where exported goods leave the country (ZA01), and the marketplace (YB01), as sentences; the form has no field for them. */
+/**
+ * The buyer's order (ZB01), where exported goods leave the country (ZA01), and the marketplace (YB01), in sentences; the form has no fields for
+ * these.
+ */
 function tradeTexts(infNFe: XmlElement): string[] {
   return [
     order(child(infNFe, 'compra')),
@@ -185,7 +188,7 @@ function said(parts: readonly (readonly [label: string, text: string | undefined
   return parts.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])).join('; ');
 }
 
-/** Cane that was delivered in a month (ZC01), as paragraphs of complementary information; the form has no field for it. */
+/** Sugar cane that was delivered in a month (ZC01), in paragraphs; the form has no fields for it. */
 function sugarCane(group: XmlElement | undefined): string[] {
   if (!group) return [];
   const of = (tag: string) => textOf(group, tag);

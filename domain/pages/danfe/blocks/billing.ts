@@ -8,10 +8,10 @@ import { fieldRow, leastRowsCm, paddingCm, smallPt, textBox, titled } from '../f
 import type { Sheet } from '../sheet.ts';
 
 const title = 'FATURA / DUPLICATAS';
-/** Instalments that both sheets have room for; those beyond go into the additional data. */
+/** How many instalments fit both kinds of sheet; further ones go into the additional data. */
 const mostInstalments = 20;
 
-/** Invoice and instalments; suppressed where the note has neither (Fatura/Duplicatas). */
+/** Invoice and instalments (Fatura/Duplicatas); left out where the note has neither. */
 export function billing({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const bill = child(infNFe, 'cobr', 'fat');
   const instalments = instalmentsOf(infNFe).slice(0, mostInstalments);
@@ -25,7 +25,7 @@ export function billing({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   ]);
 }
 
-/** Instalments beyond what the block holds, for the additional data: `031 10/12/2026 R$ 1,00`. */
+/** Instalments that do not fit the block, for the additional data: `031 10/12/2026 R$ 1,00`. */
 export function remainingInstalments({ infNFe }: AuthorizedNote): string[] {
   return instalmentsOf(infNFe)
     .slice(mostInstalments)

@@ -10,9 +10,9 @@ import { paddingCm, textBox } from '../fields.ts';
 const gapCm = 0.1;
 const marginCm = 0.1;
 const cmPerPoint = 2.54 / 72;
-/** Height of a line, as a multiple of the type size. */
+/** Line height as a multiple of the type size. */
 const leading = 1.1;
-/** Name and data are 12 and 8 pt (MOC 7.0 Anexo II §3.7), and smaller only where they would not fit the box. */
+/** Type sizes of name and data: 12 and 8 pt (MOC 7.0 Anexo II §3.7), and smaller ones where these do not fit the box. */
 const sizesPt = [
   [12, 8],
   [11, 8],
@@ -29,7 +29,7 @@ const regimes: Record<string, string> = {
 
 export type BoxPlace = { leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
-/** Name, address, telephone and tax regime (CRT, NT 2026.010) of the issuer, with the logo beside or above where there is one. */
+/** Name, address, telephone and tax regime (CRT, NT 2026.010) of the issuer, with a logo beside or above, if there is one. */
 export function emitterBox(note: AuthorizedNote, place: BoxPlace & { logo: string | undefined }): Drawing {
   const { leftCm, topCm, widthCm, heightCm, logo } = place;
   const { words, logo: size } = logo ? placeFor(note, logo, place) : withoutLogo(place);
@@ -49,7 +49,7 @@ export function emitterBox(note: AuthorizedNote, place: BoxPlace & { logo: strin
   };
 }
 
-/** The largest logo that leaves the words their usual size; where none does, the smallest. */
+/** The largest logo beside which the words keep their usual size; the smallest one if there is no such place. */
 function placeFor(note: AuthorizedNote, logo: string, box: BoxPlace): LogoPlace {
   const places = logoPlaces(imageShape(logo) ?? 1, box);
   const stands = ({ words }: LogoPlace) =>
@@ -61,7 +61,7 @@ function withoutLogo({ widthCm, heightCm }: BoxPlace): LogoPlace {
   return { logo: { widthCm: 0, heightCm: 0 }, words: { leftCm: 0, topCm: 0, widthCm, heightCm } };
 }
 
-/** The logo's box, centred in the space that the words leave free. */
+/** The logo's box, centred in the room that the words leave. */
 function logoBox({ leftCm, topCm, widthCm, heightCm }: BoxPlace, { logo, words }: LogoPlace): BoxPlace {
   const isAbove = words.topCm > 0;
   return isAbove
@@ -111,7 +111,7 @@ function dataOf({ infNFe }: AuthorizedNote): string[] {
   ].filter((line): line is string => Boolean(line));
 }
 
-/** Sizes within the emitter box: those of the logo, and what is left for the words, below it or to its right. */
+/** Sizes within the emitter box: the logo's, and the room of the words below it or to its right. */
 type LogoPlace = {
   logo: { widthCm: number; heightCm: number };
   words: { leftCm: number; topCm: number; widthCm: number; heightCm: number };
@@ -123,7 +123,7 @@ const logoMarginCm = 0.1;
 const sharesBeside = [0.38, 0.3, 0.22];
 const sharesAbove = [0.36, 0.28, 0.2];
 
-/** Where a logo of that shape (width by height) may stand, the largest first. */
+/** The places for a logo of that shape (width by height), the largest first. */
 export function logoPlaces(shape: number, box: BoxSize): LogoPlace[] {
   const beside = sharesBeside.map((share): LogoPlace => {
     const logo = scaled(shape, {
@@ -152,8 +152,8 @@ function scaled(shape: number, { widthCm, heightCm }: BoxSize): BoxSize {
 const pngSignature = '89504e470d0a1a0a';
 
 /**
- * Width by height of a PNG or JPEG in a `data:` URL, from its header; undefined where it has none that is understood.
- * PNG: IHDR, which is always first. JPEG: the first start-of-frame segment (ISO/IEC 10918-1, B.2.2).
+ * Width by height of a PNG or JPEG in a `data:` URL, from its header; undefined where the header cannot be read. PNG: IHDR, which is always the first
+ * chunk. JPEG: the first start-of-frame segment (ISO/IEC 10918-1, B.2.2).
  */
 export function imageShape(dataUrl: string): number | undefined {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
@@ -173,7 +173,7 @@ function jpegShape(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15, among which are three other markers: DHT, JPG and DAC. */
+/** Whether a marker is one of SOF0 to SOF15. Three markers between them are something else: DHT, JPG and DAC. */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

@@ -9,7 +9,7 @@ import { drawFields, type DanfeField, fieldRow, textBox, titled } from '../field
 import type { Sheet } from '../sheet.ts';
 import { type BoxPlace, emitterBox } from './emitter-box.ts';
 
-/** Which sheet of how many. */
+/** Number of a sheet, and of all sheets. */
 export type SheetNumber = { page: number; pages: number };
 
 export type HeadOptions = { folio: SheetNumber; logo: string | undefined };
@@ -75,7 +75,7 @@ function drawHead(
   ]);
 }
 
-/** Bars of digits alone need 6 cm; those of a key with letters 11.5 cm on any printer (NT Conjunta 2025.001). */
+/** Widths of emitter box and bars. Bars of digits alone need 6 cm; those of a key with letters need 11.5 cm on any printer (NT Conjunta 2025.001). */
 function widthsFor({ accessKey, infNFe }: AuthorizedNote, { head }: Sheet): { emitterCm: number; barsCm: number } {
   return /[A-Z]/.test(accessKey + (secondBarcode(infNFe) ?? ''))
     ? { emitterCm: head.narrowEmitterCm, barsCm: 11.6 }
@@ -86,12 +86,12 @@ const directionCm = 0.5;
 const meaning = ['Documento Auxiliar', 'da Nota Fiscal', 'Eletrônica'];
 const shortMeaning = ['Documento Auxiliar da', 'Nota Fiscal Eletrônica'];
 
-/** How far below the box's upper edge each part begins, in centimetres: in the high narrow box of portrait, and in the other. */
+/** Distances of the parts from the upper edge of the DANFE box, in centimetres: in the high, narrow box of portrait, and in the low one. */
 const high = { danfe: 0.08, meaning: 0.62, directions: 1.62, number: 2.5 };
 const low = { danfe: 0, meaning: 0.5, directions: 1.14, number: 1.84 };
 const highBoxCm = 3.8;
 
-/** The box that identifies the paper: DANFE, in or out, number, series and folio. */
+/** The box that identifies the paper: DANFE, in or out, number, series and sheet. */
 function documentBox({ infNFe }: AuthorizedNote, place: BoxPlace & { folio: SheetNumber }): Drawing {
   const { leftCm, topCm, widthCm, heightCm, folio } = place;
   const isHigh = heightCm >= highBoxCm;

@@ -36,7 +36,7 @@ export function recipient({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   ]);
 }
 
-/** The places of pickup and delivery, where they are neither party's address (groups F and G). */
+/** The places of pickup and delivery, where they are not a party's address (groups F and G). */
 export function pickupAndDelivery({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   return stack([
     titled(sheet, 'LOCAL DE RETIRADA', rowsOf(sheet, child(infNFe, 'retirada'))),
@@ -64,7 +64,7 @@ function rowsOf(sheet: Sheet, place: XmlElement | undefined): Block[] {
   ];
 }
 
-/** modFrete (X02), in the words that NT 2026.010 prints. */
+/** Who pays the freight (modFrete, X02), in the words of NT 2026.010. */
 const freightPayers: Record<string, string> = {
   '0': '0 - Remetente (CIF)',
   '1': '1 - Destinatário (FOB)',

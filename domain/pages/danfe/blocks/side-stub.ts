@@ -10,11 +10,11 @@ const leftCm = 0.2;
 const widthCm = 1.84;
 const cutCm = 2.12;
 const rowCm = 0.92;
-/** Along the sheet's left edge, from the bottom up. */
+/** Lengths along the left edge of the sheet, from the bottom up. */
 const dateCm = 6.6;
 const numberCm = 4.53;
 
-/** The stub at the left edge of a landscape sheet, read from below; to its right the line to cut along (MOC 7.0 Anexo II §3.8.2). */
+/** The stub at the left edge of a landscape sheet, written from the bottom up, with the line to cut along at its right (MOC 7.0 Anexo II §3.8.2). */
 export function sideStub(note: AuthorizedNote, { topCm, bottomCm, labelTopCm }: Sheet): Drawing {
   const lengthCm = bottomCm - topCm;
   const wordsCm = lengthCm - numberCm;

@@ -12,7 +12,7 @@ const heightCm = 2.12;
 const stubCm = 1.7;
 const numberCm = 4.47;
 
-/** The stub that the recipient signs, above the line to cut along (Canhoto of a portrait sheet). */
+/** The stub that the recipient signs, with the line to cut along below it (Canhoto of a portrait sheet). */
 export function stub(note: AuthorizedNote, sheet: Sheet): Block {
   const { leftCm, printWidthCm, fieldCm } = sheet;
   const wordsCm = printWidthCm - numberCm;
@@ -43,7 +43,7 @@ export function stub(note: AuthorizedNote, sheet: Sheet): Block {
   };
 }
 
-/** What the recipient signs for. */
+/** The sentence that the recipient signs. */
 export function stubWords({ infNFe }: AuthorizedNote): string {
   const issuer = textOf(infNFe, 'emit', 'xNome') ?? '';
   const recipient = textOf(infNFe, 'dest', 'xNome') ?? '';
@@ -54,7 +54,7 @@ export function stubWords({ infNFe }: AuthorizedNote): string {
   );
 }
 
-/** The note that the stub belongs to, line by line. */
+/** The number of the note that the stub belongs to, line by line. */
 export function stubNumber({ infNFe }: AuthorizedNote): string[] {
   return [
     'NF-e',

@@ -33,7 +33,7 @@ export function taxTotals({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
 }
 
 const reformTitle = 'TOTAL DO IBS / CBS / IS';
-/** Totals of the taxes of the reform, where the XML carries them and the note's day has the block (NT 2026.010; W33 to W61). */
+/** Totals of IBS, CBS and the selective tax, where the XML has them and the block is in use on the note's day (NT 2026.010; W33 to W61). */
 export function ibsCbsTotals({ infNFe }: AuthorizedNote, sheet: Sheet, calendar?: LawCalendar): Block {
   const environment = textOf(infNFe, 'ide', 'tpAmb') === '1' ? 'PRODUCTION' : 'HOMOLOGATION';
   const date = (textOf(infNFe, 'ide', 'dhEmi') ?? '').slice(0, 10);
@@ -59,7 +59,7 @@ export function ibsCbsTotals({ infNFe }: AuthorizedNote, sheet: Sheet, calendar?
 
 const issqnTitle = 'CÁLCULO DO ISSQN';
 
-/** Totals of services under the municipal tax; suppressed where the note has none (Cálculo do ISSQN). */
+/** Totals of services under ISSQN (Cálculo do ISSQN); left out where the note has none. */
 export function issqn({ infNFe }: AuthorizedNote, sheet: Sheet): Block {
   const totals = child(infNFe, 'total', 'ISSQNtot');
   if (!totals) return titled(sheet, issqnTitle, []);

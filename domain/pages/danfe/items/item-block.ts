@@ -12,17 +12,17 @@ const separatorLiftCm = 0.025;
 
 const lineKinds = { left: 'lines', center: 'lines center', right: 'lines right' } as const;
 
-/** One printed line of the table, of which item it is: either the cells' or one below them. */
+/** One printed line of the table and the item (`row`) that it belongs to: a line of the cells, or one below them. */
 type Line = { row: number; cells?: string[]; below?: string; isLastOfItem: boolean };
 
-/** What the block takes of a sheet. */
+/** The room that the block needs on a sheet, by its lines. */
 export function itemFrame(sheet: Sheet): Frame {
   return lineFrame(titleHeightCm(sheet) + titleRowCm + 2 * marginCm);
 }
 
 /**
- * The part of the item table that one sheet holds. Each column is one element over all lines: a browser sets a thousand lines in
- * fifteen elements several times faster than in as many cells, and the breaks are known beforehand.
+ * The part of the item table on one sheet. Each column is one element over all lines: a browser lays out a thousand lines in fifteen elements several
+ * times faster than in as many cells, and the line breaks are known beforehand.
  */
 export function itemBlock(sheet: Sheet, table: ItemTable, slices: readonly Slice[], heightCm: number): Block {
   const lines = slices.flatMap((slice) => linesOf(table, slice));
@@ -87,7 +87,7 @@ function belowLines(columns: readonly PlacedColumn[], lines: readonly Line[], to
   ];
 }
 
-/** The rules between columns. Lines below an item of which one is wider than the description have the whole width: no rule crosses them. */
+/** The rules between columns. Where a line below an item is wider than the description, no rule crosses the lines below that item. */
 function columnRules(
   columns: readonly PlacedColumn[],
   lines: readonly Line[],
@@ -112,7 +112,7 @@ function columnRules(
     .join('');
 }
 
-/** Which lines stand below an item of which one such line is wider than that. */
+/** Which lines stand below an item and may not be crossed by rules, because one line below that item is wider than `widthCm`. */
 function openLines(lines: readonly Line[], widthCm: number): boolean[] {
   const isWide = ({ below = '' }: Line) => textWidth(below, smallPt) > widthCm;
   const wideRows = new Set(lines.filter(isWide).map(({ row }) => row));

@@ -3,9 +3,8 @@ import { child, children, textOf, type XmlElement } from '../../../xml/reader.ts
 import { decimal, hasAmount, isNonZero, money } from '../../html/values.ts';
 
 /**
- * What the XML says of an item that has no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained
- * before, import, export and IPI given back. It stands where the manual has infAdProd printed, which is where amounts of FCP have to be
- * (NT 2016.002 v1.61, item 5).
+ * Facts of an item that have no column, in one line: order, batches, medicine, fuel, benefits and funds of ICMS, ICMS-ST retained before, import,
+ * export and IPI given back. They are printed where the manual puts infAdProd, which is where amounts of FCP must be (NT 2016.002 v1.61, item 5).
  */
 export function itemDetails(det: XmlElement): string {
   const told = textOf(det, 'infAdProd') ?? '';
@@ -19,12 +18,12 @@ export function itemDetails(det: XmlElement): string {
 }
 
 /**
- * What is told about an item in words. `mark` is what it would be recognized by in the issuer's own words, which are not repeated; of a fund against
- * poverty that is its amount.
+ * A fact of an item in Portuguese. It is left out where the issuer's own text tells it: where that text has the `mark`, or for a fund against poverty
+ * (`fund`, its amount) names the FCP with that amount.
  */
 type ItemDetail = { words: string; mark?: string | undefined; fund?: string };
 
-/** The buyer's order of the item (I60), its FCI (I70), and what its trade with other countries refers to (I18, I50, P01). */
+/** The buyer's order of the item (I60), its FCI (I70), and its declarations of import and export (I18, I50, P01). */
 function tradeDetails(det: XmlElement): ItemDetail[] {
   const product = child(det, 'prod');
   if (!product) return [];
@@ -65,7 +64,7 @@ function importTax(group: XmlElement | undefined): ItemDetail[] {
   return isNonZero(base) || isNonZero(value) ? [{ words: `II: BC ${money(base)}, valor ${money(value)}` }] : [];
 }
 
-/** What is particular to the goods: batches (I80), a new vehicle (J01), a medicine (K01), a fuel (LA01). */
+/** Facts of special goods: batches (I80), a new vehicle (J01), a medicine (K01), a fuel (LA01). */
 function goodsDetails(det: XmlElement): ItemDetail[] {
   const product = child(det, 'prod');
   if (!product) return [];
@@ -86,7 +85,7 @@ function lot(group: XmlElement): ItemDetail {
   return { words, mark: number };
 }
 
-/** What tells a new vehicle apart (J03, J05, J12, J16, J17). */
+/** What identifies a new vehicle (J03, J05, J12, J16, J17). */
 function vehicleDetails(vehicle: XmlElement): ItemDetail[] {
   const of = (tag: string) => textOf(vehicle, tag) ?? '';
   return [
@@ -117,10 +116,10 @@ function fuelDetails(fuel: XmlElement): ItemDetail[] {
   ];
 }
 
-/** What cBenef says where there is no benefit. */
+/** cBenef of goods without a benefit. */
 const noBenefit = 'SEM CBENEF';
 
-/** Benefits of the ICMS (I05f, N28), its funds (N17, N23) and what was retained before (N26), PISST, COFINSST, and IPI that is given back (UA01). */
+/** Benefits of the ICMS (I05f, N28), its funds (N17, N23), what was retained before (N26), PISST, COFINSST, and IPI that is given back (UA01). */
 function benefitDetails(det: XmlElement): ItemDetail[] {
   const group = child(det, 'imposto', 'ICMS')?.children[0];
   return [
@@ -181,7 +180,7 @@ function retained(group: XmlElement): ItemDetail[] {
   return [{ words: `ICMS-ST retido anteriormente: BC ${money(base)}, valor ${money(value)}` }];
 }
 
-/** What of the ICMS is another state's: the parted one (N24, N25), and what is due where the goods go (N31, N32). */
+/** ICMS that is due to another state: the parted ICMS (N24, N25), and what is due where the goods go (N31, N32). */
 function parted(group: XmlElement): ItemDetail[] {
   const of = (tag: string) => textOf(group, tag);
   if (of('UFST')) {
@@ -193,7 +192,7 @@ function parted(group: XmlElement): ItemDetail[] {
   return [{ words: `ICMS-ST da UF de destino: BC ${money(of('vBCSTDest'))}, valor ${money(of('vICMSSTDest'))}` }];
 }
 
-/** PIS or COFINS collected for who sells on (R01, T01): by rate or by unit, and whether the note's value has it. */
+/** PIS or COFINS collected on behalf of a reseller (R01, T01), by rate or by unit, and whether it is part of the note's value. */
 function contributionSt(tax: 'PIS' | 'COFINS', group: XmlElement | undefined): ItemDetail[] {
   if (!group) return [];
   const of = (tag: string) => textOf(group, tag);
@@ -210,7 +209,7 @@ function returnedIpi(group: XmlElement | undefined): ItemDetail[] {
   return [{ words: `IPI devolvido ${decimal(textOf(group, 'pDevol'), 2)}% ${money(value)}` }];
 }
 
-/** The item's IBS, CBS and IS in one line, and nothing that the XML does not carry (NT 2026.010; UB01 and UB12). */
+/** IBS, CBS and selective tax of the item in one line, as far as the XML has them (NT 2026.010; UB01 and UB12). */
 export function itemTaxes(det: XmlElement): string {
   return [...reform(child(det, 'imposto', 'IBSCBS')), ...selective(child(det, 'imposto', 'IS'))].join(' | ');
 }
@@ -230,14 +229,14 @@ function reform(group: XmlElement | undefined): string[] {
   ];
 }
 
-/** Where the rate is reduced, by its class or for a public buyer, the effective one is printed. */
+/** One tax with its rate: the effective rate where the class or a public buyer reduces it. */
 function share(name: string, group: XmlElement | undefined, suffix: string): string[] {
   return group
     ? tax(name, textOf(group, 'gRed', 'pAliqEfet') ?? textOf(group, `p${suffix}`), textOf(group, `v${suffix}`))
     : [];
 }
 
-/** By value and by unit: both rates stand before the one amount that they make. */
+/** The selective tax by value and by unit: both rates are printed before the one amount. */
 function selective(group: XmlElement | undefined): string[] {
   const amount = group && textOf(group, 'vIS');
   if (!group || amount === undefined) return [];
@@ -258,7 +257,7 @@ function tax(name: string, rate: string | undefined, amount: string | undefined,
   return [[name, rate && `${decimal(rate, 2)}%${besides}`, money(amount)].filter(Boolean).join(' ')];
 }
 
-/** What the item declares of IBS and CBS in place of taxes of a sale, as the XML carries it (NT 2025.002; UB106, UB112, UB116, UB131). */
+/** Adjustments of IBS and CBS that the item declares in place of taxes of a sale (NT 2025.002; UB106, UB112, UB116, UB131). */
 function itemAdjustments(group: XmlElement): string[] {
   const period = textOf(group, 'gAjusteCompet', 'competApur');
   const presumed = child(group, 'gCredPresIBSZFM');

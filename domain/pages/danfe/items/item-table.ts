@@ -6,17 +6,17 @@ import { paddingCm, smallPt } from '../fields.ts';
 import type { Sheet } from '../sheet.ts';
 import { itemDetails, itemTaxes } from './item-details.ts';
 
-/** Below this width of the description, about six words of an item, columns share their place. */
+/** The least width of the description, about six words: below it other columns share a place. */
 const narrowElasticCm = 4;
 
 export type PlacedColumn = Pick<ItemColumn, 'title' | 'align' | 'isElastic'> & { leftCm: number; widthCm: number };
 
-/** One item in lines: those of its cells by column, and below them those that run from the description to the right edge. */
+/** One item in lines: those of its cells, by column, and below them those that go from the description to the right edge. */
 export type ItemRow = { cells: string[][]; below: string[]; lineCount: number };
 
 export type ItemTable = { columns: PlacedColumn[]; rows: ItemRow[] };
 
-/** Measures and breaks all items: columns as wide as their widest text, the description in what is left of the print width. */
+/** Measures and breaks all items. Each column is as wide as its widest text; the description gets the rest of the print width. */
 export function itemTable({ infNFe }: AuthorizedNote, sheet: Sheet): ItemTable {
   const items = children(infNFe, 'det');
   const columns = placed(
@@ -38,7 +38,10 @@ function hasContent({ isSuppressible, texts }: MeasuredColumn): boolean {
   return !isSuppressible || texts.some((text) => /[1-9]/.test(text));
 }
 
-/** No column is ever left out for want of room: those that may share one place do so, one pair after the other, until the rest is wide. */
+/**
+ * Columns that leave the description enough room. None is left out: those that may share a place do so, one pair after the other, until the rest is
+ * wide enough.
+ */
 function fitting(sheet: Sheet, columns: readonly MeasuredColumn[]): readonly MeasuredColumn[] {
   return sharing(columns, (shared) => remainder(sheet, shared) >= narrowElasticCm);
 }
@@ -70,7 +73,7 @@ function belowWidth(sheet: Sheet, columns: readonly PlacedColumn[]): number {
   return sheet.leftCm + sheet.printWidthCm - (elastic?.leftCm ?? 0) - 2 * paddingCm;
 }
 
-/** The document, or the item of it, that the item refers to (VC01); empty where there is none. */
+/** The document, or its item, that this item refers to (VC01); empty where there is none. */
 function itemReference(det: XmlElement): string {
   const key = textOf(det, 'DFeReferenciado', 'chaveAcesso');
   const number = textOf(det, 'DFeReferenciado', 'nItem');
@@ -82,15 +85,15 @@ type ItemColumn = {
   title: string;
   align: 'left' | 'center' | 'right';
   text: (det: XmlElement) => string;
-  /** Left out where no item has it. */
+  /** Whether the column is left out if no item has a value. */
   isSuppressible?: boolean;
-  /** Wraps at this width in centimetres. */
+  /** Text wraps at this width in centimetres. */
   widestCm?: number;
-  /** Takes the width that the others leave: the description, and it alone. */
+  /** Whether it gets the width that the other columns leave; only the description does. */
   isElastic?: boolean;
 };
 
-/** The columns in the order that MOC 7.0 Anexo II §3.2 binds. */
+/** The columns, in the order that MOC 7.0 Anexo II §3.2 requires. */
 const itemColumns: readonly ItemColumn[] = [
   { title: 'CÓDIGO', align: 'left', text: product('cProd'), widestCm: 2 },
   { title: 'DESCRIÇÃO DO PRODUTO / SERVIÇO', align: 'left', text: description, isElastic: true },
@@ -119,7 +122,7 @@ function description(det: XmlElement): string {
   return [textOf(det, 'prod', 'xProd'), textOf(det, 'infAdProd')].filter(Boolean).join('\n');
 }
 
-/** Origin and CST or CSOSN: `000`, `0102`. */
+/** Origin with CST or CSOSN: `000`, `0102`. */
 function situation(det: XmlElement): string {
   const group = child(det, 'imposto', 'ICMS')?.children[0];
   return group ? ['orig', 'CST', 'CSOSN'].map((tag) => textOf(group, tag) ?? '').join('') : '';
@@ -142,7 +145,7 @@ function decimalAsWritten(value: string | undefined): string {
 
 const columnTitlePt = 5;
 
-/** A column with the text of each item, as wide as the widest of them; the elastic one has no width of its own. */
+/** A column with the text of each item, as wide as the widest text; the elastic column has no width of its own. */
 type MeasuredColumn = ItemColumn & { texts: string[]; widthCm: number };
 
 function measured(column: ItemColumn, items: readonly XmlElement[]): MeasuredColumn {
@@ -152,7 +155,10 @@ function measured(column: ItemColumn, items: readonly XmlElement[]): MeasuredCol
   return { ...column, texts, widthCm: Math.min(widestCm, column.widestCm ?? widestCm) + 2 * paddingCm };
 }
 
-/** Columns that stand one above the other in one place, as two fields may (MOC 7.0 Anexo II §3.2), and its title; in the order in which they do so. */
+/**
+ * Columns that may share one place, one above the other (MOC 7.0 Anexo II §3.2 allows two fields), and the title of that place. The first pair shares
+ * first.
+ */
 const pairs: readonly { upper: string; lower: string; title: string }[] = [
   { upper: 'ALÍQ.\nICMS', lower: 'ALÍQ.\nIPI', title: 'ALÍQ. ICMS\nALÍQ. IPI' },
   { upper: 'B. CÁLC.\nICMS', lower: 'B. CÁLC.\nICMS ST', title: 'BC ICMS\nBC ICMS ST' },
@@ -162,7 +168,7 @@ const pairs: readonly { upper: string; lower: string; title: string }[] = [
   { upper: 'UN', lower: 'QUANT.', title: 'UN\nQUANT.' },
 ];
 
-/** Puts one pair after the other into one place, until it is enough. */
+/** Puts one pair after the other into one place, until `isEnough` holds. */
 function sharing(
   columns: readonly MeasuredColumn[],
   isEnough: (columns: readonly MeasuredColumn[]) => boolean,
