@@ -12,7 +12,7 @@ const published: Readonly<Record<string, { message: string }>> = table.codes;
 /** Where services answer with codes of their own: the services themselves, events, what comes before them, and certificates. */
 const services = [
   ...['services', 'events'].flatMap((room) => sourcesIn(join('simulator', room))),
-  ...['transport/envelope.ts', 'transport/counter.ts', 'certificates/trust.ts', 'xml/signature.ts'].map((file) =>
+  ...['transport/envelope.ts', 'transport/gateway.ts', 'certificates/trust.ts', 'xml/signature.ts'].map((file) =>
     join('simulator', file),
   ),
 ];
