@@ -6,7 +6,7 @@ import { faultsInBooks } from '../support/checks/books.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { killsFor } from '../support/faults/kills.ts';
-import { overIn } from '../support/checks/over.ts';
+import { untilSettled } from '../support/checks/until-settled.ts';
 import type { Part } from '../support/servers/part.ts';
 import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
@@ -41,7 +41,7 @@ test(`${kills} kills of every process amid entry, late transmission and substitu
     const moment = moments[kill % moments.length]!;
     await killAmid(moment, partOf(processes[kill % processes.length]!));
   }
-  await overIn(deployment, shops);
+  await untilSettled(deployment, shops);
   const companies = shops.map(({ company }) => company);
   expect(await issued(companies)).toBe(sales);
   expect(await faultsInBooks(deployment, companies)).toEqual([]);
@@ -87,7 +87,7 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
     await killAfter(part, Math.random() * 1_500);
     await authority.control('DELETE', '/scenario');
   }
-  await overIn(deployment, shops);
+  await untilSettled(deployment, shops);
 }
 
 async function killAfter(part: Part, ms: number): Promise<void> {

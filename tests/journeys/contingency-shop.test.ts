@@ -4,7 +4,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { overIn } from '../support/checks/over.ts';
+import { untilSettled } from '../support/checks/until-settled.ts';
 import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
 import type { Answer, Erp } from '../support/clients/erp.ts';
@@ -43,7 +43,7 @@ test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSecon
   const { backAt } = await edges;
   const sold = await Promise.all(coupons);
   const times = inOrder(sold);
-  await overIn(served, [shop], day.backSeconds * 1_000);
+  await untilSettled(served, [shop], day.backSeconds * 1_000);
 
   const late = await acrossCompanies(orm).find(
     Document,

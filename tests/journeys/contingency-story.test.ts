@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { overIn, summary } from '../support/checks/over.ts';
+import { untilSettled, summary } from '../support/checks/until-settled.ts';
 import { insisted, keepWhatCallsSaw, refusedAgain, sentToShut } from '../support/checks/shut-services.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
@@ -90,7 +90,7 @@ test(`${stories} random stories of bad days end with one valid note a sale, no n
       await Promise.all(chapters.map((chapter, of) => tell(chapter, days[of]!)));
       await heal();
       const shops = chapters.flatMap((chapter) => chapter.shops);
-      await overIn(deployment, shops);
+      await untilSettled(deployment, shops);
       const companies = shops.map(({ company }) => company);
       expect(await faultsInBooks(deployment, companies)).toEqual([]);
       expect(await sentToShut(deployment.orm)).toEqual([]);

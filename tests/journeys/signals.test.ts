@@ -14,7 +14,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { leaks } from '../support/checks/secret-forms.ts';
-import { toldByTemporal } from '../support/checks/told-by-temporal.ts';
+import { textsInTemporal } from '../support/checks/texts-in-temporal.ts';
 import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
@@ -218,7 +218,7 @@ test('no secret is in any of it: logs, metrics, histories, traces, and what the 
     ...{ 'the log of the API': api, 'the log of the worker': worker, 'the command line': printed },
     'the metrics of the API': await metricsOf(api),
     'the metrics of the worker': await metricsOf(worker),
-    Temporal: await toldByTemporal(deployment.client),
+    Temporal: await textsInTemporal(deployment.client),
     'a trace': JSON.stringify(traces.spans),
   };
   const empty = Object.entries(places).filter(([, text]) => text.length < 500);

@@ -21,11 +21,11 @@ export type Asked = {
   certificate: Certificate | null;
   body?: string | Buffer | object;
   /** Holds the body back once the connection stands. */
-  meeting?: () => Promise<void>;
+  barrier?: () => Promise<void>;
 };
 
 /** Lets everybody through when the last of several has come. */
-export function meetingOf(several: number): () => Promise<void> {
+export function barrierOf(several: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let here = 0;
   return () => {
@@ -50,7 +50,7 @@ const base = endpoints.nfse.homologation;
 
 /** Asks the national NFS-e as a company's program does, at the real address, but connects to the simulator. */
 export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, asked: Asked): Promise<Answer> {
-  const { method = 'GET', path, certificate, body, meeting = (): Promise<void> => Promise.resolve() } = asked;
+  const { method = 'GET', path, certificate, body, barrier = (): Promise<void> => Promise.resolve() } = asked;
   const { host, pathname, search } = new URL(path.startsWith('https:') ? path : `${base.sefin}${path}`);
   const agent = new Agent({ maxCachedSessions: 0 });
   try {
@@ -76,7 +76,7 @@ export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, as
       });
       const content = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
       sending.on('socket', (socket) =>
-        socket.once('secureConnect', () => void meeting().then(() => sending.end(content))),
+        socket.once('secureConnect', () => void barrier().then(() => sending.end(content))),
       );
     });
   } finally {
