@@ -10,7 +10,7 @@ import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { couponSale, shopIn } from '../support/clients/till.ts';
 import { until } from '../support/checks/until.ts';
 
-/** Tills of one company, each with a series and so a lane of its own, in which a coupon waits for its transmission. */
+/** Number of the company's tills. Each has a series, and so a lane of transmission, in which a coupon waits. */
 const lanes = 60;
 
 let served: Served;
