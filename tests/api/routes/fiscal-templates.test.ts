@@ -259,7 +259,7 @@ function rows({ data }: Answer['body']): unknown[] {
   return Array.isArray(data) ? data.map((row: { id: unknown; source: unknown }) => [row.id, row.source]) : [];
 }
 
-/** A template that the operator loaded; its id. */
+/** Loads a template as the operator. @returns its id */
 async function share(source: Shared, type: 'NFE' | 'NFSE' = 'NFE'): Promise<string> {
   const em = acrossCompanies(api.orm);
   const service = type === 'NFSE' ? {} : null;

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 afterEach(() => desk.installation.authority.control('DELETE', '/scenario'));
 
-/** A field of an item, as a program that knows nothing of ours finds it. */
+/** A field of an item in an XML, found without the product's code. */
 function fieldOf(xml: string, nItem: number, name: string): string {
   const det = new RegExp(`<det nItem="${nItem}">.*?</det>`, 's').exec(xml)?.[0] ?? '';
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(det)?.[1] ?? '';
 }
 
-/** An item of the note with all its tax and quantity. */
+/** An event's item with all tax and quantity of the note's item. */
 function wholeItem(xml: string, number: number) {
   const [, vCBS = ''] = new RegExp(`<det nItem="${number}">.*?<vCBS>([^<]*)<`, 's').exec(xml) ?? [];
   return {
@@ -174,7 +174,7 @@ test('a presumed credit is asked for by either side, and a code that no table ha
   });
   expect(await desk.byBuyer(row, credit('99'))).toMatchObject({ status: 422, body: { cStat: '1055' } });
   expect(eventOf((await desk.byBuyer(row, credit('01'))).body)).toMatchObject({ code: '211110', sequence: 1 });
-  // The buyer has the first sequence, of which the seller knows nothing: it is told, and the next try has the second.
+  // The buyer used the first sequence, which the seller cannot know: the first try is refused, and the next one has the second sequence.
   expect(await desk.bySeller(note, credit('01'))).toMatchObject({ status: 422, body: { cStat: '573' } });
   expect(eventOf((await desk.bySeller(note, credit('01'))).body)).toMatchObject({ sequence: 2, status: 'REGISTERED' });
 });
