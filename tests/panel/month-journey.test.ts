@@ -104,8 +104,8 @@ test('a month is closed by keyboard alone: what hinders it is explained, it is c
   );
   const [closing] = await acrossCompanies(panel.orm).execute<{ sha256: string }[]>('select sha256 from closing');
   expect(await page.$eval('.proof', (proof) => proof.textContent)).toContain(closing!.sha256);
-  const verdict = await verifyClosing(join(downloads, zip), { sha256: closing!.sha256 });
-  expect(verdict).toMatchObject({ documentCount: 2, faultCount: 0, sha256Checked: true });
+  const check = await verifyClosing(join(downloads, zip), { sha256: closing!.sha256 });
+  expect(check).toMatchObject({ documentCount: 2, faultCount: 0, sha256Checked: true });
   expect(complaints).toEqual([]);
 });
 

@@ -171,9 +171,9 @@ test('an office closes its month by keyboard alone: every obstacle resolved from
   expect(sums).toHaveLength(companies.length);
   for (const sum of sums) {
     const [sha256 = '', name = ''] = sum.split('  ');
-    const verdict = await verifyClosing(files.get(name) ?? '', { sha256 });
+    const check = await verifyClosing(files.get(name) ?? '', { sha256 });
     const whole = { documentCount: officeSize.notes, faultCount: 0, sha256Checked: true };
-    expect({ name, ...verdict, faults: verdict.faults.slice(0, 3) }).toMatchObject({ name, ...whole, faults: [] });
+    expect({ name, ...check, faults: check.faults.slice(0, 3) }).toMatchObject({ name, ...whole, faults: [] });
   }
   const [sha256 = '', name = ''] = sums[0]!.split('  ');
   const verify = [resolve('cli/lavra.js'), 'closings', 'verify', files.get(name) ?? '', '--sha256', sha256];

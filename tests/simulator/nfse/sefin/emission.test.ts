@@ -186,7 +186,7 @@ async function emitAs(who: A1Certificate, number: number): Promise<Answer> {
   });
 }
 
-/** The verdict of a library on the outer signature, which is the authority's. */
+/** Whether the outer signature, which is the authority's, is valid by another library. */
 function isGenuine(xml: string): boolean {
   const root = readXml(xml);
   const signature = child(root, 'Signature');

@@ -60,7 +60,7 @@ test('what cannot be unpacked is refused by what is wrong with it, in the capita
 });
 
 test('a bomb and a DTD are refused without being opened', async () => {
-  // Sound XML but for its size.
+  // Well-formed XML, but too large unpacked.
   const bomb = Buffer.concat([Buffer.from(good), Buffer.alloc(16 * 1024 * 1024, ' ')]);
   expect(codes(await sent(bomb))).toEqual(['E1226']);
   expect(await answered(good.replace('?>', '?><!DOCTYPE DPS>'))).toEqual(['E1226']);
