@@ -70,7 +70,7 @@ test('one note costs no more statements, plans, round trips and flushes than are
     print(`one note, ${asking}: ${JSON.stringify(counts)}, recorded ${JSON.stringify(recorded[asking])}`);
     const grown = (Object.keys(counts) as (keyof Counts)[]).filter((what) => counts[what] > recorded[asking][what]);
     const statements = shapesOf(asked).map(
-      ({ aNote, text, isPrepared }) => `${aNote.toFixed(1)} ${isPrepared ? 'known' : ''} ${text.slice(0, 200)}`,
+      ({ perNote, text, isPrepared }) => `${perNote.toFixed(1)} ${isPrepared ? 'known' : ''} ${text.slice(0, 200)}`,
     );
     expect(grown, `${howToChange}\n\n${statements.join('\n')}\n`).toEqual([]);
   }
