@@ -87,8 +87,8 @@ test('an e-CPF signs for its person alone, and no company signs for a person', (
   const person = openPfx(pfxOf(make({ name: 'JOSE DA SILVA', cpf, issuer: root, key: leaf })), '1234');
   const admitted = (taxId: string) => () => admitCertificate(person, { taxId, trust: [root.pem], now });
   expect(admitted(cpf)().taxId).toBe(cpf);
-  expect(codeOf(admitted('12345679980'))).toBe('other_cnpj'); // the same eight digits begin it
-  expect(codeOf(admitted('12345678000195'))).toBe('other_cnpj');
+  expect(codeOf(admitted('12345679980'))).toBe('other_cnpj');
+  expect(codeOf(admitted('12345678000195'))).toBe('other_cnpj'); // a CNPJ that begins with the CPF's eight digits
   expect(codeOf(() => admitCertificate(opened, { taxId: '11222333000', trust: [root.pem], now }))).toBe('other_cnpj');
 });
 

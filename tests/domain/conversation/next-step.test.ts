@@ -91,8 +91,8 @@ describe('what is done next', () => {
 });
 
 /**
- * Whether a message arrives, and whether its answer comes back; and whether somebody else asks for the key before it, as the look after a restore
- * does, whose answer settles nothing.
+ * Whether a message arrives, and whether its answer comes back; `isAskedElsewhere`: whether another question about the key comes first, as
+ * after a restore, whose answer settles nothing.
  */
 const fate = fc.record({
   arrives: fc.boolean(),

@@ -37,7 +37,7 @@ test.each(taxRegimes.flatMap((regime) => goods.map((template) => ({ ...template,
         cofinsRate: '7.6',
       },
     });
-    // A MEI gives and moves goods by 5904 and 6904 only (rule 337): nothing but its own word can say so.
+    // By 5904 and 6904 a MEI may only give and move goods (rule 337), which the CSOSN cannot show.
     const isOfMei = regime !== 'MEI' || /^.102$/.test(fields.cfop ?? '');
     for (const [state, first] of [
       ['SP', '5'],

@@ -93,7 +93,7 @@ function secondsOf({ nextAttemptAt }: { nextAttemptAt: Date | null }): number {
   return ((nextAttemptAt?.getTime() ?? NaN) - endedAt.getTime()) / 1000;
 }
 
-/** Seconds between the attempts of a delivery that always fails. */
+/** The seconds between the attempts of a delivery that always fails. */
 function schedule(chanceOf: (attempt: number) => number): number[] {
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts += 1) {

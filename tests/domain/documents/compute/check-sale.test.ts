@@ -27,7 +27,7 @@ const fault = (path: string, code: Fault['code'] = 'validation_error'): Fault =>
 const pathsOf = (faults: Fault[]) => faults.map(({ path }) => path).sort();
 const codeAt = (faults: Fault[], path: string) => faults.find((each) => each.path === path)?.code;
 
-/** The judgement of ten pieces of 100.00 in São Paulo, unless told otherwise. */
+/** The check of ten pieces of 100.00 in São Paulo by default. */
 function checked(sale: Partial<Goods> = {}) {
   return checkGoods({
     issuer: issuerOf('NORMAL', { taxDefaults: { cfop: '5102', icmsSituation: '00' } }),
@@ -41,7 +41,7 @@ function checked(sale: Partial<Goods> = {}) {
   });
 }
 
-/** What stands against a sale that is refused; fails for any other check. */
+/** The faults of a refused sale; fails if the sale is not refused. */
 function standingOf(check: SaleCheck<unknown>): Fault[] {
   if (check.kind !== 'refused') throw new Error(`It was expected to be refused, and is ${check.kind}`);
   return check.unkeepable;

@@ -5,7 +5,7 @@ import { computedIcms, computedItem, computedNote, recipient } from '../../../su
 import { authorizedXml } from '../danfe/authorized-xml.ts';
 import { authorizedCoupon, offline, type SampleCoupon, signedCoupon } from './authorized-coupon.ts';
 
-/** The lines of the coupon, from top to bottom; of a pair, label and value with a bar between. */
+/** The lines of the coupon, from top to bottom; a label and its value are joined by a bar. */
 async function linesOf(sample: SampleCoupon = {}, options: CouponOptions = {}): Promise<string[]> {
   return linesIn(couponHtml(await authorizedCoupon(sample), options));
 }

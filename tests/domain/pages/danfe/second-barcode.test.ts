@@ -10,7 +10,7 @@ function barcodeOf(xml: string): string | null {
   return secondBarcode(infNFe);
 }
 
-/** The check digit as the manual writes it, by another way than the product's. */
+/** The check digit by the manual, computed differently from the product. */
 function checkDigit(facts: string): number {
   const sum = [...facts]
     .reverse()

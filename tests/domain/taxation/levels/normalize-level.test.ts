@@ -92,7 +92,7 @@ test('NCM, CEST and CFOP are passed on without judgement', () => {
   expect(normalizeLevel(goods, { regime: 'NORMAL', defaults: {} })).toEqual({ fields: goods, faults: [] });
 });
 
-/** Any text that a field could have, valid or not. */
+/** Any text in any field, valid or not. */
 const anyFields = fc.record(
   Object.fromEntries(
     taxFieldNames.map((name) => {
