@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** The last hour of a day in Brasília is the next one in UTC. */
+/** In UTC, the last hours of a day in Brasília are on the next day. */
 const [evening, morning] = ['2026-11-30T02:30:00Z', '2026-11-30T12:00:00Z'];
 
 test('a day has the authorized documents and their sum, whatever becomes of them', async () => {

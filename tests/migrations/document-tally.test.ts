@@ -141,7 +141,7 @@ function milestonesOf(query: DocumentQuery): Promise<Milestone[]> {
   return inCompany(orm, companyId, (em) => documentMilestones(em, environmentsOf(query), documentNarrowing(query)));
 }
 
-/** Three years of documents, ten days apart, issued in this. */
+/** Inserts documents of three years, ten days apart, which are created now. */
 const madeLongAgo = `
   insert into document (
     id, company_id, external_id, series, type, environment, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at

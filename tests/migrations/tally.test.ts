@@ -9,7 +9,7 @@ import { type Facets, talliedPage, talliedTotal } from '../../operations/lists/t
 import { barrier } from '../support/checks/barrier.ts';
 import { testOrm } from '../support/servers/parts.ts';
 
-/** More than the sixteen slots that need no waiting. */
+/** More than the sixteen slots, in which writers need not wait. */
 const writers = 40;
 
 let orm: Orm;

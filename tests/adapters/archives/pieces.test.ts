@@ -11,7 +11,7 @@ import { until } from '../../support/checks/until.ts';
 import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
 import { at, each, readyMember } from './members.ts';
 
-/** Bytes that are written so far, and what rows would hold of them. */
+/** The bytes written so far, and the rows that would describe them. */
 type Piece = { bytes: Buffer; rows: string[] };
 const nothing: Piece = { bytes: Buffer.alloc(0), rows: [] };
 
@@ -46,7 +46,7 @@ async function closed({ bytes, rows }: Piece): Promise<Buffer> {
   return Buffer.concat([bytes, ...directory]);
 }
 
-/** What the three readers find, who must agree. */
+/** What the three readers find, which must be the same. */
 async function readBack(zip: Buffer): Promise<{ name: string; sha256: string }[]> {
   return inFolder(async (folder) => {
     const path = join(folder, 'fechamento.zip');

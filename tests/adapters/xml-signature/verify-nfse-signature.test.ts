@@ -9,7 +9,7 @@ const { dps } = dpsOf(signer);
 const unsigned = nfseAround(infNfseOf(dps));
 const signed = signedBy(signer, unsigned);
 
-/** Why a signature is refused; null where it is not. */
+/** Why a signature is refused; null if it is valid. */
 function refusal(xml: string): string | null {
   try {
     verifyNfseSignature(xml);

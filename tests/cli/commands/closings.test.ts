@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Nothing that answers: the check needs neither database nor network. */
+/** A database that does not answer: the check needs neither database nor network. */
 const nothing = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
 
 test('verify says whose ZIP it is and that it is sound, with nothing but the file', async () => {

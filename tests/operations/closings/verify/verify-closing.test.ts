@@ -32,14 +32,14 @@ async function checkOf(files: readonly Packed[], options = { trusted }): Promise
   return verifyClosing(await pack(join(folder, `${(count += 1)}.zip`), files), options);
 }
 
-/** What is found in a month that was changed before it was listed and packed: a lie that is told throughout. */
+/** The faults of a month that was changed before it was listed and packed, so that the manifest agrees with the change. */
 async function foundIn(change: (of: Month) => void, made = month()): Promise<ClosingFaultCode[]> {
   change(made);
   const { faults } = await checkOf(await filesOf(made));
   return [...new Set(faults.map(({ code }) => code))];
 }
 
-/** What is found where files were changed in the ZIP alone. */
+/** The faults after files were changed in the ZIP alone. */
 async function foundAfter(change: (files: Packed[]) => Packed[]): Promise<ClosingCheck['faults']> {
   return (await checkOf(change(await filesOf(month())))).faults;
 }
