@@ -122,7 +122,7 @@ test('a sale without a run begins within a round, however many wait beside it, a
   await asAdmin(`delete from document where client_snapshot ->> 'name' = '${crowd}'`);
 });
 
-test('what Temporal refuses to start is told by name, tried again within the minute, and keeps nothing else from beginning', async () => {
+test('a run that Temporal refuses to start is logged by name, tried again within the minute, and keeps no other from beginning', async () => {
   const { orm, client, parts } = installation;
   const logged = vi.spyOn(parts.logger, 'error').mockReturnValue(parts.logger);
   const [refused, sound] = await Promise.all([note(), note()]);

@@ -113,7 +113,7 @@ test('who sells without the new taxes from 2027 on sees the totals that are to c
   expect(await set('')).toMatchObject({ code: 0 });
 });
 
-test('without a rate of CBS the report says so, judges all else, and tells no amount of it', async () => {
+test('without a rate of CBS the report says so, checks everything else, and shows no amount of it', async () => {
   const { report, csv, page } = await rehearsed(shop, '2027-01-04');
   expect(report).toMatchObject({ cbs: { kind: 'UNKNOWN', standIn: '0.9' }, fates: { FIT: 12 } });
   expect(figuresNow(report, 'ibs', 'cbs', 'pis')).toEqual([null, null, '0.00']);
@@ -157,7 +157,7 @@ test('a company without sales rehearses its products: without a registration, on
   expect({ code, report }).toMatchObject({ code: 0, report: { fates: { FIT: 1 }, refusals: [] } });
 });
 
-test('nobody judges where nobody is asked to, and the report says so', async () => {
+test('no authority checks sales if none is asked to, and the report says so', async () => {
   const { code, report, page } = await rehearsed(shop, '2026-12-14', '--no-judge');
   expect({ code, report }).toMatchObject({ code: 0, report: { fates: { FIT: 0, NOT_JUDGED: 12 } } });
   expect(page).toContain('--no-judge');

@@ -64,7 +64,7 @@ test('more than a batch go in one round, also those whose file is gone', async (
   expect([await zips(), await acrossCompanies(orm).count(Closing, { deletedAt: null })]).toEqual([[], 0]);
 });
 
-test('one that the store does not let go keeps its place, and the others go', async () => {
+test('a ZIP that the store cannot delete is tried again, and the others are deleted', async () => {
   const expiresAt = new Date(now.getTime() - dayMs);
   const [stuck, other] = [await withZip({ expiresAt }), await withZip({ expiresAt })];
   const stubborn: Blobs = {

@@ -132,7 +132,7 @@ test('whatever the documents of a lot say, each is kept as it came, and the othe
   expect(read).toBeGreaterThan(runs * 2);
 });
 
-test('the same of events of the company’s own notes', async () => {
+test('events of the company’s own notes are kept as they came, too', async () => {
   const company = await emptyCompany(orm);
   const em = acrossCompanies(orm);
   for (const key of [receivedKey, nfseKey]) {

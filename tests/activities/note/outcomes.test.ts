@@ -67,7 +67,7 @@ test('a denied note has used its number up: the next attempt draws another', asy
   expect(again.number).toBeGreaterThan(denied.number);
 });
 
-test('a lot that is taken with a receipt is asked for until it is judged', async () => {
+test('a lot that got a receipt is asked about until its note is decided', async () => {
   await scenario({ asyncLots: { pendingPolls: 1 }, times: 1 });
   const document = await emit();
   expect(document.status).toBe('AUTHORIZED');

@@ -121,7 +121,7 @@ test('a streamed member says behind itself what the directory says of it', async
   expect(written).toMatchObject({ crc32: crc32(content), size: content.length, offset: 0, streamed: true });
 });
 
-test('members that were written again are found as they were written last; what no entry leads to is nobody’s', async () => {
+test('a member that was written again is found as it was written last; bytes that no entry leads to are ignored', async () => {
   let piece = await withMember(nothing, readyMember('nfe/a.xml', 'authorized'));
   piece = await withMember(piece, readyMember('nfe/b.xml', 'other'));
   const superseded = { ...piece, bytes: Buffer.concat([piece.bytes, randomBytes(5000)]), rows: piece.rows.slice(1) };

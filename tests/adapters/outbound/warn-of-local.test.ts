@@ -15,7 +15,7 @@ test('API and worker warn at their start of webhooks that may stay here', async 
   }
 });
 
-test('of webhooks that go out into the world there is nothing to say', () => {
+test('without the setting for local webhooks there is no warning', () => {
   const said: unknown[] = [];
   const logger = winston.createLogger({ transports: [new winston.transports.Console({ silent: true })] });
   logger.on('data', (line) => said.push(line));

@@ -60,7 +60,7 @@ test.each(Object.keys(kinds))(
   },
 );
 
-test('a form without a place for it has none: the DANFSe (NT SE/CGNFS-e 008)', async () => {
+test('a form without a place for a logo has none: the DANFSe (NT SE/CGNFS-e 008)', async () => {
   const pdf = await renderer.pdf(danfseHtml(issuedNfse(), { logo }));
   expect(await imageColours(pdf)).toEqual([]);
 });

@@ -24,7 +24,7 @@ test('each owner in turn is served, and the work of one owner in its order', asy
   );
 });
 
-test('who comes while others wait has its turn after one of each', async () => {
+test('an owner that comes while others wait has its turn after one of each', async () => {
   const { take, giveBack } = turns(['place'], lasting);
   const place = await take('a');
   const served: string[] = [];

@@ -153,7 +153,7 @@ test('each type has fields of its own: one that is missing or too many is told w
   await refused(desk.byBuyer(row, { type: 'EVENT_WITHDRAWAL' }), 'eventId');
 });
 
-test('while only the summary is here the authority judges, and its refusal is told with its code', async () => {
+test('with only the summary of a note the authority decides, and its refusal is reported with its code', async () => {
   const { note, xml, row } = await desk.received('summary');
   const asset = (number: number) => ({ type: 'FIXED_ASSET', items: [{ ...wholeItem(xml, 1), number }] });
   expect(await desk.byBuyer(row, asset(7))).toMatchObject({

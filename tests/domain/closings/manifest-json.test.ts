@@ -37,7 +37,7 @@ test('a manifest of any month is valid and says what went into it', async () => 
   );
 });
 
-test('so is one of nothing, of cancelled documents alone, and of services alone', async () => {
+test('a manifest of an empty month, of cancelled documents alone, and of services alone is valid, too', async () => {
   expect(read(await textOf([], []))).toMatchObject({ documents: [], numbering: [], totals: { byCfop: [] } });
   const [facts] = fc.sample(randomFacts, { numRuns: 1, seed: 3 });
   const cancelled = inZip({ ...facts!, status: 'CANCELLED', taxes: {}, goods: [], services: [] });

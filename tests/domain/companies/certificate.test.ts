@@ -110,7 +110,7 @@ test("a head office's certificate serves its branch", () => {
   expect(admit({ taxId: branch }).taxId).toBe(cnpj);
 });
 
-test('one that has not begun is admitted, its chain judged on its first day', () => {
+test('a certificate that has not begun is admitted, and its chain is checked as of its first day', () => {
   expect(admit({ now: new Date(now.getTime() - 10 * 86_400_000) }).taxId).toBe(cnpj);
 });
 

@@ -170,7 +170,7 @@ test('the pace is counted from the end of a question, because it may have arrive
   expect(isToAsk(refused)).toBe(true);
 });
 
-test('what refuses the caller says nothing of the service', () => {
+test('an answer that refuses the caller says nothing of the service', () => {
   const shut = silent(asked(fault(fresh, 0), 0), 5);
   for (const cStat of ['656', '280', '252']) expect(said(shut, 40, cStat)).toBe(shut);
 });

@@ -145,7 +145,7 @@ test('in Simples the rate is kept only where the ISSQN may be withheld', () => {
   expect(normalizeService({ issRate: '2.5' }, { regime: 'SIMPLES' }).fields).toEqual({ issRate: '2.5000' });
 });
 
-test('without a regime nothing that depends on it is judged', () => {
+test('without a regime nothing that depends on it is checked', () => {
   const fields = { issBenefitCode: '35503080400001', totalSimplesRate: '6', issWithholding: '2' };
   expect(normalizeService(fields, { regime: null }).faults).toEqual([]);
 });

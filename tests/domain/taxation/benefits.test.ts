@@ -103,7 +103,7 @@ test('what the company says for any sale is left out where the situation has no 
   expect(refused({ icmsSituation: '41' }, { company: real })).toEqual(at('benefitCode', '930'));
 });
 
-test('a list that the operator brings is judged as our own, by CST and day, and ours stays', () => {
+test('a list of codes from the operator is used like our own, by CST and day, and ours stays', () => {
   const codes = { RJ800001: { csts: ['41'], until: '2026-11-20' }, RJ800002: ['41'] };
   const rates = lawTables({ benefits: { RJ: { source: 'Tabela 5.2 do RJ', codes } } });
   const sale = { state: 'RJ', rates };

@@ -17,7 +17,7 @@ test('the starter set has what every company begins with', () => {
   ]);
 });
 
-test.each(taxRegimes)('it stands as it is in the regime %s', (regime) => {
+test.each(taxRegimes)('the starter set is valid as it is in the regime %s', (regime) => {
   for (const { name, fields, service } of starterSet()) {
     expect({ name, ...normalizeLevel(fields, { regime, defaults: {} }) }).toEqual({ name, fields, faults: [] });
     if (service) expect(normalizeService(service, { regime })).toEqual({ fields: service, faults: [] });

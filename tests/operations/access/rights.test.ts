@@ -97,7 +97,7 @@ const complete: Record<string, string> = {
   delivery_proof: `event_id in (select id from document_event where status = 'REGISTERED')`,
 };
 
-test('every column with XML is among them', async () => {
+test('the table of what no login rewrites has every column with XML', async () => {
   const columns = await acrossCompanies(owner).execute<{ table: string; column: string }[]>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      where table_schema = 'public' and column_name like '%xml' and data_type in ('text', 'bytea')`,

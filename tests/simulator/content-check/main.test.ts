@@ -18,7 +18,7 @@ test('a note in order breaks nothing, whoever signed it and whatever its number;
   ]);
 });
 
-test('it is judged as of the moment that is asked for', () => {
+test('a document is checked as of the given moment', () => {
   const codes = contentBreaches(noteOf(sale), new Date('2027-01-04T15:00:00Z')).map(({ code }) => code);
   expect(codes).toEqual(['228']);
 });

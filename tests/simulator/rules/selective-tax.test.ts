@@ -36,7 +36,7 @@ function breaches(items: string[], total: string | null, { ncm = '87032100', isA
 test.each<[string, string[], string | null, number[]]>([
   ['no item has it', [''], null, []],
   ['by value', [taxed(byValue)], '20.00', []],
-  ['by unit, which 1019 does not judge', [taxed(byUnit)], '25.00', []],
+  ['by unit, which 1019 does not check', [taxed(byUnit)], '25.00', []],
   ['paid before', [paidBefore], '0.00', []],
   ['a situation that no table has', [paidBefore.replace('>200<', '>700<')], '0.00', [1014]],
   ['a class that no table has', [paidBefore.replace('200007', '200099')], '0.00', [1015]],

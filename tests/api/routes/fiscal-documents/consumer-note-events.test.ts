@@ -66,7 +66,7 @@ test('an NFC-e is cancelled by the one that was issued offline in its place', as
   expect(drawn.at(-1)).toContain('CANCELADA');
 });
 
-test('what does not take its place is the authority’s to judge: 422 in its words, and the ordinary way stays open', async () => {
+test('whether a note can be a substitute is for the authority to decide: 422 in its words, and the ordinary cancellation stays possible', async () => {
   const [{ id }, { id: ordinary }] = [await sold(), await sold()];
   const { status, body } = await call('POST', `${id}/cancel`, { justification, substituteDocumentId: ordinary });
   expect({ status, body }).toMatchObject({

@@ -75,7 +75,7 @@ test('what only taxes have against a sale keeps nobody from a draft', () => {
   expect(pathsOf(check.faults)).toEqual(['items[0].icmsSituation']);
 });
 
-test('nor do missing settings of the company, and they are told with everything else', () => {
+test('missing settings of the company keep nobody from a draft, and are told with everything else', () => {
   const check = checked({ issuer: null });
   expect(check).toMatchObject({ kind: 'draftable', total: '1000.00' });
   expect(check.faults).toMatchObject([{ code: 'invalid_state', path: '' }]);

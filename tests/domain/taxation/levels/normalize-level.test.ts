@@ -87,7 +87,7 @@ test('the margin goes when the base is the value of the operation', () => {
   expect(fields.icmsStMva).toBeUndefined();
 });
 
-test('NCM, CEST and CFOP are passed on without judgement', () => {
+test('NCM, CEST and CFOP are passed on unchecked', () => {
   const goods = { ncm: '1', cest: 'x', cfop: '9' };
   expect(normalizeLevel(goods, { regime: 'NORMAL', defaults: {} })).toEqual({ fields: goods, faults: [] });
 });

@@ -165,7 +165,7 @@ test('every rule that a DPS breaks is said, with the words of the annex, and not
   expect((await ask(started.simulator, { path: `/dps/${dps.id}`, certificate })).status).toBe(404);
 });
 
-test('a city that is changed changes what is judged and computed', async () => {
+test('a changed city changes what is checked and computed', async () => {
   const sent = async (): Promise<Answer> => {
     number += 1;
     return emit(signedDps(certificate, { number, city: '3304557' }));
