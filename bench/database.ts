@@ -8,13 +8,13 @@ import { freePorts } from '../local/services/ports.ts';
 import { type LocalPorts, localSettings } from '../local/settings.ts';
 import type { DatabaseUrls } from '../operations/provisioning.ts';
 
-/** A PostgreSQL of our own with all tables, in a folder of its own that is removed at the end. */
+/** A new PostgreSQL with all tables, in a folder that is removed at the end. */
 export type Database = {
   home: string;
-  /** Free ports, of which the database's is taken now. */
+  /** Free ports, of which the database already uses its own. */
   ports: LocalPorts;
   logins: DatabaseUrls;
-  /** As the owner. */
+  /** Connected as the owner. */
   orm: Orm;
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function openDatabase(log: (line: string) => void): Promise<Databas
     dataDir: join(home, 'postgres'),
     port: ports.postgres.port,
     log,
-    // A usual value for a server with a million rows; with the default of 128 MB every page is read from the system's cache.
+    // A usual value for a server with a million rows; with the default of 128 MB every page would be read from the system's cache.
     settings: { shared_buffers: '1GB' },
   });
   const logins = await localLogins(postgres.url);

@@ -9,14 +9,14 @@ import { acrossCompanies } from '../operations/in-company.ts';
 import { createKey } from '../operations/provisioning.ts';
 import { openDatabase } from './database.ts';
 
-/** An API process on a PostgreSQL of its own, with one company that owns many rows and neighbours that own some, too. */
+/** An API process on a PostgreSQL of its own, with one company that owns many rows, and neighbours that own some. */
 export type FilledApi = { api: string; key: string; companyId: string; orm: Orm; stop(): Promise<void> };
 
 const readyWithinMs = 60_000;
 /** So high that no request waits for the rate limit. */
 const unlimitedRate = 1_000_000;
 
-/** @param fillDatabase writes the rows and gives the id of the company that the key is for */
+/** @param fillDatabase writes the rows, and returns the id of the company that the key is for */
 export async function openFilledApi(
   fillDatabase: (orm: Orm) => Promise<string>,
   log: (line: string) => void,
@@ -49,7 +49,7 @@ export async function openFilledApi(
   };
 }
 
-/** A company with an invented tax id, and what `fill` writes for it. */
+/** Makes a company with an invented tax id, and has `fill` write its rows. */
 export async function filledCompany(
   orm: Orm,
   environment: Company['environment'],

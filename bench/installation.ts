@@ -16,13 +16,13 @@ import type { DatabaseUrls } from '../operations/provisioning.ts';
 /** The whole product in its usual processes, on free ports, with state of its own that is removed at the end. */
 export type Installation = {
   api: string;
-  /** Where people sign in. */
+  /** URL at which people sign in. */
   panel: string;
   companyKey: string;
   /** Base URL of the simulated authority's control API. */
   simulator: string;
   databaseUrl: string;
-  /** The same database by the administrator of its server. */
+  /** The same database, by the administrator of its server. */
   adminUrl: string;
   temporalAddress: string;
   temporal: Client;
@@ -40,9 +40,9 @@ export type InstallationOptions = {
   profiles?: string | undefined;
   /** Settings of this run, as `config/env.ts` reads them. */
   own?: Record<string, string>;
-  /** Settings of PostgreSQL, and who gets every line of its log. */
+  /** Settings of PostgreSQL, and a callback for every line of its log. */
   postgres?: Pick<PostgresOptions, 'settings' | 'onLine'>;
-  /** The way that the processes take to the database, in place of the straight one. */
+  /** Replaces the processes' URLs of the database, to put something in between. */
   reach?: (logins: DatabaseUrls) => Promise<DatabaseUrls>;
 };
 

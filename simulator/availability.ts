@@ -2,10 +2,13 @@ import { z } from 'zod';
 import table from '../tables/endpoints.json' with { type: 'json' };
 import type { Endpoint } from './transport/endpoints.ts';
 
-/** One thing that was set, and when it holds; both in milliseconds. */
+/** A value that the operator set, and from when until when it holds (Unix time in milliseconds). */
 type Setting<T> = { value: T; from: number; until: number };
 
-/** Things that were set for a time, newest last. Of those that hold and apply the newest wins; when it ends, the one before is back. */
+/**
+ * Values that the operator sets for a time, newest last. Of the values that hold now and apply, the newest wins; when it ends, the one
+ * before it holds again.
+ */
 export class Settings<T> {
   #all: Setting<T>[] = [];
 
@@ -18,7 +21,7 @@ export class Settings<T> {
     return this.#all.findLast(({ value, from, until }) => from <= instant && instant < until && applies(value));
   }
 
-  /** What holds or will hold, with its times as text where they are limited. */
+  /** The values that hold now or will hold later; `from` and `until` are ISO text, and absent where the value has no such limit. */
   current(at: Date): (T & { from?: string; until?: string })[] {
     const instant = at.getTime();
     return this.#all
@@ -35,7 +38,7 @@ export class Settings<T> {
   }
 }
 
-/** The end of something that begins now: after some seconds, or never. */
+/** When a value that begins now ends, in Unix milliseconds: after some seconds, or never. */
 export function endAfter(at: Date, seconds: number | undefined): number {
   return seconds === undefined ? Infinity : at.getTime() + seconds * 1000;
 }
@@ -46,7 +49,7 @@ const states: Readonly<Record<string, number>> = table.cUF;
 /** Names of the authorizers, as in the published table. */
 export const authorizerNames = [...new Set([...Object.keys(table.model55), ...Object.keys(table.model65)])];
 
-/** The parts of an authorizer that something can be set for; without any of them it holds for all. */
+/** The parts of an authorizer that a value can be set for; a part that is left out means all of it. */
 export const part = {
   model: z.enum(['55', '65']).optional(),
   environment: z.enum(['PRODUCTION', 'HOMOLOGATION']).optional(),
@@ -55,7 +58,7 @@ export const part = {
 /** Name of a state. */
 export const stateName = z.enum(Object.keys(table.cUF));
 
-/** What something was set for. */
+/** The part of an authorizer that a value is set for. */
 type Scope = {
   authorizer: string;
   model?: '55' | '65' | undefined;
@@ -64,10 +67,10 @@ type Scope = {
   state?: string | undefined;
 };
 
-/** What a message is for; its state is not always known. */
+/** The authorizer, model, environment and state that a message is for; the state (`cUF`) is not always known. */
 type Place = { authorizer: string; model: 55 | 65; environment: 1 | 2; cUF?: number | undefined };
 
-/** Whether what was set for a scope holds at a place. */
+/** Whether a place lies within a scope. */
 function covers({ authorizer, model, environment, state }: Scope, place: Place): boolean {
   return (
     authorizer === place.authorizer &&
@@ -77,17 +80,17 @@ function covers({ authorizer, model, environment, state }: Scope, place: Place):
   );
 }
 
-/** How an authorizer's services stand; closing and off are known at the contingencies (SVC) alone. */
+/** The statuses of an authorizer's services; only a contingency (SVC) can be CLOSING or OFF. */
 export const serviceStatuses = ['OPERATING', 'PAUSED', 'STOPPED', 'CLOSING', 'OFF'] as const;
 type ServiceStatus = (typeof serviceStatuses)[number];
 
-/** How one authorizer stands, for whom. */
+/** The status of one authorizer's services, within a scope. */
 type ServiceState = Scope & { status: ServiceStatus };
 
-/** The state of a place, and when it ends if that is known. */
+/** The status of the services at a place, and until when it lasts if that is known (Unix milliseconds). */
 export type ServiceStanding = { status: ServiceStatus; until: number | undefined };
 
-/** The states of all authorizers: they operate, and the contingencies are off until a state's authority switches them on (NT 2013.007). */
+/** The statuses of all authorizers. By default they operate, and the contingencies are off until a state's authority switches them on (NT 2013.007). */
 export class ServiceStates extends Settings<ServiceState> {
   standing(place: Place, at: Date): ServiceStanding {
     const set = this.inForce(at, (state) => covers(state, place));
@@ -96,16 +99,16 @@ export class ServiceStates extends Settings<ServiceState> {
   }
 }
 
-/** What becomes of connections to an authorizer. */
+/** What happens to connections to an authorizer. */
 export const lineStates = ['OPEN', 'REFUSED', 'RESET', 'BLACK_HOLE'] as const;
 export type LineState = (typeof lineStates)[number];
 
-/** How the line to one authorizer is. */
+/** The state of the network line to one authorizer. */
 type Line = Omit<Scope, 'state'> & { line: LineState };
 
 /**
- * The lines to the authorizers. What is sent over a cut line never arrives: nothing is checked, registered or noted. Authorizers at one
- * address share its line, as SVRS does with SVC-RS, and SVAN with SVC-AN: the newest cut of either cuts both.
+ * The network lines to the authorizers. A message over a cut line never arrives: it is neither checked nor registered nor logged.
+ * Authorizers at one address share its line (SVRS and SVC-RS, SVAN and SVC-AN): the newest cut of either cuts both.
  */
 export class Lines extends Settings<Line> {
   readonly #endpointsOf = new Map<string, Endpoint[]>();
@@ -118,7 +121,7 @@ export class Lines extends Settings<Line> {
     }
   }
 
-  /** The line to one address. */
+  /** The state of the line to one address. */
   to({ authorizers, environment }: Pick<Endpoint, 'authorizers' | 'environment'>, at: Date): LineState {
     const states = authorizers.map(
       ({ name, model }) =>
@@ -127,7 +130,7 @@ export class Lines extends Settings<Line> {
     return states.find((state) => state !== 'OPEN') ?? 'OPEN';
   }
 
-  /** The line to a whole host, where all of its addresses have the same; otherwise only a request shows what it is for. */
+  /** The state of the line to a host if it is the same for all its addresses; otherwise OPEN, because only a request shows which address it is for. */
   toHost(host: string, at: Date): LineState {
     const states = new Set((this.#endpointsOf.get(host) ?? []).map((endpoint) => this.to(endpoint, at)));
     const [first = 'OPEN'] = states;
@@ -139,9 +142,9 @@ export class Lines extends Settings<Line> {
 export const outageOrder = z.strictObject({
   ...part,
   state: stateName,
-  /** How long the state's own authorizer is away. */
+  /** For how long the state's own authorizer is away. */
   seconds: z.number().nonnegative(),
-  /** How long the contingency announces its end after that (113): 15 minutes (MOC 7.0 Anexo III, 2.1.3.3). */
+  /** For how long after that the contingency announces its end (113): 15 minutes (MOC 7.0 Anexo III, 2.1.3.3). */
   closingSeconds: z.number().nonnegative().default(900),
   /** Whether the state's authority switches its contingency on. */
   svc: z.boolean().default(true),
@@ -157,8 +160,8 @@ const contingencies: Readonly<Record<'PRODUCTION' | 'HOMOLOGATION', States>> = {
 };
 
 /**
- * A state's authorizer is away for a while (108). Meanwhile its contingency takes NF-e (107); NFC-e have none. Then the
- * state is back, and the contingency says that it ends (113), and ends (114).
+ * The services of a state's authorizer are PAUSED (108) for a while. Meanwhile its contingency takes NF-e (107); NFC-e have no contingency.
+ * When the state is back, the contingency announces its end (113), and is then off (114).
  */
 export function outage(order: OutageOrder, at: Date): Setting<ServiceState>[] {
   const { state, model, environment, svc } = order;

@@ -1,4 +1,7 @@
-/** The authority's clock. When set it goes on from that instant; when reset it is again where it started, by default with the machine's clock. */
+/**
+ * The authority's clock. After `set` it goes on from that instant; `reset` puts it back to how far ahead of the machine's clock it started
+ * (by default not at all).
+ */
 export class Clock {
   readonly #startsAheadMs: number;
   #aheadMs: number;
@@ -8,7 +11,7 @@ export class Clock {
     this.#aheadMs = this.#startsAheadMs;
   }
 
-  /** How far it is ahead of the machine's clock. */
+  /** How far the clock is ahead of the machine's clock. */
   get aheadSeconds(): number {
     return this.#aheadMs / 1000;
   }
@@ -21,7 +24,7 @@ export class Clock {
     this.#aheadMs = now.getTime() - Date.now();
   }
 
-  /** Sets it so far ahead of the machine's clock, or behind it. */
+  /** Sets the clock this far ahead of the machine's clock, or behind it if negative. */
   advance(aheadSeconds: number): void {
     this.#aheadMs = aheadSeconds * 1000;
   }
@@ -38,7 +41,7 @@ export function timestamp(at: Date): string {
   return `${inBrasilia(at).slice(0, 19)}-03:00`;
 }
 
-/** The same with seven places of a second, as SEFIN writes the time of its answers. */
+/** An instant with seven digits of a second, as SEFIN writes the time of its answers. */
 export function fineTimestamp(at: Date): string {
   return `${inBrasilia(at).slice(0, 23)}0000-03:00`;
 }

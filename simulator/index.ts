@@ -11,7 +11,7 @@ import { Scenarios } from './control/scenarios.ts';
 import { serveControl } from './control/server.ts';
 import { Pace } from './distribution/pace.ts';
 import { Suppliers } from './distribution/suppliers.ts';
-import { nfseCounter } from './nfse/counter.ts';
+import { nfseGateway } from './nfse/gateway.ts';
 import { nfseHosts } from './nfse/operation.ts';
 import { Cities } from './nfse/places.ts';
 import { NfseRegister } from './nfse/register.ts';
@@ -22,44 +22,44 @@ import { publishedOptions } from './rules/rule.ts';
 import type { TaxAuthority } from './tax-authority.ts';
 import { publishedEndpoints, publishedHosts } from './transport/endpoints.ts';
 import { AuthorityServer } from './transport/server.ts';
-import { soapCounter } from './transport/soap-counter.ts';
+import { soapGateway } from './transport/soap-gateway.ts';
 import { openSchemas, type Schemas } from './xml/schemas.ts';
 
 export type SimulatorOptions = {
-  /** Folder of certificates and of everything registered; made when it is missing. */
+  /** Folder for certificates and everything registered; created if it is missing. */
   state: string;
-  /** Folders that may hold the official schemas, or those that somebody has opened, and closes. */
+  /** Folders to look for the official schemas in, or schemas that the caller has opened and closes. */
   schemas: readonly string[] | Schemas;
   /** Ports of the authority and of the control API; 0, the default, takes free ones. */
   port?: number;
   controlPort?: number;
   /** Interface of the control API; the loopback one by default. */
   controlHost?: string;
-  /** Limits of calls and equal rejections (656); the published ones by default. */
+  /** Limits of repeated calls and equal rejections (656); the published ones by default. */
   insistence?: InsistenceLimits;
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptsLateCancellation?: boolean;
   /**
-   * The hour of the distribution, in seconds: how long nothing may be asked after its end, how long a 656 lasts, and in what time
-   * twenty single questions are allowed. 3600 by default.
+   * The length of the distribution's hour, in seconds (3600 by default): how long a taxpayer must not ask after the end of its queue, how
+   * long a 656 lasts, and within what time twenty single questions are allowed.
    */
   distributionWaitSeconds?: number;
   /**
-   * How often in a row the same ultNSU may be asked for again. None by default, as the authority promises none: after an answer that
-   * was lost only the ultNSU that it had is taken.
+   * How often in a row the same ultNSU may be asked for again. By default never, as the authority promises no repetition: after an answer
+   * that was lost, only the ultNSU in that answer is accepted.
    */
   distributionRepeats?: number;
-  /** Whether an ultNSU other than the one that was answered is refused for ever (656), and not only within the hour after it. */
+  /** Whether an ultNSU other than the one that was answered is refused for ever (656), and not only within the hour after the answer. */
   distributionAlwaysInOrder?: boolean;
-  /** Whether ADN hands its issuer what it issued itself, as Anexo IV says and the manual does not. It does by default. */
+  /** Whether ADN distributes to an issuer its own documents, as Anexo IV says and the manual does not. By default it does. */
   distributesToIssuer?: boolean;
-  /** Whether a CNPJ that nobody put into the registers does not exist (178, 181); it is taken for an active one by default. */
+  /** Whether a CNPJ that nobody put into the registers does not exist (178, 181). By default it counts as an active company. */
   registersAreStrict?: boolean;
   /** How far the authority's clock is ahead of the machine's, in seconds; the control API moves it, too. */
   aheadSeconds?: number;
-  /** Makes the keys of the certificates that it issues; each has one of its own by default. */
+  /** Makes the keys of the certificates that the simulator issues; by default a new key for each. */
   newKey?: NewKey;
-  /** Gets faults of the simulator itself. */
+  /** Called with faults of the simulator itself. */
   complain?: (error: unknown) => void;
 };
 
@@ -114,7 +114,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const server = new AuthorityServer({
     port: options.port ?? 0,
     certificates,
-    counters: [soapCounter(endpoints, authority), nfseCounter(authority)],
+    gateways: [soapGateway(endpoints, authority), nfseGateway(authority)],
     trust: authority.trust,
     clock: authority.clock,
     lines: authority.lines,

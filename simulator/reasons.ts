@@ -8,11 +8,11 @@ export type ReasonFacts = {
   nRef?: number;
   chNFe?: string;
   nRec?: string;
-  /** Of a party that the registers refuse. */
+  /** CNPJ of a party that the registers refuse. */
   cnpj?: string;
-  /** Id of the broken rule, which tells the meanings of a code apart where several notes use one number. */
+  /** Id of the broken rule, to choose the right text if several notes use one number for different things. */
   rule?: string;
-  /** The value of any other blank: the name of a field or parameter, or a deadline. */
+  /** Value of any other blank: the name of a field or parameter, or a deadline. */
   field?: string;
   detail?: string;
 };
@@ -26,10 +26,10 @@ const texts: Readonly<Record<string, (Meaning & { others?: readonly Meaning[] })
 const longest = 255;
 
 /**
- * The authority's words for a code, as its servers send them: without accents, blanks filled (`[nItem:3]`), notes for
- * readers of the manual left out, at most 255 characters.
+ * The authority's text for a code, as its servers send it: without accents, with filled blanks (`[nItem:3]`), without notes for readers of
+ * the manual, at most 255 characters.
  *
- * @throws TypeError for a code that was never published.
+ * @throws TypeError for a code that is not published.
  */
 export function reason(cStat: number, facts: ReasonFacts = {}): string {
   const text = meaningOf(cStat, facts.rule)?.message;
@@ -68,7 +68,7 @@ export function isPublished(cStat: number): boolean {
   return texts[String(cStat)] !== undefined;
 }
 
-/** Text in the characters that the authority's servers use: no accents, no typographic quotes or dashes. */
+/** A text in the characters of the authority's servers: no accents, no typographic quotes or dashes. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -1,15 +1,15 @@
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 
-/** What the simulator reads from its environment; the command line overrides each. */
+/** What the simulator reads from its environment; options of the command line win. */
 export type Settings = {
   port: number;
   controlPort: number;
-  /** Folder of certificates and of everything registered. */
+  /** Folder for certificates and everything registered. */
   state: string;
   /** Folders that may hold official schemas, the preferred ones first. */
   schemas: string[];
-  /** The hour of the distribution, in seconds. */
+  /** The length of the distribution's hour, in seconds. */
   distributionWaitSeconds: number;
 };
 

@@ -23,30 +23,30 @@ export type TaxAuthority = {
   trust: Trust;
   scenarios: Scenarios;
   insistence: Insistence;
-  /** Which services stand still, and which lines are cut. */
+  /** The status of the services of each authorizer; `lines` are the network lines. */
   serviceStates: ServiceStates;
   lines: Lines;
-  /** Who may send no more notices before notes in contingency. */
+  /** Which issuers may send no more EPEC. */
   epecBlocks: EpecBlocks;
-  /** How often each taxpayer may ask for distribution, and what was asked. */
+  /** How often each taxpayer may ask for distribution; `questions` is the log of what was asked. */
   pace: Pace;
   questions: Questions;
-  /** Who is in the registers of Receita Federal and of the states. */
+  /** The registers of Receita Federal and of the states. */
   taxpayers: Taxpayers;
-  /** The companies whose documents the simulator makes itself. */
+  /** The companies whose documents the simulator issues itself. */
   suppliers: Suppliers;
-  /** What the states decided for themselves. */
+  /** The options that states decide for themselves. */
   stateOptions: { current: StateOptions };
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptsLateCancellation: boolean;
   nfse: NationalNfse;
 };
 
-/** What only the national NFS-e has: its own register, what the cities have set up there, and the key that SEFIN signs with. */
+/** What only the national NFS-e has: its register, the settings of the cities, and the key that SEFIN signs with. */
 export type NationalNfse = {
   register: NfseRegister;
   cities: Cities;
   seal: Credentials;
-  /** Whether ADN hands an issuer its own documents. */
+  /** Whether ADN distributes to an issuer its own documents. */
   distributesToIssuer: boolean;
 };

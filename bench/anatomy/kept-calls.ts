@@ -5,11 +5,11 @@ import { callLog } from '../../operations/calls/call-log.ts';
 import { type Counts, countsOf } from './note-trace.ts';
 import { tapPostgres } from './tap.ts';
 
-/** What keeping so many calls asks of PostgreSQL, all of them together, and how many bytes each of them is. */
+/** What storing `calls` calls costs PostgreSQL: the counts of all of them together, and the bytes of each. */
 export type KeptCalls = { calls: number; all: Counts; bytesEach: number };
 
 /**
- * Keeps calls as the API does behind its answers, on a way of its own: they are none of a note's, so they are counted apart.
+ * Stores calls as the API does after its answers. They are not part of a note's transaction, so they are counted apart.
  *
  * @param database by the API's login @param call what was sent and answered
  */

@@ -1,10 +1,10 @@
-/** Waits for one kind of lock: how many, and how long all of them together. */
+/** How often somebody waited for one kind of lock, and how long in all. */
 export type LockWaits = { count: number; ms: number };
 
 const acquired = /process (\d+) acquired (\w+) on (.+?) after ([\d.]+) ms/;
 const inRelation = /CONTEXT: .* in relation "(\w+)"/;
 
-/** Gathers the waits for locks from the lines of PostgreSQL's log (`log_lock_waits`), by what was waited for. */
+/** Collects waits for locks from the lines of PostgreSQL's log (`log_lock_waits`), by the kind of lock. */
 export function lockWaits() {
   let waits = new Map<string, LockWaits>();
   let last: { what: string; ms: number } | null = null;
@@ -25,7 +25,7 @@ export function lockWaits() {
         flush();
       }
     },
-    /** The waits since the last time. */
+    /** The waits since the last call. */
     take(): Map<string, LockWaits> {
       flush();
       const taken = waits;

@@ -2,20 +2,23 @@ import { setTimeout } from 'node:timers/promises';
 import { percentile } from '../figures/percentile.ts';
 import type { Statement, Tap } from './tap.ts';
 
-/** What each process asked of PostgreSQL for one note. */
+/** The statements that each process sent to PostgreSQL for one note. */
 export type NoteTrace = { api: Statement[]; worker: Statement[] };
 export type Asking = keyof NoteTrace;
 
-/** How often one note does something. `flushes` are transactions that wrote: their commits wait for the disk; `planned` statements whose plan is made anew. */
+/**
+ * How often one note does something. `flushes`: transactions that wrote, whose commits wait for the disk; `planned`: statements whose plan
+ * is made anew.
+ */
 export type Counts = { statements: number; roundTrips: number; flushes: number; planned: number };
 
-/** A statement with its values left out. */
-export type Shape = { text: string; aNote: number; roundTrips: number; isPrepared: boolean; p50Ms: number };
+/** A statement without its values; `perNote` is how often one note sends it. */
+export type Shape = { text: string; perNote: number; roundTrips: number; isPrepared: boolean; p50Ms: number };
 
-/** For so long nothing more may come of a note before it is counted: what follows an authorization is a matter of milliseconds. */
+/** How long (ms) nothing more may come of a note before it is counted: everything after an authorization takes milliseconds. */
 const quietMs = 250;
 
-/** Issues notes one after the other, and keeps apart what each of them asked of PostgreSQL. */
+/** Issues notes one after the other, and records separately what each of them sent to PostgreSQL. */
 export async function traceNotes(
   taps: Record<Asking, Tap>,
   { notes, issue }: { notes: number; issue: () => Promise<unknown> },
@@ -32,10 +35,7 @@ export async function traceNotes(
   return traces;
 }
 
-/**
- * What belongs to every note: processes ask for other things now and then, as whether they are still wanted, and those stand in few of the
- * traces.
- */
+/** The statements that more than half of the notes have. Processes also send others now and then, for example to see whether they shall stop. */
 export function ofEachNote(traces: NoteTrace[]): NoteTrace[] {
   return traces.map(({ api, worker }) => ({
     api: api.filter(isCommon(traces.map((trace) => trace.api))),
@@ -54,7 +54,7 @@ function isCommon(traces: Statement[][]): (statement: Statement) => boolean {
   };
 }
 
-/** The counts of the note in the middle: one that met a fault or a pause of its own moves nothing. */
+/** The median counts of the notes, so that a note with a fault or a pause of its own does not matter. */
 export function countsOf(traces: Statement[][]): Counts {
   const middle = (values: number[]): number => percentile(values, 0.5);
   return {
@@ -65,7 +65,7 @@ export function countsOf(traces: Statement[][]): Counts {
   };
 }
 
-/** Beginnings, ends and the walls of a transaction need no plan. */
+/** Whether a statement needs a plan: begin and end of a transaction and its access settings do not. */
 function isPlanned({ isPrepared, tag, text }: Statement): boolean {
   return (
     !isPrepared && !['BEGIN', 'START TRANSACTION', 'COMMIT', 'ROLLBACK'].includes(tag) && !text.includes('set_config(')
@@ -74,9 +74,12 @@ function isPlanned({ isPrepared, tag, text }: Statement): boolean {
 
 const writes = /\b(?:insert into|update|delete from|for (?:no key )?update|for (?:key )?share)\b/i;
 
-/** The transactions of a trace that wrote. A function that writes is not seen to, as the one that counts a key's requests in a table without log. */
+/**
+ * How many transactions of a trace wrote. Functions that write are not recognized, such as the one that counts a key's requests in an
+ * unlogged table.
+ */
 function flushesOf(trace: Statement[]): number {
-  /** Connections amid a transaction, and whether it has written. */
+  /** Connections in a transaction, with whether it has written. */
   const open = new Map<number, boolean>();
   let flushes = 0;
   for (const { connection, text, tag } of trace) {
@@ -100,7 +103,7 @@ export function shapesOf(traces: Statement[][]): Shape[] {
   }
   return [...shapes].map(([text, statements]) => ({
     text,
-    aNote: statements.length / traces.length,
+    perNote: statements.length / traces.length,
     roundTrips: statements.filter(({ beginsRoundTrip }) => beginsRoundTrip).length / traces.length,
     isPrepared: statements.every(({ isPrepared }) => isPrepared),
     p50Ms: percentile(

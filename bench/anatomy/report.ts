@@ -5,9 +5,9 @@ import type { KeptCalls } from './kept-calls.ts';
 import type { LockWaits } from './lock-waits.ts';
 import { type Asking, countsOf, type NoteTrace, shapesOf } from './note-trace.ts';
 import type { ServerFigures, StatementCost, TableBytes } from './server-figures.ts';
-import type { Written } from './written.ts';
+import type { LogUse } from './log-use.ts';
 
-/** What was taken of notes issued one after the other, and of `busy` notes with several in flight. */
+/** The measurements of notes issued one after the other, and of `busy` notes with several in flight. */
 export type Anatomy = {
   traces: NoteTrace[];
   alone: ServerFigures;
@@ -17,12 +17,12 @@ export type Anatomy = {
   sample: Sample;
   costs: StatementCost[];
   waits: Map<string, LockWaits>;
-  written: Written[];
+  written: LogUse[];
   kept: TableBytes[];
   calls: KeptCalls;
 };
 
-/** Tables in Markdown, from what the whole note costs to where it goes. */
+/** Tables in Markdown: first what a whole note costs, then its parts. */
 export function report(anatomy: Anatomy): string {
   const { lanes, busy, sample, traces } = anatomy;
   const parts = [
@@ -72,9 +72,9 @@ function ofServer({ alone, together, lanes }: Anatomy): string {
 function statements(traces: Parameters<typeof shapesOf>[0]): string {
   return tableOf(
     ['', 'a note', 'round trips', 'p50 ms', 'prepared'],
-    shapesOf(traces).map(({ text, aNote, roundTrips, p50Ms, isPrepared }) => [
+    shapesOf(traces).map(({ text, perNote, roundTrips, p50Ms, isPrepared }) => [
       shown(text),
-      ...[fixed(aNote), fixed(roundTrips), fixed(p50Ms, 2), isPrepared ? 'yes' : ''],
+      ...[fixed(perNote), fixed(roundTrips), fixed(p50Ms, 2), isPrepared ? 'yes' : ''],
     ]),
   );
 }
@@ -96,11 +96,11 @@ function waits({ waits: each, busy }: Anatomy): string {
   );
 }
 
-/** Tables that take less are together not a hundredth of a note. */
+/** Tables with fewer bytes a note are left out: together they are not a hundredth of a note. */
 const fewBytes = 20;
 
 function written({ written: tables }: Anatomy): string {
-  const all: Written = { table: 'all', rowBytes: 0, toastBytes: 0, indexBytes: 0, updates: 0, hotUpdates: 0 };
+  const all: LogUse = { table: 'all', rowBytes: 0, toastBytes: 0, indexBytes: 0, updates: 0, hotUpdates: 0 };
   for (const each of tables) {
     all.rowBytes += each.rowBytes;
     all.toastBytes += each.toastBytes;
@@ -136,7 +136,7 @@ function kept({ kept: tables }: Anatomy): string {
   );
 }
 
-/** Of no note: so many calls are one statement, whoever made them. */
+/** The cost of stored calls, which belongs to no note: one statement stores calls of many. */
 function keptCalls({ calls: { calls, all, bytesEach } }: Anatomy): string {
   return tableOf(
     ['calls together', 'statements', 'round trips', 'flushes', 'bytes sent, each'],

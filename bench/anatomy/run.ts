@@ -11,9 +11,9 @@ import { costOfCalls } from './kept-calls.ts';
 import { lockWaits } from './lock-waits.ts';
 import { type Asking, ofEachNote, traceNotes } from './note-trace.ts';
 import { type Anatomy, report } from './report.ts';
-import { aNote, costliest, forgetStatements, measuring, serverFigures, tableBytes } from './server-figures.ts';
+import { perNote, costliest, forgetStatements, measuring, serverFigures, tableBytes } from './server-figures.ts';
 import { type Tap, tapPostgres } from './tap.ts';
-import { writtenBetween, writtenUntil } from './written.ts';
+import { logUseBetween, logPosition } from './log-use.ts';
 
 const help = `npm exec -- node bench/anatomy/run.ts [--type NFE] [--notes 30] [--busy 200] [--lanes 10]
 
@@ -35,13 +35,13 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 type Numbers = Record<'notes' | 'busy' | 'lanes', number>;
 
-/** Opens an installation whose processes reach the database through taps, and takes a kind of note to pieces there. */
+/** Opens an installation whose processes reach the database through taps, and measures a kind of note there. */
 async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<Anatomy> {
   const locks = lockWaits();
   const ways: Partial<Record<Asking, Tap>> = {};
   let direct = '';
   const installation = await openInstallation(say, {
-    // They are written once a second, whatever note is under way: counted apart.
+    // Calls are stored once a second, whatever note is under way: they are measured apart.
     own: { LAVRA_CALL_LOG: 'false' },
     postgres: { settings: measuring, onLine: locks.onLine },
     async reach(logins) {
@@ -64,12 +64,12 @@ async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<A
     await forgetStatements(admin);
     locks.take();
     const beforeBusy = await serverFigures(admin);
-    const from = await writtenUntil(admin);
+    const from = await logPosition(admin);
     const sample = await measure(busy, lanes);
     const waits = locks.take();
-    const together = aNote(beforeBusy, await serverFigures(admin), busy);
-    const written = await writtenBetween(admin, from, await writtenUntil(admin), busy);
-    const alone = aNote(before, between, notes);
+    const together = perNote(beforeBusy, await serverFigures(admin), busy);
+    const written = await logUseBetween(admin, from, await logPosition(admin), busy);
+    const alone = perNote(before, between, notes);
     const costs = await costliest(admin, busy, 30);
     const kept = await tableBytes(admin);
     const calls = await costOfCalls(direct, await aCreation(admin));
@@ -81,7 +81,7 @@ async function anatomyOf(kind: Kind, { notes, busy, lanes }: Numbers): Promise<A
   }
 }
 
-/** As many calls as wait at most, each of a sale and of what its creation answers. */
+/** Measures as many calls as may be queued at most, each of a sale and the answer to its creation. */
 async function aCreation(admin: Orm) {
   const [company] = await acrossCompanies(admin).execute<{ id: string }[]>('select id from company limit 1');
   const request = Buffer.from(JSON.stringify(demoSale('anatomy')));

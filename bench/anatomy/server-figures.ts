@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
-/** Settings of a PostgreSQL whose figures are read: what each statement took, and every wait for a lock as a line of its log. */
+/** Settings of a PostgreSQL whose figures are read: statistics of statements, and every wait for a lock as a line of its log. */
 export const measuring = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',
   log_lock_waits: 'on',
   deadlock_timeout: '1ms',
-  // A vacuum amid the run would write what no note did; a checkpoint would make whole pages of what notes write.
+  // A vacuum would write what no note wrote; a checkpoint would make notes write whole pages.
   autovacuum: 'off',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
@@ -24,10 +24,10 @@ export type ServerFigures = {
   hotUpdates: number;
 };
 
-/** A backend tells what it did within ten seconds of its last statement. */
+/** How long (ms) to wait until a backend has reported: it does within ten seconds of its last statement. */
 const toldWithinMs = 11_000;
 
-/** Reads the figures once every backend has told its own: nothing may be under way. */
+/** Reads the figures when every backend has reported; nothing may be under way. */
 export async function serverFigures(orm: Orm): Promise<ServerFigures> {
   await setTimeout(toldWithinMs);
   const [row] = await acrossCompanies(orm).execute<ServerFigures[]>(`
@@ -42,8 +42,8 @@ export async function serverFigures(orm: Orm): Promise<ServerFigures> {
   return row;
 }
 
-/** What was done between two readings, a note. */
-export function aNote(before: ServerFigures, after: ServerFigures, notes: number): ServerFigures {
+/** The difference between two readings, per note. */
+export function perNote(before: ServerFigures, after: ServerFigures, notes: number): ServerFigures {
   const each = (name: keyof ServerFigures): number => (after[name] - before[name]) / notes;
   return {
     flushes: each('flushes'),
@@ -58,7 +58,7 @@ export function aNote(before: ServerFigures, after: ServerFigures, notes: number
 /** What PostgreSQL spends on one kind of statement. */
 export type StatementCost = { query: string; calls: number; planMs: number; executeMs: number; walBytes: number };
 
-/** The statements that cost most since the last time, a note. */
+/** The statements that cost most since the last reset, per note. */
 export async function costliest(orm: Orm, notes: number, most: number): Promise<StatementCost[]> {
   return acrossCompanies(orm).execute<StatementCost[]>(
     `select query, sum(calls)::float / ? as calls, sum(total_plan_time) / ? as "planMs", sum(total_exec_time) / ? as "executeMs",
@@ -69,18 +69,18 @@ export async function costliest(orm: Orm, notes: number, most: number): Promise<
   );
 }
 
-/** Forgets what statements took so far. The first call makes the extension. */
+/** Resets the statistics of statements. The first call creates the extension. */
 export async function forgetStatements(admin: Orm): Promise<void> {
   await admin.em.fork().execute('create extension if not exists pg_stat_statements');
   await admin.em.fork().execute('select pg_stat_statements_reset()');
 }
 
-/** What one table keeps of a note. */
+/** The bytes of one table, per note. */
 export type TableBytes = { table: string; rows: number; bytes: number; diskBytes: number; indexBytes: number };
 
 /**
- * What each table keeps of a note, in a database that has nothing but notes of one kind: bytes of the values as they are stored, compressed
- * where they are, and of the files. Tables that notes add nothing to are left out.
+ * The bytes of each table per note, in a database that has only notes of one kind: of the values as stored (compressed if they are), and of
+ * the files. Tables to which notes add nothing are left out.
  */
 export async function tableBytes(orm: Orm): Promise<TableBytes[]> {
   const em = acrossCompanies(orm);

@@ -1,33 +1,33 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** One statement as PostgreSQL carried it out. */
+/** One statement as PostgreSQL executed it. */
 export type Statement = {
-  /** Which of the connections it came by. */
+  /** The number of its connection. */
   connection: number;
-  /** Its text as it was sent; of a prepared one the text that was prepared. */
+  /** Its text; of a prepared statement, the text that was prepared. */
   text: string;
-  /** What PostgreSQL said that it did, as `INSERT 0 1`; the message of an error. */
+  /** PostgreSQL's command tag, such as `INSERT 0 1`, or the message of an error. */
   tag: string;
-  /** Whether its plan was there before: a named statement of an earlier round trip. */
+  /** Whether it used an existing plan: a named statement of an earlier round trip. */
   isPrepared: boolean;
-  /** Whether its caller waited for nothing else when it sent this: the statement begins a round trip. */
+  /** Whether its caller waited for nothing else when it sent this, so that it begins a round trip. */
   beginsRoundTrip: boolean;
-  /** When it was sent, and how long until its end was told; milliseconds of `performance.now()`. */
+  /** When it was sent, and how long it took; milliseconds of `performance.now()`. */
   sentMs: number;
   tookMs: number;
 };
 
-/** A place before a PostgreSQL where everything that passes is read along. */
+/** A proxy before PostgreSQL that records the statements passing through. */
 export type Tap = {
-  /** The same URL by way of the tap. */
+  /** The same database URL, through the tap. */
   url: string;
-  /** The statements since the last time. */
+  /** The statements since the last call. */
   take(): Statement[];
   close(): Promise<void>;
 };
 
-/** Reads along what one kind of process asks of a database; what it is sent and gets is untouched. TLS would be closed to it. */
+/** Records what one kind of process sends to a database, without changing anything. It cannot read TLS. */
 export async function tapPostgres(url: string): Promise<Tap> {
   const { hostname, port } = new URL(url);
   let statements: Statement[] = [];
@@ -72,7 +72,7 @@ export async function tapPostgres(url: string): Promise<Tap> {
   };
 }
 
-/** Cuts a stream of the protocol into messages: a letter, four bytes of length, and the rest. The first of a caller has no letter. */
+/** Splits a stream of the protocol into messages: a letter, four bytes of length, and the rest. A client's first message has no letter. */
 function messages({ hasStartup }: { hasStartup: boolean }, each: (kind: string, body: Buffer) => void) {
   let pending: Buffer = Buffer.alloc(0);
   let isStarting = hasStartup;
@@ -92,10 +92,10 @@ function messages({ hasStartup }: { hasStartup: boolean }, each: (kind: string, 
 
 type Open = Pick<Statement, 'text' | 'isPrepared' | 'beginsRoundTrip' | 'sentMs'>;
 
-/** Puts what was asked on one connection beside what was answered. */
+/** Matches the statements of one connection with their answers. */
 function conversationOf(told: (statement: Omit<Statement, 'connection'>) => void) {
   const prepared = new Map<string, string>();
-  /** What PostgreSQL answers to its end in one go: a simple query, or what was sent up to a sync. The oldest first. */
+  /** Groups of statements that PostgreSQL answers together (a simple query, or everything up to a sync), oldest first. */
   const asked: Open[][] = [];
   let unsynced: Open[] = [];
   let parsed: string | null = null;
@@ -132,7 +132,10 @@ function conversationOf(told: (statement: Omit<Statement, 'connection'>) => void
     },
   };
 
-  /** A query that holds several statements ends several times: each is one, and the first begins the round trip. */
+  /**
+   * Ends the oldest open statement. A simple query with several statements ends several times: each counts as one, and the first begins the
+   * round trip.
+   */
   function end(tag: string): void {
     const [group] = asked;
     const [statement] = group ?? [];

@@ -14,7 +14,7 @@ async function* ready(files: Iterable<File>) {
   for (const { name, modifiedAt, gzip, crc32, size } of files) yield { name, modifiedAt, gzip, crc32, size };
 }
 
-/** The same bytes behind each other. */
+/** Concatenates the gzipped bytes. */
 async function* joined(files: Iterable<File>) {
   const out = gathered();
   for (const { gzip } of files) {

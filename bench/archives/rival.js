@@ -4,7 +4,7 @@ import { ZipArchiveEntry, ZipArchiveOutputStream } from 'compress-commons';
 import yazl from 'yazl';
 import { runContestant } from './run-contestant.ts';
 
-/** A member whose bytes are ready: what a subclass must do to hand deflate streams through (docs/decisions/0042). */
+/** What a subclass must do to write members that are already deflated (docs/decisions/0042). */
 class ReadyZip extends ZipArchiveOutputStream {
   _appendBuffer(entry, source, callback) {
     entry.getGeneralPurposeBit().useDataDescriptor(false);
@@ -57,7 +57,7 @@ function feed(zip, fed) {
   fed.catch((error) => zip.destroy(error));
 }
 
-/** yazl takes everything at once and deflates each buffer when it is added. */
+/** yazl takes all files at once, and deflates each buffer when it is added. */
 function yazlOf(files, compressionLevel) {
   const zip = new yazl.ZipFile();
   for (const { name, modifiedAt, content } of files)

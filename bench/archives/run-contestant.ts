@@ -2,17 +2,17 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type File, files } from './files.ts';
 
-/** One archive of one contestant, in a process of its own. */
+/** The measurement of one archive by one contestant, in a process of its own. */
 export type Result = { seconds: number; cpuSeconds: number; memoryMb: number; byteCount: number };
 /** Makes an archive of the files, or fails. */
 export type Contestant = (files: Iterable<File>) => NodeJS.ReadableStream;
 
-/** Runs the contestant that the command line names, and tells the parent what came of it. */
+/** Runs the contestant that the command line names, and sends the parent process its measurement. */
 export async function runContestant(contestants: Record<string, Contestant>): Promise<void> {
   const [, , name = '', count = '0'] = process.argv;
   const make = contestants[name];
   if (!make) throw new Error(`no contestant ${name}`);
-  await drain(make(files(2000))); // compiles what is hot
+  await drain(make(files(2000))); // warms up the compiler
   const rssBefore = process.memoryUsage.rss();
   const cpuBefore = process.cpuUsage();
   const startedMs = performance.now();

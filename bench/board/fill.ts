@@ -13,7 +13,7 @@ import { signedUp, startPanelOn } from '../panel/fill.ts';
 
 export type FilledBoard = Awaited<ReturnType<typeof openFilledBoard>>;
 
-/** How many companies the office has, how many notes each has a month, and of how many months, that of the board being the last. */
+/** How many companies the office has, how many notes each of them has a month, and how many months; the last month is the board's. */
 export type Size = { companies: number; notes: number; months: number };
 
 /** The panel's process, and an administrator of an office whose companies have sold for months. */
@@ -61,7 +61,7 @@ export async function openFilledBoard({ companies, notes, months }: Size, month:
   };
 }
 
-/** One in ten ends within a month. */
+/** One certificate in ten ends within a month. */
 const certificates = `
   insert into certificate (id, company_id, tax_id, subject, issuer, serial_number, fingerprint, not_before, not_after, sealed, is_active, created_at)
   select gen_random_uuid(), id, tax_id, 'CN', 'AC', '1', id::text, now() - interval '300 days',

@@ -31,7 +31,7 @@ const options = {
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** The functions of the database alone, in this process. */
+/** Times the database's functions alone, in this process. */
 async function alone({ orm, office }: FilledBoard, runs: number): Promise<string[][]> {
   const person = { ...office, actor: lavraItself, part: null };
   const month = monthToClose(new Date());
@@ -55,7 +55,7 @@ async function alone({ orm, office }: FilledBoard, runs: number): Promise<string
   return rows;
 }
 
-/** What the database does for the board: its function's statement with the values in the places of the names. */
+/** The plan of the board's query: the statement of its function, with values in place of parameters. */
 async function planOf({ orm, office }: FilledBoard): Promise<string> {
   const { year, month } = monthToClose(new Date());
   return acrossCompanies(orm).transactional(async (em) => {

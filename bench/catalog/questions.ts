@@ -2,15 +2,15 @@ import type { Orm } from '../../config/orm.ts';
 import type { FilledApi } from '../filled-api.ts';
 import type { Size } from './fill.ts';
 
-/** One row of the table: what is asked. Each request takes the next of the paths. */
+/** One row of the table; each request takes the next of its paths. */
 export type Question = {
   what: string;
   paths: string[];
-  /** Whether a client changes before each request, so that stored totals are no longer valid. */
+  /** Whether a client is changed before each request, so that stored totals are no longer valid. */
   amongChanges?: boolean;
 };
 
-/** What an ERP and its users ask of a catalog: pages, filters, and searches from rare to broad, with terms from the rows themselves. */
+/** The requests of an ERP and its users to a catalog: pages, filters, and searches from rare to broad, with terms taken from the rows. */
 export async function questions({ orm, companyId }: FilledApi, size: Size): Promise<Question[]> {
   const clients = await sampled(orm, companyId);
   const terms = (of: (client: SampledClient) => string | null): string[] =>

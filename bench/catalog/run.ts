@@ -30,7 +30,7 @@ type Asker = { ask: Ask; change: () => Promise<unknown>; close: () => Promise<vo
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** One connection that asks and reads the whole answer. */
+/** One connection that sends requests and reads whole answers. */
 function asker({ api, key, orm, companyId }: FilledApi): Asker {
   const client = new Client(api);
   const em = orm.em.fork();
@@ -82,7 +82,7 @@ function rangeOf(hits: number[]): string {
   return ends.map((end) => end.toLocaleString('en')).join(' to ') || '-';
 }
 
-/** The least that an answer can cost: the stack without a query, the stack with one row, and the rows of a page without the stack. */
+/** Lower bounds: the stack without a query, the stack with one row, and the rows of a page without the stack. */
 async function floors({ orm, companyId }: FilledApi, http: Asker, runs: number): Promise<Row[]> {
   const em = orm.em.fork();
   const page = await em.execute<{ id: string }[]>(

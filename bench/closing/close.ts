@@ -5,17 +5,17 @@ import { memoryOf } from '../figures/memory.ts';
 import type { Installation } from '../installation.ts';
 import { month, type Office } from './fill.ts';
 
-/** What it took to close a month of all companies of an office. */
+/** The cost of closing a month of all companies of an office. */
 export type ClosingCost = { documents: number; bytes: number; seconds: number; cpu: CpuTimes; peakMb: number };
 
 const worker = /worker\/server\.ts/;
 
 type Files = { includeXml: boolean; includePdf: boolean };
 
-/** What the closings of an office waited: seconds from its asking to its first ZIP and to its last. */
+/** How long an office waited: seconds from its request to its first ZIP and to its last. */
 export type WaitTimes = { first: number; last: number };
 
-/** Closes the month for one office and, as soon as that has its first ZIP, for another one. */
+/** Closes the month for one office and, as soon as it has its first ZIP, for another one. */
 export async function closeTwo(
   { api, orm }: Installation,
   [one, other]: [Office, Office],
@@ -60,7 +60,7 @@ async function askFor(api: string, office: Office, files: Files): Promise<void> 
   if (response.status !== 202) throw new Error(`the closings were answered with ${response.status}`);
 }
 
-/** Closes the month as an office does, and waits until the last ZIP is whole. @throws Error where one failed */
+/** Closes the month as an office does, and waits for the last ZIP. @throws Error if a closing failed */
 export async function closeMonth({ api, orm }: Installation, office: Office, files: Files): Promise<ClosingCost> {
   const em = acrossCompanies(orm);
   const before = await cpuTimes();

@@ -12,7 +12,7 @@ import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 import { files } from '../archives/files.ts';
 import type { Installation } from '../installation.ts';
 
-/** An office and its key; it works for the companies that `addCompanies` gives it. */
+/** An office and its key; `addCompanies` gives it companies. */
 export type Office = { id: string; taxId: string; key: string };
 
 /** The month that is closed. */
@@ -34,7 +34,7 @@ export async function newOffice(orm: Orm): Promise<Office> {
   return { id, taxId, key: secret };
 }
 
-/** Issues one note through the API: what is copied into every company. @returns its id */
+/** Issues one note through the API, to be copied into every company. @returns its id */
 export async function issueSample({ api, companyKey, orm }: Installation): Promise<string> {
   const { id } = await erp(api, companyKey).create(demoSale(`bench-${uuid()}`));
   for (;;) {
@@ -46,7 +46,7 @@ export async function issueSample({ api, companyKey, orm }: Installation): Promi
   }
 }
 
-/** Companies of an office, each with so many authorized NF-e of about 11 KB in the month; all are copies of one document. */
+/** Adds companies to an office, each with so many authorized NF-e of about 11 KB in the month; all are copies of one document. */
 export async function addCompanies(
   orm: Orm,
   { office, sample, count, documents }: { office: Office; sample: string; count: number; documents: number },
@@ -83,7 +83,7 @@ export async function addCompanies(
   return made.map(({ id }) => id);
 }
 
-/** The contents take turns; what they cost is their bytes. */
+/** The contents are used in turn; only their bytes cost anything. */
 async function keepNotes(em: EntityManager): Promise<void> {
   await em.execute('create table if not exists bench_note (at int primary key, xml text)');
   const notes = [...files(64)].map(({ content }) => content.toString('utf8'));

@@ -39,7 +39,7 @@ function lineOf(what: string, { documents, seconds, peakMb, cpu, bytes }: Closin
   return { what, count: documents, seconds, peakMb, cpuMs, bytes };
 }
 
-/** The same drawings outside the product, on a browser of this process. */
+/** Draws the same pages outside the product, with a browser of this process. */
 async function drawn(count: number): Promise<Line[]> {
   const { path, args } = await chromiumExecutable();
   const renderer = createRenderer({ executablePath: path, args });
@@ -47,7 +47,7 @@ async function drawn(count: number): Promise<Line[]> {
   function* htmls(): Generator<string> {
     for (const xml of notes) yield danfeHtml(xml, { orientation: 'PORTRAIT' });
   }
-  await renderer.pdfs(htmls()); // the browser's start belongs to nobody
+  await renderer.pdfs(htmls()); // the browser's start is not measured
   const inBatches = await timed(async () => {
     for (let done = 0; done < count; done += batch) await renderer.pdfs(htmls());
   });
@@ -105,7 +105,7 @@ async function withoutPdfs(
   ];
 }
 
-/** Two offices with as many companies: the second asks when the first has its first ZIP. */
+/** Measures two offices with as many companies each: the second asks when the first has its first ZIP. */
 async function fairness(installation: Installation, sample: string, count: number): Promise<string> {
   const offices = [await newOffice(installation.orm), await newOffice(installation.orm)] as const;
   for (const office of offices) await addCompanies(installation.orm, { office, sample, count, documents: 3 });

@@ -34,7 +34,7 @@ export type ClusterLoad = {
 const readyWithinMs = 120_000;
 const unlimitedRate = 1_000_000;
 
-/** Brings up a Temporal cluster, APIs and workers over one PostgreSQL, each a process of its own, with state that is removed at the end. */
+/** Starts a Temporal cluster, APIs and workers over one PostgreSQL, each a process of its own, with state that is removed at the end. */
 export async function openClusterInstallation(load: ClusterLoad, log: (line: string) => void) {
   const home = await mkdtemp(join(tmpdir(), 'lavra-cluster-'));
   await chmod(home, 0o755); // under root, PostgreSQL runs as another user, which must enter it
@@ -51,7 +51,7 @@ export async function openClusterInstallation(load: ClusterLoad, log: (line: str
   const dynamicConfig = join(home, 'dynamic.yaml');
   await writeFile(dynamicConfig, partitionsOf(load.partitions));
   const options = { programs, store, shards: load.shards, dynamicConfig, ports: await servicePorts() };
-  // The first service of a new cluster writes down what it is; of two that do so at once, one fails.
+  // The first service of a new cluster registers the cluster; if two do so at once, one of them fails.
   const [first, ...others] = temporalServices;
   const services = [await startTemporalService(first, options)];
   services.push(...(await Promise.all(others.map((name) => startTemporalService(name, options)))));
@@ -112,7 +112,7 @@ export async function openClusterInstallation(load: ClusterLoad, log: (line: str
 
 export type ClusterInstallation = Awaited<ReturnType<typeof openClusterInstallation>>;
 
-/** Runs the script for operators who want a lean list of runs. */
+/** Runs the script that drops indexes of Temporal's list of runs, for operators who want a lean one. */
 async function dropIndexes(adminUrl: string): Promise<void> {
   const script = new URL('../../ops/temporal/lean-visibility.sql', import.meta.url);
   const visibility = await createOrm(Object.assign(new URL(adminUrl), { pathname: '/temporal_visibility' }).href);

@@ -35,7 +35,7 @@ const options = {
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Offers notes at a rate. @returns milliseconds of each from the request to AUTHORIZED */
+/** Posts notes at a rate. @returns for each note the milliseconds from its request to AUTHORIZED */
 async function offer({ apis, companyKey, orm }: ClusterInstallation, rate: number, seconds: number): Promise<number[]> {
   const pools = apis.map((api) => new Pool(api, { connections: 64 }));
   const documents = watchDocuments(orm);
@@ -79,7 +79,7 @@ async function measure(
   const took = await offer(installation, rate, seconds);
   const elapsed = (performance.now() - begun) / 1000;
   const spent = cpuBetween(cpu, await cpuTimes());
-  await setTimeout(5_000); // visibility is written behind
+  await setTimeout(5_000); // Temporal writes its visibility a little later
   over.abort();
   const ms = (share: number): string => percentile(took, share).toFixed(0);
   print(`notes          ${took.length}, ${(took.length / elapsed).toFixed(1)} a second where ${rate} were asked for`);

@@ -11,7 +11,7 @@ const roles = [
   ['Temporal worker', /--service.worker/],
 ] as const;
 
-/** Resident memory in MB of each process of ours that was started below this one, by what it is. */
+/** Resident memory in MB of each process of ours below this one, by role. */
 export async function memoryByRole(): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
@@ -24,9 +24,9 @@ export async function memoryByRole(): Promise<Map<string, number[]>> {
   return found;
 }
 
-const text = (path: string): Promise<string> => readFile(path, 'latin1').catch(() => ''); // ended meanwhile
+const text = (path: string): Promise<string> => readFile(path, 'latin1').catch(() => ''); // the process ended meanwhile
 
-/** Bytes of each database, and of visibility its table and its indexes apart. */
+/** Bytes of each database; of visibility also its table and its indexes separately. */
 export async function diskOf(admin: Orm, visibility: Orm): Promise<Map<string, number>> {
   const databases = await admin.em
     .fork()
@@ -45,7 +45,7 @@ export async function diskOf(admin: Orm, visibility: Orm): Promise<Map<string, n
   ]);
 }
 
-/** The most connections of each database and login that were seen until the signal. */
+/** The most connections of each database and login, sampled until the signal. */
 export async function mostConnections(admin: Orm, signal: AbortSignal): Promise<Map<string, number>> {
   const most = new Map<string, number>();
   while (!signal.aborted) {

@@ -33,15 +33,15 @@ const options = {
 } as const;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
-/** Notes are issued by as many at once; what is measured asks one after the other. */
+/** How many notes are issued at once; the measured comparison asks about them one after the other. */
 const issuedAtOnce = 16;
-/** Nothing of the installation itself compares meanwhile. */
+/** Settings by which the installation itself neither compares nor reconciles meanwhile. */
 const quiet = { LAVRA_MONTHLY_COMPARISON: 'OFF', LAVRA_RECONCILIATION_SECONDS: '86400' };
 
-/** Questions are put within an activity, which can be told to end. */
+/** Runs work as an activity, which questions to the authority require. */
 const asActivity = <Result>(work: () => Promise<Result>): Promise<Result> => new MockActivityEnvironment().run(work);
 
-/** A month in production, which alone is compared. */
+/** Issues a month in production, the only environment that is compared. */
 async function issue({ api, companyKey, orm }: Installation, count: number): Promise<string> {
   const em = acrossCompanies(orm);
   await em.execute(`update company set environment = 'PRODUCTION'`);
@@ -62,7 +62,7 @@ async function issue({ api, companyKey, orm }: Installation, count: number): Pro
   return row.company;
 }
 
-/** One comparison from its row to its end, without the pause between two questions. @returns seconds */
+/** Runs one comparison from its row to its end, without the pauses between questions. @returns seconds */
 async function compared(parts: Parts, companyId: string): Promise<{ seconds: number; owner: SeriesOwner }> {
   const em = () => acrossCompanies(parts.orm);
   const month = monthFromDigits(brasiliaMonth(new Date()).slice(0, 7))!;
@@ -91,7 +91,7 @@ async function compared(parts: Parts, companyId: string): Promise<{ seconds: num
   return { seconds, owner };
 }
 
-/** The floor: the same keys asked for one after the other, and nothing written but the call. @returns seconds */
+/** The lower bound: asks about the same keys one after the other, and writes nothing but the calls. @returns seconds */
 async function floor(parts: Parts, owner: SeriesOwner): Promise<number> {
   const keys = await acrossCompanies(parts.orm).execute<{ key: string }[]>(
     `select access_key as key from document where status = 'AUTHORIZED' order by number`,

@@ -7,10 +7,10 @@ import { type Sample, sample, type Timing } from '../figures/sample.ts';
 import type { Installation } from '../installation.ts';
 
 const created = z.object({ id: z.string() });
-/** The coupon of an NFC-e that was issued offline can be printed. */
+/** Whether the coupon of an NFC-e can be printed: it is authorized, or issued offline. */
 const isOut = `(status <> 'PROCESSING' or (contingency_mode = 'OFFLINE' and waiting_kind = 'TRANSMISSION'))`;
 
-/** Sells over the counter as a till does, by `POST /v1/fiscal-documents`, and waits until each coupon can be printed. */
+/** Sells at the counter as a till does, by `POST /v1/fiscal-documents`, and waits until each coupon can be printed. */
 export function coupons({ api, companyKey, orm }: Installation) {
   const documents = watchDocuments(orm, isOut);
   const pool = new Pool(api, { connections: 64 });

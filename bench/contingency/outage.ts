@@ -5,13 +5,13 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { setCompany } from '../../operations/provisioning.ts';
 import type { Installation } from '../installation.ts';
 
-/** How often the database is looked at while something is waited for. */
+/** The pause between two looks at the database. */
 const lookMs = 250;
 
-/** Questions about the status of an authorizer, by its name: how many, and the least seconds between two. */
+/** Status questions to an authorizer, by its name: how many, and the least seconds between two. */
 export type Questions = { about: string; asked: number; leastSeconds: number | null };
 
-/** What a benchmark does to the authority of the demo company, and sees of it in the database. */
+/** Controls the demo company's authority for a benchmark, and reads the effects from the database. */
 export function outage({ simulator, orm }: Installation) {
   const em = () => orm.em.fork();
   const line = async (to: 'OPEN' | 'REFUSED'): Promise<void> => {
@@ -39,18 +39,18 @@ export function outage({ simulator, orm }: Installation) {
   };
 
   return {
-    /** The company issues offline, in a series. */
+    /** Lets the company issue offline in this series. */
     async useSeries(series: number): Promise<void> {
       const contingency = { ...contingencyDefaults, nfce: 'AUTOMATIC' };
       await setCompany(acrossCompanies(orm), demoCompany.taxId, { contingency, series: { 65: { series } } });
     },
-    /** Cuts the line; `sell` makes the first sale that finds it out. */
+    /** Cuts the line; `sell` makes the first sale that notices it. */
     async begin(sell: () => Promise<unknown>): Promise<void> {
       await line('REFUSED');
       await sell();
       await until(async () => (await standing()) === 'SHUT');
     },
-    /** Mends the line. @returns seconds until the judge knows, and from then until nothing is left to be transmitted */
+    /** Restores the line. @returns seconds until the judge notices, and from then until nothing is left to transmit */
     async end(): Promise<{ noticed: number; transmitted: number }> {
       await line('OPEN');
       const mended = performance.now();
@@ -60,7 +60,7 @@ export function outage({ simulator, orm }: Installation) {
       return { noticed: (open - mended) / 1000, transmitted: (performance.now() - open) / 1000 };
     },
     late,
-    /** Every question that was asked about a status, also over a line that was cut. */
+    /** All status questions, those over a cut line included. */
     questions: (): Promise<Questions[]> =>
       em().execute<Questions[]>(
         `select subject as about, count(*)::int as asked, min(extract(epoch from started_at - before))::float as "leastSeconds"

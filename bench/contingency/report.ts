@@ -3,10 +3,10 @@ import { together, type Sample } from '../figures/sample.ts';
 import { perSecond, table } from '../figures/table.ts';
 import type { Questions } from './outage.ts';
 
-/** How late notes went after one outage: of how many series, seconds until it was noticed that the line is back, and the rest as a sample. */
+/** The late transmission after one outage: in how many series, seconds until the restored line was noticed, and the transmission as a sample. */
 export type Transmission = { series: number; noticed: number; sample: Sample };
 
-/** What one run took: sales before and after the outages, sales in them, the transmissions, and the questions of all. */
+/** The measurements of one run: sales before and after the outages, sales during them, the transmissions, and all status questions. */
 export type Samples = {
   lanes: number;
   online: Sample[];
@@ -17,7 +17,7 @@ export type Samples = {
   questions: Questions[];
 };
 
-/** One table, and below it the aims. */
+/** One table, and the aims below it. */
 export function report({
   lanes,
   online,

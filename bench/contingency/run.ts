@@ -70,7 +70,7 @@ async function measure(installation: Installation, sizes: Sizes): Promise<Sample
   return { lanes, online, offline, onlineAlone, offlineAlone, transmissions, questions };
 }
 
-/** Mends the line, and waits until all that is late is authorized. */
+/** Restores the line, and waits until everything late is authorized. */
 async function transmitted(authority: ReturnType<typeof outage>, series: number): Promise<Transmission> {
   const runs = await authority.late();
   const before = await cpuTimes();
@@ -79,7 +79,7 @@ async function transmitted(authority: ReturnType<typeof outage>, series: number)
   return { series, noticed, sample: { runs, seconds, createMs: [], totalMs: [], cpu } };
 }
 
-/** A count in as many parts, which differ by one at most. */
+/** Divides a count into so many parts, which differ by at most one. */
 function shares(count: number, parts: number): number[] {
   return Array.from({ length: parts }, (_, index) => Math.floor((count + index) / parts)).filter((part) => part > 0);
 }

@@ -10,9 +10,9 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { shapes } from '../../tests/domain/pages/danfe/shapes.ts';
 import { greyPng } from './grey-png.ts';
 
-/*
- * Twenty notes of different shape, printed as the product prints them and drawn side by side, to be looked at after a change of the form:
- * npm exec -- node bench/danfe/contact-sheet.ts, or with --only <part of a name> --width 1400 --to <file> one of them, large.
+/**
+ * Twenty notes of different shapes, printed as the product prints them and drawn side by side, to be looked at after a change of the form:
+ * npm exec -- node bench/danfe/contact-sheet.ts, or one of them in large with --only <part of a name> --width 1400 --to <file>.
  */
 
 const drawn = z.object({ widthPx: z.number(), heightPx: z.number(), greys: z.base64() });

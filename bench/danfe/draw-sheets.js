@@ -5,7 +5,7 @@
  *
  * @param {{ name: string, pdf: string }[]} sheets PDFs in base64
  * @param {{ columns: number, cellPx: number, pages: number }} size cells are A4 in portrait and `cellPx` wide
- * @returns {Promise<{ widthPx: number, heightPx: number, greys: string }>} a byte a dot, row by row, in base64
+ * @returns {Promise<{ widthPx: number, heightPx: number, greys: string }>} one byte per pixel, row by row, in base64
  */
 globalThis.drawSheets = async (sheets, { columns, cellPx, pages }) => {
   const [gapPx, captionPx] = [Math.round(cellPx / 40), Math.max(10, Math.round(cellPx / 26))];

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of sixteen greys; `greys` has a byte a dot, row by row. */
+/** A PNG of sixteen greys; `greys` has one byte per pixel. */
 export function greyPng({ widthPx, heightPx }: { widthPx: number; heightPx: number }, greys: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);

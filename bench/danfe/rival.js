@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { NFE_GerarDanfe } from '@nfewizard/danfe';
 import { DANFe } from 'node-sped-pdf';
 
-/** The rivals, in a process of their own whose console output is dropped. Each gives the bytes of its PDF. */
+/** The rivals, in a process of their own whose console output is dropped. Each returns the bytes of its PDF. */
 const draw = {
   async 'node-sped-pdf'({ xml }) {
     return DANFe({ xml, consulta: xml });
   },
 
-  /** Its promise resolves before the file is written, so we wait for the file. It gets the XML already parsed. */
+  /** Its promise resolves before the file is written, so this waits for the file. It gets the XML already parsed. */
   async '@nfewizard/danfe'({ parsed, accessKey }) {
     const outputPath = join(tmpdir(), `lavra-bench-danfe-${process.pid}.pdf`);
     rmSync(outputPath, { force: true });

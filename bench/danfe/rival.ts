@@ -12,16 +12,16 @@ const answer = z.union([
   z.object({ failure: z.string() }),
 ]);
 
-/** A note in the forms the rivals take it. */
+/** A note in the forms that the rivals take. */
 export type RivalNote = { xml: string; parsed: unknown; accessKey: string };
 
 export type Rivals = {
-  /** Times of `count` drawings one after another in milliseconds, and the size of the last. */
+  /** Draws `count` times, one after another. @returns the times in milliseconds, and the size of the last PDF */
   draw: (rival: Rival, count: number) => Promise<{ timesMs: number[]; byteCount: number }>;
   stop: () => void;
 };
 
-/** Starts the rivals' process, and installs them beside this file at the first start. */
+/** Starts the rivals' process; installs their packages beside this file the first time. */
 export async function startRivals(note: RivalNote): Promise<Rivals> {
   const folder = import.meta.dirname;
   if (!existsSync(join(folder, 'node_modules', 'node-sped-pdf'))) {

@@ -11,7 +11,7 @@ import { measure, median } from '../nfe/measure.ts';
 import { asObjects } from '../nfe/note.ts';
 import { rivals, startRivals } from './rival.ts';
 
-/** Runs of one contestant before the next takes its turn, so that other load on the machine affects all alike. */
+/** In how many turns contestants alternate, so that other load on the machine affects all alike. */
 const turns = 5;
 const rounds = 20;
 const warmUp = 20;
@@ -62,7 +62,7 @@ others.stop();
 await plain.close();
 await renderer.close();
 
-/** A form of ours alone and in a batch, from the XML to the PDF. */
+/** One of our forms, drawn alone and in a batch, from XML to PDF. */
 function ours(form: string, draw: () => string): Contestant[] {
   const bytes = { single: 0, batch: 0 };
   return [

@@ -28,7 +28,7 @@ const pages = [
   { what: 'a call', path: '/docs/referencia/createFiscalDocument' },
 ];
 
-/** What a browser is sent of each page and of all that it loads, in kB, and in how many answers. */
+/** What a browser gets for each page and everything that it loads: kB, and number of answers. */
 async function weights(url: string): Promise<Map<string, string[]>> {
   const { path: executablePath, args } = await chromiumExecutable();
   const browser = await launch({ executablePath, headless: 'shell', pipe: true, args });

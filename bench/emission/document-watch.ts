@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Orm } from '../../config/orm.ts';
 
-/** Time between two queries: short where one note alone is timed, long where many notes share each query and take seconds. */
+/** The pause between two queries in milliseconds: short while one note is timed, long while many notes share each query and take seconds. */
 const pollMs = (waiting: number): number => (waiting > 1 ? 25 : 3);
 
 type Row = { id: string; status: string; reason: string | null };
 
 /**
- * Tells when documents have left PROCESSING, by one query of primary keys for all of them: 50 callers that poll the API would be most of
+ * Waits for documents to leave PROCESSING, with one query of primary keys for all of them: 50 callers that poll the API would be most of
  * its load.
  *
- * @param settled SQL of when a document is looked for no longer
+ * @param settled SQL condition at which a document is waited for no longer
  */
 export function watchDocuments(orm: Orm, settled = `status <> 'PROCESSING'`) {
   const waiting = new Map<string, (row: Row) => void>();
@@ -34,7 +34,7 @@ export function watchDocuments(orm: Orm, settled = `status <> 'PROCESSING'`) {
   }
 
   return {
-    /** @throws Error when the document ends otherwise than as `wanted` */
+    /** @throws Error if the document ends otherwise than as `wanted` */
     async ended(id: string, wanted = 'AUTHORIZED'): Promise<void> {
       const row = new Promise<Row>((resolve) => waiting.set(id, resolve));
       if (!isLooking) void look();

@@ -5,7 +5,7 @@ import type { Installation } from '../installation.ts';
 import { watchDocuments } from './document-watch.ts';
 import { type Kind, kinds } from './kinds.ts';
 
-/** How many notes, how many of them at once, and how long the authority waits with each answer, beside its own work. */
+/** How many notes, how many of them at once, and how long the authority delays each answer besides its own work. */
 export type Load = { runs: number; lanes: number; latencyMs: number };
 
 /** Issues documents of a kind as an ERP does, by `POST /v1/fiscal-documents` with `emit: true`, and waits until each is AUTHORIZED. */

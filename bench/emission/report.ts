@@ -4,15 +4,15 @@ import type { Sample } from '../figures/sample.ts';
 import { cpuEach, perSecond, type Row, table } from '../figures/table.ts';
 import type { Kind } from './kinds.ts';
 
-/** How many at once, and how late a slow authority answers. */
+/** How many notes at once; `latencyMs` is the delay of a slow authority. */
 export const lanes = 50;
 export const latencyMs = 300;
 
-/** What was taken of one kind of document. */
+/** The samples of one kind of document. */
 export type KindSamples = { kind: Kind } & Record<'lavra' | 'slow' | 'alone' | 'slowAlone' | 'note', Sample>;
 export type Samples = { floor: Sample; floorAlone: Sample; kinds: KindSamples[] };
 
-/** One table of all kinds with the floors that they share, and below it the aims with each kind's figures. */
+/** One table of all kinds, with the lower bounds that they share, and the aims below it. */
 export function report({ floor, floorAlone, kinds }: Samples): string {
   const rows: Row[] = [
     ...kinds.flatMap(({ kind, lavra, slow }) => [

@@ -7,15 +7,15 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey, createOffice } from '../../operations/provisioning.ts';
 import { type FilledApi, filledCompany, openFilledApi } from '../filled-api.ts';
 
-/** The API with a company that has a month of notes, and the key of an office whose companies have as many between them, if it has any. */
+/** The API with a company that has a month of notes, and the key of an office whose companies have as many in total; null without companies. */
 export type FilledExports = FilledApi & { officeKey: string | null };
 
 /** So high that no request waits for the rate limit. */
 const unlimited = { ratePerSecond: 1_000_000, rateBurst: 1_000_000 };
 
 /**
- * @param notes of the measured company in one month; a neighbour's tenth arrives between them
- * @param companies of the office, with so many notes between them
+ * @param notes of the measured company in one month; a neighbour's notes, a tenth as many, arrive between them @param companies of the
+ * office, with so many notes in total
  */
 export async function openApiWithNotes(
   { notes, companies }: { notes: number; companies: number },
@@ -54,7 +54,7 @@ async function link(em: EntityManager, office: Office, company: string): Promise
 
 const variants = 64;
 
-/** Complete NF-e of about 11 KB as they are kept: a row and a gzip each. The contents take turns; what they cost to read is their bytes. */
+/** Complete NF-e of about 11 KB as they are stored: a row and a gzip each. The contents are used in turn; only their bytes cost anything to read. */
 async function fill(em: EntityManager, companyId: string, notes: number): Promise<void> {
   await em.transactional(async (inOne) => {
     await inOne.execute('create temporary table sample (at int, content bytea, crc32 bigint, size int) on commit drop');

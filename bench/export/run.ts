@@ -27,7 +27,7 @@ const options = {
 const api = /api\/server\.ts/;
 const month = '/v1/received-documents/export?year=2026&month=10';
 const portfolioMonth = '/v1/accounting/received-documents/export?year=2026&month=10';
-/** The rival is given fewer, because it takes so long; what it makes a second is the same. */
+/** The rival gets a tenth of the notes because it is so slow; its notes a second are the same. */
 const rivalShare = 10;
 const pageFiles = 256;
 
@@ -38,7 +38,7 @@ type Contestant = { what: string; count: number; take: () => Promise<Run>; runs:
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Downloads a month and throws it away, with the API's memory beside it. */
+/** Downloads a month and drops it, recording the API's memory. */
 async function download({ api: origin }: FilledApi, path: string, key: string): Promise<Run> {
   const client = new Client(origin);
   const before = await memoryOf(api);
@@ -60,7 +60,7 @@ async function download({ api: origin }: FilledApi, path: string, key: string): 
   return { seconds, firstByteSeconds, cpuSeconds: await cpuSince(cpuBefore), growthMb, byteCount };
 }
 
-/** The files of the month in pages, by a bare query. */
+/** Reads the files of the month in pages, by a bare query. */
 async function readAndThrowAway({ orm, companyId }: FilledApi): Promise<Run> {
   const em = acrossCompanies(orm);
   const cpuBefore = await cpuTimes();
@@ -117,7 +117,7 @@ async function report(filled: FilledExports, { notes, rounds, companies }: RunSi
       take: () => resultOf('rival.js', 'yazl-deflated', Math.ceil(notes / rivalShare)),
     },
   ].map((contestant) => ({ ...contestant, runs: [] }));
-  await download(filled, month, filled.key); // compiles what is hot, and brings the pages into PostgreSQL's memory
+  await download(filled, month, filled.key); // warms up the compiler, and PostgreSQL's memory
   for (const { take } of portfolio) await take();
   await readAndThrowAway(filled);
   const loadBefore = loadavg()[0]?.toFixed(1);

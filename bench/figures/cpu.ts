@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Ticks of /proc are of ten milliseconds on every Linux that Node runs on. */
+/** The length of a tick in /proc, on every Linux that Node runs on. */
 const tickMs = 10;
 
-/** The names of processes, by a part of their command lines. */
+/** Names of processes, with a part of their command lines. */
 const names = [
   ['PostgreSQL', /postgres/],
   ['Temporal', /start-dev|--service.(frontend|history|matching|worker)/],
@@ -20,7 +20,7 @@ export type ProcessName = (typeof names)[number][0];
 /** CPU time in milliseconds of each kind of process below this one; unlike wall clock time it hardly depends on other load. */
 export type CpuTimes = Map<ProcessName, number>;
 
-/** Reads the times of now; empty where there is no /proc. */
+/** Reads the current times; empty without /proc. */
 export async function cpuTimes(): Promise<CpuTimes> {
   const processes = await Promise.all((await pids()).map(read));
   const known = new Map(processes.flatMap((each) => (each ? [[each.pid, each]] : [])));
@@ -49,12 +49,12 @@ async function read(pid: string) {
       readFile(`/proc/${pid}/cmdline`, 'latin1'),
     ]);
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Its own times, and those of children that have ended: PostgreSQL's servers come and go with their connections.
+    // A process's own times, and those of its ended children: PostgreSQL's backends end with their connections.
     const [parent, ...times] = [fields[1], ...fields.slice(11, 15)].map(Number);
     const ms = times.reduce((sum, ticks) => sum + ticks, 0) * tickMs;
     const name = names.find(([, pattern]) => pattern.test(command))?.[0];
     return { pid: Number(pid), parent: parent ?? 0, name, ms };
   } catch {
-    return null; // ended between the listing and the reading
+    return null; // the process ended between the listing and the reading
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Resident memory in MB of the process that this one started with `script` in its command line; NaN where there is no /proc. */
+/** Resident memory in MB of the process below this one that has `script` in its command line; NaN without /proc. */
 export async function memoryOf(script: RegExp): Promise<number> {
   const entries = await readdir('/proc').catch(() => []);
   for (const pid of entries.filter((entry) => /^\d+$/.test(entry))) {
@@ -11,4 +11,4 @@ export async function memoryOf(script: RegExp): Promise<number> {
   return Number.NaN;
 }
 
-const text = (path: string): Promise<string> => readFile(path, 'latin1').catch(() => ''); // ended meanwhile
+const text = (path: string): Promise<string> => readFile(path, 'latin1').catch(() => ''); // the process ended meanwhile

@@ -24,10 +24,10 @@ const conditions: Condition[] = [
 
 type Paint = { first: number; shift: number };
 
-/** Where pages are; `cookie` as a request sends it, of who is signed in. */
+/** The pages' base URL; `cookie` is the request header of a signed-in person. */
 export type Served = { url: string; cookie?: string };
 
-/** When each page first shows something, with an empty cache and with one that has its files, and how far it moves afterwards. */
+/** Measures when each page first shows something, with an empty cache and with a filled one, and how far it moves afterwards. */
 export async function paints({ url: served, cookie }: Served, pages: { what: string; path: string }[], runs: number) {
   const { path, args } = await chromiumExecutable();
   const browser = await launch({ executablePath: path, headless: 'shell', pipe: true, args });

@@ -1,4 +1,4 @@
-/** The value that `share` (0 to 1) of the values do not exceed. */
+/** The smallest value that `share` (0 to 1) of the values do not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -4,10 +4,10 @@ import type { FilledApi } from '../filled-api.ts';
 import { cpuBetween, cpuTimes } from './cpu.ts';
 import { percentile } from './percentile.ts';
 
-/** One row of the table: what is asked. Each request takes the next of the paths. */
+/** One row of the table; each request takes the next of its paths. */
 export type Question = { what: string; paths: string[] };
 
-/** Asks for a path, and gives the text of the answer. */
+/** Requests a path, and returns the text of the answer. */
 export type Ask = (path: string) => Promise<string>;
 
 /** What the columns of `measure` are. */

@@ -1,6 +1,6 @@
 import { cpuBetween, type CpuTimes, cpuTimes } from './cpu.ts';
 
-/** The result of one load: times in milliseconds of each run, from its first byte to its end, and CPU time by kind of process. */
+/** The measurement of one load: for each run its time to the first answer and to the end, in milliseconds, and CPU time by kind of process. */
 export type Sample = { runs: number; seconds: number; createMs: number[]; totalMs: number[]; cpu: CpuTimes };
 export type Timing = { createMs?: number; totalMs: number };
 
@@ -20,7 +20,7 @@ export async function sample(
   };
 }
 
-/** Several samples of the same load as one. */
+/** Joins several samples of the same load. */
 export function together(samples: Sample[]): Sample {
   const cpu: CpuTimes = new Map();
   for (const each of samples) for (const [name, ms] of each.cpu) cpu.set(name, (cpu.get(name) ?? 0) + ms);

@@ -2,29 +2,29 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type Line = {
-  /** From the browser to the server and back. */
+  /** The time of a packet from browser to server and back. */
   roundTripMs: number;
-  /** Towards the browser, of all connections together. */
+  /** Bandwidth towards the browser, shared by all connections. */
   bitsPerSecond: number;
-  /** Before the first byte of a connection: one of TCP, one of TLS 1.3. */
+  /** Round trips before the first byte of a connection: one of TCP, one of TLS 1.3. */
   handshakes: number;
 };
 
-/** Whole packets of Ethernet: what is sent in one piece is not spread over less. */
+/** The payload of one Ethernet packet, the unit in which bytes are delayed. */
 const packetBytes = 1_460;
 
 /**
- * A line as a telephone has it, packet by packet, before a server of this machine: what a browser's own emulation does to each request (its
- * latency whole, as if every one opened a connection), happens here once a connection.
+ * A proxy before a server on this machine with the delays of a telephone's line, packet by packet. A browser's own emulation adds its
+ * latency to each request, as if every one opened a connection; this adds it once a connection.
  *
- * Lost packets and TCP's slow start are not in it: a page of 8 kB and a stylesheet of 7 fit into the first window (RFC 6928).
+ * Lost packets and TCP's slow start are not simulated: a page of 8 kB and a stylesheet of 7 fit into the first window (RFC 6928).
  */
 export async function openSlowLine(url: string, { roundTripMs, bitsPerSecond, handshakes }: Line) {
   const target = Number(new URL(url).port);
   const sockets = new Set<Socket>();
   let freeAt = 0;
 
-  /** When the last byte of a packet has left the line, by which all connections share it. */
+  /** When the last byte of a packet leaves the line, which all connections share. */
   const through = (bytes: number): number => {
     freeAt = Math.max(freeAt, performance.now()) + (bytes * 8_000) / bitsPerSecond;
     return freeAt;

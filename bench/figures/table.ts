@@ -14,7 +14,7 @@ export function table(rows: Row[]): string {
 
 export const perSecond = ({ runs, seconds }: Sample): number => runs / seconds;
 
-/** CPU milliseconds a run by process, without the load's own. */
+/** CPU milliseconds per run and process, without the load generator's own. */
 export function cpuEach({ cpu, runs }: Sample): [ProcessName, number][] {
   return [...cpu].filter(([name, ms]) => name !== 'load' && ms / runs >= 0.5).map(([name, ms]) => [name, ms / runs]);
 }

@@ -22,7 +22,7 @@ const options = {
 const processes = { API: /api\/server/, panel: /panel\/server/, worker: /worker\/server/ };
 type Held = Record<keyof typeof processes, number>;
 
-/** Resident megabytes of each process. */
+/** Resident memory of each process, in MB. */
 async function held(): Promise<Held> {
   const [API, panel, worker] = await Promise.all(Object.values(processes).map(memoryOf));
   return { API: API ?? NaN, panel: panel ?? NaN, worker: worker ?? NaN };

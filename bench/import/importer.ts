@@ -13,7 +13,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
 import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 
-/** PostgreSQL with its usual durability, and `lavra import` as the process that people start. */
+/** PostgreSQL with its usual durability, and `lavra import` as people start it. */
 export type Importer = Awaited<ReturnType<typeof openImporter>>;
 
 const answer = z.object({ rows: z.number(), stored: z.number(), refused: z.number() });
@@ -50,7 +50,7 @@ export async function openImporter(log: (line: string) => void) {
       return path;
     },
 
-    /** Seconds of the whole process, from its start to its end. */
+    /** Runs the command. @returns seconds of the whole process */
     async import(kind: ManyKind, path: string, companyId: string, args: string[] = []): Promise<number> {
       const { seconds, out } = await timed([kind, path, '--company', companyId, '--json', ...args]);
       const { refused } = answer.parse(JSON.parse(out));
@@ -58,7 +58,7 @@ export async function openImporter(log: (line: string) => void) {
       return seconds;
     },
 
-    /** The same of `lavra import xml`. */
+    /** Runs `lavra import xml`. @returns seconds of the whole process */
     async importXml(path: string, companyId: string, args: string[] = []): Promise<number> {
       const { seconds, out } = await timed(['xml', path, '--company', companyId, '--json', ...args]);
       const { refused } = z.object({ refused: z.number() }).parse(JSON.parse(out));
@@ -76,10 +76,10 @@ export async function openImporter(log: (line: string) => void) {
 
 const tables = { clients: 'client', products: 'product' };
 
-/** Of which kinds a company has thousands. */
+/** The kinds of record that a company has by the thousand. */
 export type ManyKind = keyof typeof tables;
 
-/** The floor: the database alone copies the same rows from one company to another, in one statement, with its indexes and triggers. */
+/** The lower bound: the database copies the same rows from one company to another in one statement, with its indexes and triggers. */
 export async function copyRows(orm: Orm, kind: ManyKind, { from, to }: { from: string; to: string }): Promise<number> {
   const em = acrossCompanies(orm);
   const table = tables[kind];

@@ -3,7 +3,7 @@ import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import type { GoodsPayload } from '../../domain/documents/payload.ts';
 import { type FilledApi, filledCompany, openFilledApi } from '../filled-api.ts';
 
-/** @param documents of the measured company; its two neighbours have a hundredth each */
+/** @param documents of the measured company; each of its two neighbours has a hundredth */
 export function openApiWithDocuments(documents: number, log: (line: string) => void): Promise<FilledApi> {
   const furnished = (orm: Orm, documents: number): Promise<string> =>
     filledCompany(orm, 'PRODUCTION', (em, companyId) => fillDocuments(em, companyId, documents));
@@ -19,12 +19,12 @@ export function openApiWithDocuments(documents: number, log: (line: string) => v
 
 /**
  * Fills a company with the documents of two years of sales: nearly all authorized, one in twelve an NF-e and the rest NFC-e, the first
- * hundredth in homologation, twenty in progress at the end. Payloads are small. The data are the same each time.
+ * hundredth in homologation, the last twenty in progress. Payloads are small. The data are the same each time.
  */
 export async function fillDocuments(em: EntityManager, companyId: string, documents: number): Promise<void> {
   await em.transactional(async (inOne) => {
     await inOne.execute('select setseed(0.42)');
-    // Row by row the days would be counted a million times in one transaction; in the product one transaction authorizes one note.
+    // The trigger counts each row's day: in one transaction a million times. In the product one transaction authorizes one note.
     await inOne.execute('alter table document disable trigger document_day_insert');
     await inOne.execute(insertDocuments, [
       ...[documents, documents, documents, documents, companyId],

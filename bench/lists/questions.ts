@@ -5,7 +5,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Question } from '../figures/requests.ts';
 import type { FilledApi } from '../filled-api.ts';
 
-/** The first page of every combination of filters, one by one, so that the median of a group does not hide its slowest. */
+/** The first page of every combination of filters, each on its own, so that the median of a group does not hide its slowest. */
 export function everyFirstPage(): Question[] {
   return [...environments, 'ALL'].flatMap((environment) =>
     [undefined, ...documentStatuses].flatMap((status) =>
@@ -14,7 +14,7 @@ export function everyFirstPage(): Question[] {
   );
 }
 
-/** Pages near and far, of the plain list and of frequent and rare filters; and documents by id. */
+/** Near and far pages of the plain list and of frequent and rare filters; and documents by id. */
 export async function fewQuestions(filled: FilledApi): Promise<Question[]> {
   const total = await rows(filled, `environment = 'PRODUCTION'`);
   const coupons = await rows(filled, `environment = 'PRODUCTION' and type = 'NFCE'`);
@@ -37,7 +37,7 @@ export async function fewQuestions(filled: FilledApi): Promise<Question[]> {
   ];
 }
 
-/** What finds documents besides kinds: one, a few, many, and nearly all of them. */
+/** Filters that find one document, a few, many, and nearly all. */
 async function finds({ orm, companyId }: FilledApi): Promise<Question[]> {
   const [one] = await acrossCompanies(orm).execute<
     { number: number; key: string; client: string | null; sale: string }[]

@@ -25,7 +25,7 @@ const options = {
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** The least that an answer can cost: the stack without a query, and the rows of a page without the stack. */
+/** Lower bounds: the stack without a query, and the rows of a page without the stack. */
 async function floors({ orm, companyId }: FilledApi, http: Ask, runs: number): Promise<string[][]> {
   const em = acrossCompanies(orm);
   const page = await em.execute<{ id: string }[]>(

@@ -10,7 +10,7 @@ const answer = z.object({
 });
 type Query = Record<string, string>;
 
-/** Gives all documents of the company their first numbers, as the first request that ever synchronizes does. */
+/** Has all documents of the company numbered, which the first request for synchronization does. */
 export async function firstNumbers(ask: Ask): Promise<string> {
   const start = performance.now();
   for (let requests = 1; ; requests += 1) {
@@ -19,7 +19,7 @@ export async function firstNumbers(ask: Ask): Promise<string> {
   }
 }
 
-/** Pages of first rounds and of later ones. A tenth of the documents have changed since the later ones began. */
+/** Pages of first rounds and of later ones; a tenth of the documents changed since the later ones began. */
 export async function syncQuestions(filled: FilledApi, ask: Ask): Promise<Question[]> {
   const behindAll = await cursorOf(ask, { changedSince: '9999-01-01T00:00:00Z' });
   const inTheMiddle = await cursorOf(ask, { changedSince: since(365), pageSize: '100' });
@@ -43,7 +43,7 @@ export async function syncQuestions(filled: FilledApi, ask: Ask): Promise<Questi
   ];
 }
 
-/** What a request takes that has to number so many changes first. */
+/** Times requests that first have to number this many changes. */
 export async function numberingTimes({ orm, companyId }: FilledApi, ask: Ask): Promise<string[][]> {
   const em = acrossCompanies(orm);
   const rows: string[][] = [];

@@ -4,10 +4,10 @@ import { percentile } from '../figures/percentile.ts';
 import type { FilledApi } from '../filled-api.ts';
 
 const each = 300;
-/** All cases take turns, so that none has the quieter minute of a machine. */
+/** All cases alternate, so that none has the quieter minutes of the machine. */
 const rounds = 5;
 
-/** A write, and what is done before all of its kind. */
+/** A kind of write, and the statement that prepares all writes of the kind. */
 type Write = { what: string; before?: string; sql: string };
 
 const written: Write[] = [
@@ -50,7 +50,7 @@ const ends = [
 
 export const writeHeads = ['', ...ends.flatMap((end) => cases.map((one) => `${one.what}, ${end.what}`))];
 
-/** What one write costs with the triggers that count and mark, and without them: a row of the table for each kind of write. */
+/** The cost of one write with the triggers that count and mark, and without them: one row of the table for each kind. */
 export async function writes({ orm, companyId }: FilledApi): Promise<string[][]> {
   const em = acrossCompanies(orm);
   const times = new Map<string, number[]>();
@@ -75,7 +75,7 @@ export async function writes({ orm, companyId }: FilledApi): Promise<string[][]>
   ]);
 }
 
-/** Each write in a transaction of its own, timed inside PostgreSQL. The rows stay, also those that no trigger counted. */
+/** Runs each write in a transaction of its own, timed in PostgreSQL. The rows stay, those without triggers included. */
 async function timed(em: EntityManager, companyId: string, synchronous: boolean): Promise<number[][]> {
   await em.execute('create table if not exists bench_time (what int, us float)');
   await em.execute('truncate bench_time');

@@ -24,12 +24,12 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 const from = 'Lavra <notas@operador.example>';
-/** As many as Lavra keeps (`adapters/mail/smtp.ts`). */
+/** The connections that Lavra keeps (`adapters/mail/smtp.ts`). */
 const connections = 10;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** A mail server that reads each mail to its end, and counts how often each address got one. */
+/** A mail server that reads each mail to its end, and counts the mails of each address. */
 async function openServer() {
   const copies = new Map<string, number>();
   let bytes = 0;
@@ -58,7 +58,7 @@ async function openServer() {
 }
 type Server = Awaited<ReturnType<typeof openServer>>;
 
-/** The floor: the same bytes by a bare client over as many connections, and nothing else. @returns seconds */
+/** The lower bound: a bare client sends the same bytes over as many connections. @returns seconds */
 async function floor(server: Server, mails: number, bytesOfMail: number): Promise<number> {
   const transport = createTransport({
     pool: true,
@@ -84,7 +84,7 @@ async function floor(server: Server, mails: number, bytesOfMail: number): Promis
   return (performance.now() - start) / 1000;
 }
 
-/** Authorized notes of the demo company. */
+/** Issues notes of the demo company. */
 async function issue({ api, companyKey, orm }: Installation, count: number): Promise<Document[]> {
   for (let each = 0; each < count; each += 1) {
     const answer = await fetch(`${api}/v1/fiscal-documents`, {
@@ -97,7 +97,7 @@ async function issue({ api, companyKey, orm }: Installation, count: number): Pro
   return acrossCompanies(orm).find(Document, { status: 'AUTHORIZED' }, { limit: count });
 }
 
-/** Mails as the outbox writes them, all due now; each once to its own address. @returns seconds until all are SENT */
+/** Writes mails as the outbox does, all due now, each to an address of its own. @returns seconds until all are SENT */
 async function lavra(installation: Installation, notes: readonly Document[], mails: number): Promise<number> {
   const em = acrossCompanies(installation.orm);
   const [first] = notes;
@@ -126,7 +126,7 @@ async function lavra(installation: Installation, notes: readonly Document[], mai
   return (performance.now() - start) / 1000;
 }
 
-/** How mails ended, and why. */
+/** The statuses and reasons of mails, counted. */
 async function endsOf({ orm }: Installation): Promise<string> {
   const ends = await acrossCompanies(orm).execute<object[]>(
     'select status, error, count(*)::int as mails from document_mail group by status, error',

@@ -27,7 +27,7 @@ async function fill(folder: string, count: number): Promise<number> {
   return bytes;
 }
 
-/** Seconds of reading and hashing every file, one after the other. */
+/** Reads and hashes every file, one after the other. @returns seconds */
 async function floor(folder: string): Promise<number> {
   const startedAt = performance.now();
   for await (const entry of await opendir(folder, { recursive: true })) {

@@ -5,13 +5,13 @@ import { XmlDocument, XsdValidator, xmlCleanupInputProvider } from 'libxml2-wasm
 import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 import type { Signer } from '../../domain/xml/signature.ts';
 
-/** The least that signing can cost: a digest of text that is already canonical, and one RSA signature. */
+/** The lower bound of signing: a digest of text that is already canonical, and one RSA signature. */
 export function signFloor(canonical: string, { key }: Signer): string {
   const digest = createHash('sha1').update(canonical).digest('base64');
   return sign('RSA-SHA1', Buffer.from(`<SignedInfo>${digest}</SignedInfo>`), key).toString('base64');
 }
 
-/** The least that a schema check can cost: parse and validate, with the schema compiled once and no report of faults. */
+/** The lower bound of a schema check: parse and validate, with the schema compiled once and without a report of faults. */
 export function checkFloor(folder: string, file: string): (xml: string) => void {
   const path = join(folder, file);
   xmlRegisterFsInputProviders();

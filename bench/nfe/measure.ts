@@ -1,4 +1,4 @@
-/** Times of `count` runs of a task one after another, in milliseconds. */
+/** Runs a task `count` times, one after another. @returns the times in milliseconds */
 export async function measure(task: () => unknown, count: number): Promise<number[]> {
   const timesMs: number[] = [];
   for (let turn = 0; turn < count; turn++) {

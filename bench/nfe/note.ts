@@ -11,7 +11,7 @@ export const tenItems: ComputedNote = computedNote({
 
 type Tree = string | { [name: string]: Tree | Tree[] };
 
-/** The same note as the plain objects that the rival is given; elements that repeat become an array. */
+/** The same note as the plain objects that the rival takes; repeated elements become an array. */
 export function asObjects(element: XmlElement): Tree {
   if (element.children.length === 0) return element.text;
   const names = [...new Set(element.children.map(({ name }) => name))];

@@ -30,7 +30,7 @@ process.on('message', async (message) => {
       return;
     }
     const timesMs = await measure(tasks[message.task], message.count);
-    // The rival does not wait for all openssl processes that it starts: without a pause they would still run in the others' turn.
+    // The rival does not wait for all openssl processes that it starts: without a pause they would run into the others' turn.
     await setTimeout(100);
     process.send({ timesMs });
   } catch (error) {

@@ -12,14 +12,14 @@ const answer = z.union([
 
 /** node-sped-nfe, in a process of its own. */
 export type Rival = {
-  /** Gives the rival the note and the certificate; answers the XML as the rival signs it. */
+  /** Gives the rival the note and the certificate. @returns the XML that the rival signed */
   prepare(setUp: { note: unknown; pfx: string; password: string }): Promise<string>;
-  /** Times of `count` runs one after another; null where the rival cannot do it here. */
+  /** Runs a task `count` times, one after another. @returns the times; null if the rival cannot do it on this machine */
   measure(task: 'sign' | 'check', count: number): Promise<number[] | null>;
   stop(): void;
 };
 
-/** Starts the rival, and installs it beside this file at its first start. */
+/** Starts the rival's process; installs its package beside this file the first time. */
 export function startRival(): Rival {
   const folder = import.meta.dirname;
   if (!existsSync(join(folder, 'node_modules', 'node-sped-nfe'))) {

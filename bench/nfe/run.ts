@@ -13,7 +13,7 @@ import { asObjects, tenItems } from './note.ts';
 import { pfxOf } from './pfx.ts';
 import { startRival } from './rival.ts';
 
-/** Runs of one contestant before the next takes its turn, so that other load on the machine affects all alike. */
+/** In how many turns contestants alternate, so that other load on the machine affects all alike. */
 const turns = 25;
 const rounds = 12;
 /** Enough for the engine to compile hot code, as in a process that has run for a while. */

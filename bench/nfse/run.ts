@@ -10,7 +10,7 @@ import { makeSigner } from '../../tests/support/samples/signer.ts';
 import { checkFloor, signFloor } from '../nfe/floor.ts';
 import { measure, median } from '../nfe/measure.ts';
 
-/** Runs of one contestant before the next takes its turn, so that other load on the machine affects both alike. */
+/** In how many turns contestants alternate, so that other load on the machine affects both alike. */
 const turns = 25;
 const rounds = 24;
 /** Enough for the engine to compile hot code, as in a process that has run for a while. */

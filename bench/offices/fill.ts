@@ -10,15 +10,15 @@ import { createCompany, createKey, createOffice } from '../../operations/provisi
 import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 import { type FilledApi, openFilledApi } from '../filled-api.ts';
 
-/** How many companies the office works for, and how many others there are. */
+/** How many companies the office works for, and how many other companies there are. */
 export type Size = { companies: number; others: number };
 
 const trades = ['Padaria', 'Oficina', 'Mercado', 'Farmácia', 'Papelaria', 'Açougue', 'Livraria', 'Floricultura'];
 const atOnce = 500;
-/** As large as a logo may be: who reads a company's city has its settings opened. */
+/** The largest logo that settings may have, because reading a company's city reads its whole settings. */
 const logo = `data:image/png;base64,${'A'.repeat(399_000)}`;
 
-/** The API with an office's key in the place of a company's. */
+/** The API with an office's key in place of a company's. */
 export async function openApiWithPortfolio(
   { companies, others }: Size,
   log: (line: string) => void,

@@ -20,13 +20,13 @@ const help = `npm exec -- node bench/onboarding/run.ts [--runs 10]
 `;
 const options = { runs: { type: 'string', default: '10' }, help: { type: 'boolean', default: false } } as const;
 
-/** From the link of an invitation to a key that was shown, at most. */
+/** The aim: seconds from the link of an invitation to a key on the screen. */
 const aimSeconds = 30;
 const waitMs = 120_000;
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** The steps as they are told, in their order. */
+/** The steps in their order, by the names in the report. */
 const told = [
   'the password, by the link of the invitation',
   'the certificate',
@@ -40,7 +40,7 @@ type Times = Record<(typeof told)[number], number>;
 type Newcomer = { taxId: string; token: string; file: string };
 type Place = { installation: Installation; folder: string };
 
-/** A company as an operator takes it on, and who is invited to administer it, with the file of its certificate. */
+/** A company as an operator creates it, the invitation of its administrator, and the file of its certificate. */
 async function newcomer({ installation, folder }: Place, at: number): Promise<Newcomer> {
   const { orm, simulator } = installation;
   const taxId = cnpjOf(72_000_000 + at);
@@ -60,7 +60,7 @@ async function newcomer({ installation, folder }: Place, at: number): Promise<Ne
   return { taxId, token: token ?? '', file };
 }
 
-/** Follows what says these words, and waits for the page that comes. */
+/** Clicks the link or button with these words, and waits for the next page. */
 async function press(page: Page, words: string): Promise<void> {
   const click = page.$$eval(
     'main a, main button',
@@ -78,7 +78,7 @@ async function fill(page: Page, name: string, words: string): Promise<void> {
   await page.locator(`[name="${name}"]`).fill(words);
 }
 
-/** Somebody's first steps, as fast as the pages come. @returns seconds of each */
+/** Takes somebody's first steps, as fast as the pages come. @returns seconds of each step */
 async function onboarded(browser: Browser, panel: string, { taxId, token, file }: Newcomer): Promise<Times> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();

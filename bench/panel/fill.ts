@@ -9,13 +9,13 @@ import { openDatabase } from '../database.ts';
 import { filledCompany } from '../filled-api.ts';
 import { fillDocuments } from '../lists/fill.ts';
 
-/** The panel's process on a PostgreSQL of its own, and somebody who is signed in to it. */
+/** The panel's process on a PostgreSQL of its own, and a signed-in person. */
 export type FilledPanel = {
   url: string;
   cookie: string;
   /** `/e/{cnpj}` of the company that owns the documents. */
   base: string;
-  /** Address of its newest authorized note. */
+  /** URL path of its newest authorized note. */
   note: string;
   stop(): Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function openFilledPanel(documents: number, log: (line: string) => 
   };
 }
 
-/** The panel's process on a database. */
+/** Starts the panel's process on a database. */
 export async function startPanelOn({ home, ports, logins }: Awaited<ReturnType<typeof openDatabase>>) {
   const url = `http://127.0.0.1:${ports.panel.port}`;
   const env = {
@@ -67,7 +67,7 @@ export async function startPanelOn({ home, ports, logins }: Awaited<ReturnType<t
     LAVRA_METRICS_PORT: String(ports.panelMetrics.port),
     LAVRA_MASTER_KEY: randomBytes(32).toString('base64'),
     LAVRA_LOG_LEVEL: 'error',
-    // Who is measured signs in by a password alone.
+    // The measured person signs in by password alone.
     LAVRA_PANEL_SECOND_FACTOR: 'nobody',
   };
   const panel = await startProgram({ name: 'panel', script: 'panel/server.ts', env, logs: home });
@@ -75,7 +75,7 @@ export async function startPanelOn({ home, ports, logins }: Awaited<ReturnType<t
   return { url, panel };
 }
 
-/** Somebody who has chosen a password, by the link that she was given. @returns her cookie */
+/** Chooses a password by the link of an invitation. @returns the cookie of the session */
 export async function signedUp(url: string, token: string): Promise<string> {
   const answer = await fetch(`${url}/senha/${token}`, {
     method: 'POST',

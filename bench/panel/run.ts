@@ -16,7 +16,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Of each page, network and cache, of which the median is told. */
+/** Measurements of each page, network and cache; the report has their median. */
 const paintRuns = 5;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -39,7 +39,7 @@ function questionsOf({ base, note }: FilledPanel, documents: number): Question[]
 
 type Load = { bytes: number; text: string };
 
-/** What a browser is sent, as it is sent. */
+/** What a browser gets for a page, in the encoding of the answers. */
 async function loaded({ url, cookie }: FilledPanel, path: string): Promise<Load> {
   const client = new Client(url);
   const headers = { cookie, 'accept-encoding': 'br' };
@@ -49,7 +49,7 @@ async function loaded({ url, cookie }: FilledPanel, path: string): Promise<Load>
   return { bytes, text: await (await fetch(url + path, { headers: { cookie } })).text() };
 }
 
-/** Bytes of a page and of all that it loads, by their kinds. */
+/** Bytes of a page and everything that it loads, by kind. */
 async function weights(panel: FilledPanel, path: string): Promise<string[]> {
   const page = await loaded(panel, path);
   const sheet = /\/arquivos\/[\w.-]+\.css/.exec(page.text)?.[0] ?? '';

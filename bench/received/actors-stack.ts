@@ -13,7 +13,10 @@ import { schemaPack } from '../../machine/schema-pack.ts';
 import { type Distributor, openDistributor } from '../../tests/activities/distribution/distributor.ts';
 import { openDatabase } from '../database.ts';
 
-/** PostgreSQL, Temporal, one worker in its usual process, and in this one both sources of received documents, which count early questions. */
+/**
+ * PostgreSQL, Temporal and one worker as usual processes; both sources of received documents are in this process, and count questions that
+ * come too early.
+ */
 export type ActorsStack = {
   orm: Orm;
   client: Client;

@@ -25,7 +25,7 @@ type Question = {
 };
 type Sizes = { databaseBytes: number; temporalBytes: number };
 
-/** @param waitSeconds stand for the hour that both sources want; half of one is measured, after every actor has asked once */
+/** @param waitSeconds replaces the hour that both sources demand; half of that time is measured, after every actor has asked once */
 export async function actors(
   { count, waitSeconds }: { count: number; waitSeconds: number },
   { print, say }: Prints,
@@ -61,7 +61,7 @@ async function startAll({ client }: ActorsStack, planned: PlannedDistribution[])
   }
 }
 
-/** The first hour has the starts in it, which wait for each other. */
+/** Waits until every actor has asked once: in the first hour actors are still starting, and wait for each other. */
 async function allHaveAsked({ distributor }: ActorsStack, count: number, waitSeconds: number): Promise<void> {
   const deadline = Date.now() + 2 * waitSeconds * 1000;
   const seen = (): number => new Set(distributor.asked.map(({ taxId, source }) => `${taxId} ${source}`)).size;
@@ -100,7 +100,7 @@ async function sizesOf(stack: ActorsStack): Promise<Sizes> {
   return { databaseBytes: Number(row?.bytes), temporalBytes: await stack.temporalBytes() };
 }
 
-/** Seconds over plan of the questions of the measured time, by the rows of all questions. */
+/** By how many seconds each question of the measured time came later than planned. */
 async function latenesses(
   { orm }: ActorsStack,
   { planned, waitSeconds, hour }: { planned: PlannedDistribution[]; waitSeconds: number; hour: Hour },

@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../config/orm.ts';
 
-/** In the order in which they refer to each other. */
+/** Tables in the order of their references. */
 const tables = ['received_document', 'received_file', 'payable'] as const;
 type Table = (typeof tables)[number];
 
@@ -14,9 +14,9 @@ const noteOf: Record<Table, string> = {
 export type Nsus = { first: number; last: number };
 
 /**
- * The rows that a lot has left, as one INSERT for each table, for a neighbour: the least that keeping them can cost.
+ * The rows that a lot left, as one INSERT for each table, for a neighbour: the lower bound of storing them.
  *
- * @param owner with a view of all tables and their columns
+ * @param owner an ORM that sees all tables and columns
  */
 export async function bareInserts(
   owner: EntityManager,
@@ -52,7 +52,7 @@ async function bareInsert(
   return row?.values ? `insert into ${table} (${names.join()}) values ${row.values}` : null;
 }
 
-/** Ids of their own, which keep the order of their making: the indexes are to have the same work. */
+/** New ids in the order of creation, so that the indexes have the same work. */
 function valueOf(column: string): string {
   if (column === 'company_id') return '?::text';
   const isId = column === 'id' || column === 'received_document_id';

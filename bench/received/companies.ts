@@ -9,7 +9,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { createCompany } from '../../operations/provisioning.ts';
 import { cnpjOf } from '../../tests/support/samples/tax-ids.ts';
 
-/** A key pair that every company has a certificate of: making as many would take minutes, and each is opened as if it were another. */
+/** A key pair that all companies' certificates share: making one for each would take minutes, and opening it costs the same. */
 export type KeyPair = { certificatePem: string; privateKeyPem: string };
 
 /** A distribution, and when its first question is planned. */
@@ -17,7 +17,7 @@ export type PlannedDistribution = DistributionOf & { firstAt: Date };
 
 const atOnce = 500;
 
-/** Companies with a certificate each and both rows; first questions are spread over the wait, from now on. */
+/** Adds companies, each with a certificate and both distributions; their first questions are spread over the wait, from now on. */
 export async function addCompanies(
   orm: Orm,
   {

@@ -9,7 +9,7 @@ export function openApiWithReceived(documents: number, log: (line: string) => vo
     await em.execute('drop index received_document_search');
     await em.execute('drop index payable_search');
     const companyId = await fillCompanies(orm, documents);
-    // As the migrations make them: at once is faster than row by row.
+    // The dropped indexes, as the migrations create them: building them once is faster than row by row.
     await em.execute(
       'create index received_document_search on received_document using gin (company_id, search_text gin_trgm_ops)',
     );
@@ -29,8 +29,9 @@ async function fillCompanies(orm: Orm, documents: number): Promise<string> {
 }
 
 /**
- * Fills a company with what it received in two years: NF-e, their summaries and events, a fifth NFS-e; 5,000 suppliers, of whom the first
- * issued a tenth of the notes; the first hundredth in homologation. Each complete NF-e has a payable. The data are the same each time.
+ * Fills a company with what it received in two years: NF-e, their summaries and events, and NFS-e (a fifth); from 5,000 suppliers, the
+ * first of whom issued a tenth of the notes; the first hundredth in homologation. Each complete NF-e has a payable. The data are the same
+ * each time.
  */
 async function fill(em: EntityManager, companyId: string, documents: number): Promise<void> {
   await em.transactional(async (inOne) => {

@@ -9,7 +9,7 @@ import type { Prints } from './part.ts';
 
 const counted = z.object({ meta: z.object({ total: z.number() }) });
 
-/** Lists and filters through HTTP. @param documents of the company that asks; `runs`: how often each question is asked */
+/** Measures lists and filters over HTTP. @param documents of the company that asks; `runs`: how often each question is asked */
 export async function lists({ documents, runs }: { documents: number; runs: number }, prints: Prints): Promise<void> {
   const filled = await openApiWithReceived(documents, prints.say);
   try {

@@ -6,7 +6,7 @@ import { nfeProc } from '../../domain/sefaz/messages.ts';
 import { computedItem, computedNote, identity, issuer, recipient } from '../../tests/support/samples/notes.ts';
 import { makeSigner } from '../../tests/support/samples/signer.ts';
 
-/** What a lot consists of: summaries, or whole notes. */
+/** What a lot consists of: summaries, or complete notes. */
 export type Kind = 'resNFe' | 'procNFe';
 
 /** One entry of each kind about the same note. */
@@ -25,7 +25,7 @@ const installments = [
   { number: '002', dueDate: '2027-01-21', value: '350.00' },
 ];
 
-/** A supplier's signed note of seven items in two installments (about 10 KB of XML), by its number, and its summary. */
+/** A supplier's signed note of seven items in two installments (about 10 KB of XML), and its summary. */
 export function pairOf(number: number, recipientTaxId: string): Pair {
   const { xml, accessKey, digestValue } = buildNfe(noteTo(recipientTaxId, number), numbered(number), {
     signer,

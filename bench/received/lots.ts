@@ -18,14 +18,14 @@ import { bareInserts, type Nsus } from './bare-rows.ts';
 import { type Kind, type Pair, pairOf } from './lot.ts';
 import type { Prints } from './part.ts';
 
-/** Runs that are not counted: what is hot is compiled then, and the tables are no longer empty. */
+/** Runs that are not measured: they warm up the compiler, and fill the tables. */
 const warmUp = 15;
 
 type Bench = { owner: Orm; worker: Orm; company: Company; distribution: Distribution; neighbour: Company };
 type Times = { wallMs: number[]; cpuMs: number[] };
 type Row = { what: string; opening: Times; storing: Times; floor: Times; bytesEach: number };
 
-/** A lot of 50 opened and stored by the worker's code, beside the same rows by bare INSERTs. */
+/** Measures a lot of 50, opened and stored by the worker's code, against the same rows by bare INSERTs. */
 export async function lots({ runs }: { runs: number }, { print, say }: Prints): Promise<void> {
   const database = await openDatabase(say);
   const worker = await createOrm(database.logins.worker);
@@ -71,7 +71,7 @@ function lotsOf(pairs: Pair[], kind: Kind, after: number): LotEntry[][] {
   return Array.from({ length: entries.length / lotSize }, (_, at) => entries.slice(at * lotSize, (at + 1) * lotSize));
 }
 
-/** @param what is new about the rows: those that are updated have no floor */
+/** @param what is new about the rows; updated rows have no lower bound */
 async function rowOf(
   bench: Bench,
   what: string,
@@ -123,7 +123,7 @@ async function timed<Result>(work: () => Promise<Result>, times: Times | null): 
   const start = performance.now();
   const result = await work();
   const wallMs = performance.now() - start;
-  const { user, system } = process.cpuUsage(ownBefore); // without the readings of other processes
+  const { user, system } = process.cpuUsage(ownBefore); // without the time of reading other processes
   const database = cpuBetween(before, await cpuTimes()).get('PostgreSQL') ?? 0;
   times?.wallMs.push(wallMs);
   times?.cpuMs.push((user + system) / 1000 + database);
@@ -154,5 +154,5 @@ function cells({ what, opening, storing, floor, bytesEach }: Row): string[] {
   );
 }
 
-/** Processor time is counted in hundredths of a second: of many runs, the mean is finer. */
+/** CPU time is counted in hundredths of a second: over many runs a mean is more precise than a median. */
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,2 +1,2 @@
-/** Where a part of the benchmark puts its result (`print`), and what it tells meanwhile (`say`). */
+/** Where a part of the benchmark prints its result (`print`) and its progress (`say`). */
 export type Prints = { print: (text: string) => void; say: (line: string) => void };

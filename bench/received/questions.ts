@@ -3,11 +3,11 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Question } from '../figures/requests.ts';
 import type { FilledApi } from '../filled-api.ts';
 
-/** The last days of a year's months are of no interest: these ends cut a month, and these do not. */
+/** A day so many days ago; `firstOf` is the first day of its month, so that one filter cuts a month and the other does not. */
 const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const firstOf = (daysAgo: number): string => `${day(daysAgo).slice(0, 7)}-01`;
 
-/** Filters alone and together, as `/v1/received-documents` takes them. */
+/** Filters of `/v1/received-documents`, alone and combined. */
 const receivedFilters = [
   '',
   'model=NFE',
@@ -68,7 +68,7 @@ export function firstPages(): Question[] {
   ];
 }
 
-/** A page in the middle and the last one of every filter with more than a page. @param ask gives the number of rows of a path */
+/** A page in the middle and the last page of every filter with more than one page. @param ask returns the number of rows of a path */
 export async function farPages(ask: (path: string) => Promise<number>): Promise<Question[]> {
   const questions: Question[] = [];
   for (const { what, paths } of firstPages()) {
@@ -82,7 +82,7 @@ export async function farPages(ask: (path: string) => Promise<number>): Promise<
   return questions;
 }
 
-/** By key, in the list and searched for, whole and in part; and by id. */
+/** Documents by key (in the list, and by search with the whole key and a part of it), and by id. */
 export async function fewDocuments({ orm, companyId }: FilledApi): Promise<Question[]> {
   const found = await acrossCompanies(orm).execute<{ id: string; access_key: string }[]>(
     `select id, access_key from received_document where company_id = ? and model = 'NFE' order by md5(id::text) limit 2000`,

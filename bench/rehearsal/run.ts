@@ -26,10 +26,13 @@ const options = {
 
 const root = resolve(import.meta.dirname, '../..');
 const taxIdOfCases = '11222333000181';
-/** Rows of one flush. */
+/** Rows of one insert. */
 const batch = 500;
 
-/** Companies of their own for the sellers of the cases; a case that names a note of its own seller stays out, because its key would be another's. */
+/**
+ * Makes companies for the sellers of the fiscal cases. A case that refers to a note of its own seller is left out, because that key would
+ * be another company's.
+ */
 async function fill({ orm }: Database, notes: number): Promise<void> {
   const sellers = sellersOfCases().map(({ issuer, sold }, index) => ({
     taxId: cnpjOf(index + 1),
@@ -94,7 +97,7 @@ function added(reports: Report[]): Pick<Run, 'fates' | 'refusals'> {
   return { fates, refusals };
 }
 
-/** The most that a process has held in memory, in MB, as Linux tells it; 0 elsewhere. */
+/** The peak memory of a process in MB, on Linux; 0 elsewhere. */
 function peakOf(pid: number): number {
   try {
     return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;

@@ -1,4 +1,4 @@
-/** Milliseconds of CPU that one run of a pure task takes on this thread: its wall clock time on an idle machine. */
+/** CPU milliseconds of one run of a pure task on this thread: its wall clock time on an idle machine. */
 export function cpuOf(task: () => unknown): number {
   const before = process.threadCpuUsage();
   task();

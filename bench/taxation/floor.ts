@@ -4,11 +4,11 @@ import type { NoteInput } from '../../domain/documents/compute/operation.ts';
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP });
 /** The rates of a line of this sale: ICMS, PIS, COFINS, IBS of state and city, CBS. */
 const rates = ['18', '1.65', '7.6', '0.1', '0', '0.9'];
-/** Amounts of a line, bases and values, that are printed with two places and added to totals. */
+/** Number of amounts (bases and values) that a line prints with two places and adds to totals. */
 const printedCount = 15;
 
 /**
- * The least that the taxes of these lines can cost with this library of decimals: it reads quantity and unit value once, multiplies and
+ * The lower bound of computing the taxes of these lines with this decimal library: it reads quantity and unit value once, multiplies and
  * rounds each product and percentage once, and prints and adds each amount once.
  */
 export function computeFloor({ payload }: NoteInput): string[] {
@@ -27,12 +27,12 @@ export function computeFloor({ payload }: NoteInput): string[] {
   return [...printed, total.toFixed(2)];
 }
 
-/** The least that writing can cost: elements that are already text are joined to the same bytes. */
+/** The lower bound of writing: elements that are already text are joined to the same bytes. */
 export function writeFloor(elements: string[]): Uint8Array {
   return Buffer.from(elements.join(''), 'utf8');
 }
 
-/** The pieces of the XML that the floor joins: each is a tag with the text after it. */
+/** The pieces of the XML that the lower bound joins: each is a tag with the text after it. */
 export function elementsOf(xml: string): string[] {
   return xml.split(/(?=<)/);
 }

@@ -17,7 +17,7 @@ const { infNFe } = layoutNfe(note, identity);
 const elements = elementsOf(infNFe);
 if (JSON.stringify(note.totals) !== JSON.stringify(computeNote(byItem).totals)) throw new Error('The sales differ');
 
-/** A task on each of the two sales, and the least it can cost. */
+/** A task on each of the two sales, and its lower bound. */
 type Contest = { what: string; byItem: () => unknown; byRecords: () => unknown; floor: () => unknown };
 const contests: Contest[] = [
   {
@@ -40,7 +40,7 @@ function written(input: NoteInput): () => unknown {
   return () => layoutNfe(computed, identity);
 }
 
-/** Contestants take turns, so that other load on the machine affects all alike. */
+/** Contestants alternate, so that other load on the machine affects all alike. */
 function row({ what, ...tasks }: Contest): string {
   const timesMs: { byItem: number[]; byRecords: number[]; floor: number[] } = { byItem: [], byRecords: [], floor: [] };
   for (let round = -warmUp; round < rounds; round++) {

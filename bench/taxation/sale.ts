@@ -40,10 +40,10 @@ const taxes = {
 };
 const goods = { ncm: '19012090', cfop: '5102' };
 
-/** A sale whose lines have all their fields themselves. */
+/** A sale whose lines have all their tax fields themselves. */
 export const byItem: NoteInput = saleOf((line) => ({ ...line, ...goods, ...taxes }));
 
-/** The same sale, in which each line names a product; all share a template and a rule whose last sub-rule applies to them. */
+/** The same sale with a product on each line; all share a template and a rule whose last sub-rule applies to them. */
 export const byRecords: NoteInput = { ...saleOf((line) => line), records: recordsOf() };
 
 function saleOf(complete: (line: ItemInput) => ItemInput): NoteInput {
@@ -82,7 +82,7 @@ function recordsOf(): TaxRecords {
   };
 }
 
-/** Sub-rules for other states and for operations that no line has. */
+/** Sub-rules for other states, and for operations that no line has. */
 function subRulesForOthers(count: number): NfeSubRule[] {
   return Array.from({ length: count }, (_, index) =>
     index % 2 === 0

@@ -8,9 +8,9 @@ const pollMs = 50;
 const givenUpAfterMs = 180_000;
 
 /**
- * Lets the actor of an endpoint deliver `count` waiting events; timed from its waking until the last row says SUCCEEDED.
+ * Has the actor of an endpoint deliver `count` waiting events; timed from waking it until the last row is SUCCEEDED.
  *
- * @throws Error when one of their ids did not arrive
+ * @throws Error if one of their ids did not arrive
  */
 export async function actorDelivers(
   installation: WebhookInstallation,

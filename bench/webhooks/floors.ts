@@ -6,10 +6,10 @@ import { type Sample, sample } from '../figures/sample.ts';
 import type { WebhookInstallation } from './installation.ts';
 
 const secret = 'whsec_b25seSBmb3IgdGVzdHM6IG5ldmVyIGEgc2VjcmV0Li4=';
-/** The number that is fastest on two cores. */
+/** How many deliveries at once are fastest on two cores. */
 const lanes = 50;
 
-/** The least that a delivery can cost: a signed POST, alone or with one row written for it. */
+/** The lower bound of a delivery: a signed POST, alone or with one row written for it. */
 export function floors({ receivers, orm }: WebhookInstallation) {
   const pool = new Pool(receivers.origin, { connections: lanes });
 

@@ -18,7 +18,7 @@ export type HostileLoad = { each: number; seconds: number };
 type Outcome = { kind: Kind; attempts: number; longestMs: number; statuses: string; keptBytes: number };
 export type Hostile = { load: HostileLoad; before: number; peak: number; after: number; outcomes: Outcome[] };
 
-/** Deliveries to receivers that answer without end, and the worker's memory meanwhile. */
+/** Measures deliveries to receivers whose answers never end, and the worker's memory meanwhile. */
 export async function measureHostile(installation: WebhookInstallation, load: HostileLoad): Promise<Hostile> {
   const owner = await installation.company();
   const endpoints: [Kind, Endpoint][] = [];

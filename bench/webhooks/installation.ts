@@ -10,7 +10,7 @@ import { type Receivers, startReceivers } from './receivers.ts';
 /** A company that has registered endpoints, and its key. */
 export type Owner = { id: string; taxId: string; key: string };
 
-/** An endpoint as it was registered, and the path of the receivers that it calls. */
+/** A registered endpoint, and the path at the receivers that it calls. */
 export type Endpoint = { id: string; secret: string; path: string; owner: Owner };
 
 /** The product's processes, the receivers beside them, and new companies on demand. */

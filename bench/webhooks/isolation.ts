@@ -9,12 +9,12 @@ export type IsolationLoad = { waiting: number; endpoints: number; companies: num
 export type Isolation = {
   load: IsolationLoad;
   quiet: Timed[];
-  /** From the moment at which all deliveries became due, until each endpoint that hangs had been called for ten seconds. */
+  /** Events from the moment at which all deliveries became due, until each hanging endpoint had been called for ten seconds. */
   starting: Timed[];
   startingSeconds: number;
   settled: Timed[];
   neighbour: Endpoint;
-  /** Deliveries that still waited at the end. */
+  /** Deliveries still waiting at the end. */
   stillWaiting: number;
   cpu: CpuTimes;
 };
@@ -22,7 +22,7 @@ export type Isolation = {
 const quietSeconds = 15;
 const wakingAtOnce = 20;
 
-/** Times events of two healthy endpoints, one in a company whose others hang and one in its own company, before and while they hang. */
+/** Times events of two healthy endpoints, before and while others hang: one in the company of the hanging ones, one in a company of its own. */
 export async function measureIsolation(
   installation: WebhookInstallation,
   load: IsolationLoad,
@@ -61,7 +61,7 @@ async function hangingEndpoints(installation: WebhookInstallation, load: Isolati
   return hanging;
 }
 
-/** Wakes the actors as the API and the worker do, some at a time. */
+/** Wakes the actors as API and worker do, some at a time. */
 async function wakeAll(installation: WebhookInstallation, endpoints: Endpoint[]): Promise<void> {
   const left = [...endpoints];
   const next = async (): Promise<void> => {

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 /**
- * `node receiver.ts`: a process with many receivers, one for each path, that prints its port. Each answers a ping; the first word of its
- * path says what it does with a delivery. `GET /` tells the ids that each has received, with the time of each arrival.
+ * `node receiver.ts`: a process with many receivers, one for each path, that prints its port. Each answers pings; the first word of its
+ * path says what it does with deliveries. `GET /` returns the ids that each has received, with their times.
  */
 const received = new Map<string, [string, number][]>();
 const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -45,7 +45,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') return void response.end(JSON.stringify(Object.fromEntries(received)));
-  response.on('error', () => {}); // the caller has gone
+  response.on('error', () => {}); // the caller is gone
   receive(request, response).catch(() => response.destroy());
 });
 server.requestTimeout = 0;

@@ -20,7 +20,7 @@ export async function startReceivers() {
   const origin = `http://127.0.0.1:${await port}`;
   return {
     origin,
-    /** When each event arrived at a path the first time, by its id, in milliseconds of this machine's clock; and how many came in all. */
+    /** When each event first arrived at a path, by id, in milliseconds of this machine's clock; and the number of all arrivals. */
     async arrivedAt(path: string): Promise<{ first: Map<string, number>; total: number }> {
       const all = arrivals.parse(await (await fetch(origin)).json())[path] ?? [];
       return { first: new Map(all.toReversed()), total: all.length };

@@ -27,7 +27,7 @@ const options = {
   profile: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
-/** A company may have at most fifty. */
+/** Below the fifty that a company may have. */
 const endpointsOfCompany = 25;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);

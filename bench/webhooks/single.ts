@@ -9,7 +9,7 @@ const taskQueue = 'single';
 const lanes = 50;
 const program = fileURLToPath(new URL('./single/worker.ts', import.meta.url));
 
-/** Makes one workflow for each delivery, on the same Temporal, with a worker process of its own. */
+/** Runs one workflow for each delivery, on the same Temporal, with a worker process of its own. */
 export function singleWorkflows({ temporal, temporalAddress, databaseUrl, receivers }: WebhookInstallation) {
   const worker = startService({
     name: 'single',

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Endpoint, WebhookInstallation } from './installation.ts';
 
-/** One test event: when the API was asked for it, and how long until it arrived; infinite where it did not. */
+/** One test event: when the API was asked for it, and milliseconds until it arrived; infinite if it did not. */
 export type Timed = { endpoint: Endpoint; sentAt: number; ms: number };
 
 const accepted = z.object({ deliveryId: z.string() });
 const everyMs = 200;
-/** The last events have this long to arrive. */
+/** How long the last events have to arrive. */
 const afterwardsMs = 10_000;
 
-/** Asks the API for test events of these endpoints in turn, and gives the time of each from before the request to its arrival. */
+/** Asks the API for test events of these endpoints in turn. @returns the time of each, from the request to its arrival */
 export async function timeEvents(
   installation: WebhookInstallation,
   endpoints: Endpoint[],
@@ -23,7 +23,7 @@ export async function timeEvents(
     const endpoint = endpoints[turn % endpoints.length];
     if (!endpoint) break;
     const asking = ask(installation, endpoint);
-    asking.catch(() => {}); // Promise.all below throws it
+    asking.catch(() => {}); // Promise.all below rethrows it
     asked.push(asking);
     await setTimeout(everyMs);
   }
@@ -70,7 +70,7 @@ async function eventsOf({ orm }: WebhookInstallation, endpoints: Endpoint[]): Pr
   return new Map(rows.map(({ id, event }) => [id, event]));
 }
 
-/** A function that tells whether this many seconds have passed. */
+/** A function that says whether this many seconds have passed since now. */
 export function after(seconds: number): () => boolean {
   const at = Date.now() + seconds * 1000;
   return () => Date.now() >= at;

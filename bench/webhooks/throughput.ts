@@ -11,7 +11,7 @@ export type Throughput = Record<'posts' | 'rows' | 'actor' | 'single', Sample>;
 
 const warmUp = 500;
 
-/** Measures deliveries to one healthy receiver in turns with their floors, so that other load on the machine affects all alike. */
+/** Measures deliveries to one healthy receiver, alternating with their lower bounds, so that other load on the machine affects all alike. */
 export async function measureThroughput(
   installation: WebhookInstallation,
   { deliveries, rounds, single }: ThroughputLoad,
@@ -62,7 +62,7 @@ function line(what: string, sample: Sample, { isFloor = false } = {}): string {
   return `| ${what} | ${sample.runs} | ${perSecond(sample).toFixed(0)} | ${total(cpu).toFixed(2)}: ${shares.join(', ')} |`;
 }
 
-/** CPU milliseconds of one delivery by process. In the floors this process is the client; otherwise it only watches. */
+/** CPU milliseconds of one delivery by process. In the lower bounds this process is the client; otherwise it only watches. */
 function cpuOf({ cpu, runs }: Sample, withLoad: boolean): [string, number][] {
   return [...cpu]
     .filter(([name, ms]) => (withLoad || name !== 'load') && ms / runs >= 0.005)

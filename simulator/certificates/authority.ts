@@ -5,14 +5,17 @@ import { type CertificateRequest, type Credentials, type Extension, makeCertific
 /** Gives an RSA key of 2048 bits as PKCS#1 PEM. */
 export type NewKey = () => Promise<string>;
 
-/** The simulator's own infrastructure: a root, the intermediate that signs everything below it, and the authority's own certificates. */
+/**
+ * The simulator's own certification authority: a root, the intermediate that signs every certificate below it, and the certificates of the
+ * tax authority itself.
+ */
 export type CertificateAuthority = {
   root: Credentials;
   intermediate: Credentials;
   server: Credentials;
-  /** What SEFIN signs its notes and events with. */
+  /** The certificate that SEFIN signs its notes and events with. */
   sefin: Credentials;
-  /** The key of all suppliers whose documents the simulator makes, PEM. */
+  /** The one private key (PEM) of all suppliers whose documents the simulator makes. */
   supplierKey: string;
   /** What a client must trust: root and intermediate, PEM. */
   bundle: string;
@@ -28,8 +31,8 @@ const signsOthers: Extension[] = [
 ];
 
 /**
- * Opens the infrastructure in a folder, or makes it the first time, and writes its bundle to `<folder>/ca.pem`. The
- * server's certificate is made anew at each start, for the given host names.
+ * Opens the certification authority in a folder, or creates it the first time, and writes its bundle to `<folder>/ca.pem`. The server's
+ * certificate is created anew at each start, for the given host names.
  */
 export async function openAuthority(
   folder: string,

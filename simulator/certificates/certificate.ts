@@ -25,7 +25,7 @@ export type Extension =
 
 const utf8String: number = forge.asn1.Type.UTF8;
 
-/** Organization that every certificate of the Brazilian infrastructure names. */
+/** The organization (O) that every certificate of ICP-Brasil names. */
 export const organization = 'ICP-Brasil';
 
 /** Makes and signs one X.509 certificate (SHA-256 with RSA), as PEM. */
@@ -88,7 +88,7 @@ function publicHalf(key: forge.pki.rsa.PrivateKey): forge.pki.rsa.PublicKey {
 /** DER of the DigestInfo that a SHA-256 digest is signed in (RFC 8017 §9.2). */
 const digestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** A key that signs certificates (SHA-256 with RSA) and leaves the arithmetic to OpenSSL. */
+/** A signing key (SHA-256 with RSA) for node-forge whose arithmetic OpenSSL does. */
 function signingKey(pem: string): forge.pki.rsa.PrivateKey {
   return {
     ...forge.pki.privateKeyFromPem(pem),

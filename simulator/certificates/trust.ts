@@ -2,10 +2,10 @@ import { type KeyObject, X509Certificate } from 'node:crypto';
 import forge from 'node-forge';
 import { organization } from './certificate.ts';
 
-/** The use of a certificate, which decides the family of codes: 280 to 286, or 290 to 296. */
+/** What a certificate is used for, which decides the codes of its faults: 280 to 286, or 290 to 296. */
 export type CertificateRole = 'transmitter' | 'signature';
 
-/** Whom a certificate names, or the code of what is wrong with it. */
+/** The company or person that a certificate names, or the code of what is wrong with it. */
 export type CertificateCheck = { cStat: number } | { identity: TaxIdentity; publicKey: KeyObject };
 
 const codes = {
@@ -46,14 +46,14 @@ export class Trust {
   }
 }
 
-/** What is known of a certificate whatever the day. */
+/** What a certificate says regardless of the day. */
 type CertificateFacts = {
   authority: boolean;
   from: Date;
   until: Date;
-  /** Its issuer belongs to the national infrastructure, by name. */
+  /** Whether the issuer's name says that it belongs to ICP-Brasil. */
   national: boolean;
-  /** Its issuer is one that the simulator knows, and signed it. */
+  /** Whether the issuer is one that the simulator knows, and signed the certificate. */
   issued: boolean;
   identity: TaxIdentity;
   publicKey: KeyObject;

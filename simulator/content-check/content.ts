@@ -9,17 +9,17 @@ import { isOfUnregistered } from '../rules/unregistered.ts';
 import { type Endpoint, type Environment, publishedEndpoints } from '../transport/endpoints.ts';
 import { child, type Element, readXml, textOf } from '../xml/element.ts';
 
-/** What an authority has against a document: the code, its words, and the rule that says so. */
+/** One rule that a document breaks: its code, its text, and the id of the rule. */
 export type ContentBreach = { code: string; message: string; rule?: string };
 
-/** The rules of the registers of an authority, which a document that nobody sends has no place in: codes of programs, and substituted NFS-e. */
+/** Codes of rules that need the authority's registers (codes of programs, substituted NFS-e): they say nothing about a document that is not sent. */
 const ofRegisters: ReadonlySet<number | string> = new Set([976, 977, 978, 'E0044']);
 const contentRules = noteRules.filter(({ cStat }) => !ofRegisters.has(cStat));
 const endpoints = [...publishedEndpoints().values()].filter(({ service }) => service === 'NfeAutorizacao');
 
 /**
- * Checks what a document says, as its authority would at that moment; what is registered, who signed and who is in whose register is left out. A
- * SEFAZ names the first rule that is broken, the SEFIN Nacional all.
+ * Checks the content of a document as its authority does at that instant. What depends on registered notes, on the signer or on the
+ * registers of taxpayers is not checked. A SEFAZ answers the first broken rule, the SEFIN Nacional all of them.
  *
  * @param source an `NFe` or a `DPS`, valid by its schema
  * @throws TypeError for anything else
@@ -42,7 +42,10 @@ function breachesOfNote(root: Element, at: Date): ContentBreach[] {
   return [];
 }
 
-/** Where such a note is sent: to its state's authorizer, or to SVRS for who has no state registration, from the day on which SVRS takes them. */
+/**
+ * The endpoint that a note is sent to: its state's authorizer, or SVRS if the issuer has no state registration, from the day on which SVRS
+ * takes such notes.
+ */
 function endpointFor(note: Note, at: Date): Endpoint {
   const { cUF, model } = note.key;
   const environment: Environment = textOf(note.ide, 'tpAmb') === '1' ? 1 : 2;
@@ -62,7 +65,7 @@ function endpointFor(note: Note, at: Date): Endpoint {
   return found;
 }
 
-/** The real cities are asked by the product; here each is one that takes every service. */
+/** The rates of real cities are the product's concern; here every city takes every service. */
 function breachesOfDps(root: Element, at: Date): ContentBreach[] {
   const dps = readDps(root);
   const cities = new Cities();

@@ -5,9 +5,9 @@ import { contentBreaches } from './content.ts';
 const order = z.strictObject({ at: z.iso.datetime(), xml: z.string() });
 
 /**
- * Checks documents without an office: reads one a line from its standard input, `{"at":"2027-01-04T15:00:00Z","xml":"<NFe …"}`, and writes a line
- * for each, in the same order: `{"breaches":[…]}`, or `{"error":"…"}` where it cannot be read. It opens no port, signs nothing and remembers
- * nothing, and it ends with its input.
+ * Checks documents without a server: reads one JSON object a line from standard input, `{"at":"2027-01-04T15:00:00Z","xml":"<NFe …"}`, and
+ * writes one line for each in the same order: `{"breaches":[…]}`, or `{"error":"…"}` for a line that cannot be read. It opens no port,
+ * signs nothing, stores nothing, and ends when its input ends.
  */
 for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(answerTo(line))}\n`);

@@ -17,18 +17,18 @@ const rawOrder = z.strictObject({
   content: z.base64(),
 });
 
-/** What is loaded in one go: notes of suppliers, NFS-e of providers, ready documents, and bytes as they are. */
+/** What one request loads: notes of suppliers, NFS-e of providers, ready documents, and raw bytes. */
 const load = z.strictObject({
   environment,
   notes: z.array(noteOrder).max(10_000).default([]),
   nfse: z.array(serviceOrder).max(10_000).default([]),
   xml: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
-  /** Whose queues ready documents go to, whatever they say. */
+  /** The taxpayers into whose queues ready documents go, whatever the documents say. */
   taxIds: z.array(taxId).default([]),
   raw: z.union([rawOrder.transform((one) => [one]), z.array(rawOrder)]).default([]),
 });
 
-/** What is distributed: loading it, seeing a queue, the questions that were asked, and the end of a wait. */
+/** The routes about distribution: load documents, show a queue, list the questions that taxpayers asked, and end a wait. */
 export function distributionRoutes(authority: TaxAuthority): ControlRoute[] {
   const path = pattern('/distribution');
   return [
@@ -113,10 +113,10 @@ function described({ nsu, chNFe, what, since }: Entry): object {
   };
 }
 
-/** What was added to the queue of a taxpayer: its first and last NSU. */
+/** The entries that a taxpayer's queue gained: their first and last NSU. */
 type Growth = { source: 'nfe' | 'nfse'; environment: number; taxId: string; firstNsu: number; lastNsu: number };
 
-/** Does something, and tells by how much each queue of both distributions has grown. */
+/** Runs `work`, and returns by how much each queue of both distributions grew. */
 function grownBy(work: () => void, { register, nfse }: Pick<TaxAuthority, 'register' | 'nfse'>): Growth[] {
   const sources = [
     { source: 'nfe' as const, sizes: (): ReadonlyMap<string, number> => register.queueSizes() },

@@ -2,7 +2,7 @@ import type { Environment, NfseServiceName, ServiceName } from '../transport/end
 
 const mostKept = 200_000;
 
-/** What was received since the start, newest last; beyond 200,000 entries the oldest are forgotten. */
+/** Entries since the start, newest last; beyond 200,000 the oldest are dropped. */
 class Log<Entry extends { sequence: number }, Field extends keyof Entry & string> {
   readonly #fields: readonly Field[];
   #entries: Entry[] = [];
@@ -50,18 +50,18 @@ export type Exchange = {
   id: string | null;
   /** SHA-256 of the document as received, without its lot and envelope; a note that is sent again has the same. */
   sha256: string;
-  /** The code that answers it, a text such as E0014 from the national NFS-e; null when nothing was decided. */
+  /** The code of the answer, a text such as E0014 from the national NFS-e; null if the message was not decided. */
   cStat: number | string | null;
   /** Null while the answer is under way. */
   outcome: Outcome | null;
 };
 
-/** The fields that messages are looked for by. */
+/** The fields that exchanges can be searched by. */
 export const exchangeFields = [
   ...(['chNFe', 'chNFSe', 'service', 'id', 'authorizer', 'model', 'environment', 'cStat'] as const),
 ] as const;
 
-/** The messages received. */
+/** The exchanges: messages received, with their answers. */
 export class Exchanges extends Log<Exchange, (typeof exchangeFields)[number]> {
   constructor() {
     super(exchangeFields);
@@ -73,24 +73,24 @@ export class Exchanges extends Log<Exchange, (typeof exchangeFields)[number]> {
   }
 }
 
-/** What an answer said of its queue. */
+/** What an answer of a distribution says about the queue. */
 export type QueueSummary = { ultNSU: number | null; maxNSU: number | null; documents: number };
 
-/** The summary of an answer that says nothing of a queue. */
+/** The summary for an answer that says nothing about a queue. */
 export const noQueue: QueueSummary = { ultNSU: null, maxNSU: null, documents: 0 };
 
-/** A question of a taxpayer for documents of one of the two distributions, with its answer. */
+/** One question of a taxpayer to one of the two distributions, with its answer. */
 export type NewQuestion = QueueSummary & {
   source: 'nfe' | 'nfse';
   environment: Environment;
   taxId: string;
   /** CNPJ or CPF of the certificate. */
   transmitter: string;
-  /** After an NSU (distNSU, a lot of ADN), at an NSU, or by access key. */
+  /** `after` an NSU (distNSU, a lot of ADN), `at` an NSU, or by access `key`. */
   kind: 'after' | 'at' | 'key';
-  /** The NSU or the access key that it was asked with. */
+  /** The NSU or access key in the question. */
   asked: string;
-  /** Of ADN its code (E2215), or null for documents. */
+  /** The code of the answer; of ADN a text such as E2215, or null if it has documents. */
   cStat: number | string | null;
 };
 
@@ -98,17 +98,17 @@ export type NewQuestion = QueueSummary & {
 export type Question = NewQuestion & {
   sequence: number;
   at: string;
-  /** Seconds since the taxpayer's last question of this kind, and whether the answer to that one was that there is nothing more, or to wait. */
+  /** Seconds since the taxpayer's last question of this kind; `afterEnd`: whether the answer to that one was that there is nothing more, or to wait. */
   gapSeconds: number | null;
   afterEnd: boolean;
-  /** Whether it came within the wait that the one before it began. */
+  /** Whether the question came within the wait that the answer before it demanded. */
   early: boolean;
 };
 
 const tooOften = 656;
 const endsQueue: readonly (number | string | null)[] = [137, 'E2215'];
 
-/** Every question for distribution; a witness that shares nothing with the rules about 656. */
+/** The log of all questions to the distributions. It shares no code with the rules about 656, so that tests can check those rules by it. */
 export class Questions extends Log<Question, 'taxId' | 'source' | 'environment'> {
   readonly #waitMs: number;
   readonly #last = new Map<string, { at: number; ended: boolean }>();
@@ -140,7 +140,7 @@ export class Questions extends Log<Question, 'taxId' | 'source' | 'environment'>
   }
 }
 
-/** Whether an answer says that there is nothing more, or to wait. */
+/** Whether an answer says that there is nothing more, or that the taxpayer must wait. */
 function isEnd({ cStat, ultNSU, maxNSU, kind }: NewQuestion): boolean {
   if (kind !== 'after') return cStat === tooOften;
   return cStat === tooOften || endsQueue.includes(cStat) || (ultNSU !== null && maxNSU !== null && ultNSU === maxNSU);

@@ -7,7 +7,7 @@ import { type ControlRoute, pattern } from './route.ts';
 
 const rate = z.string().regex(/^\d(?:\.\d{2})?$/);
 
-/** What may be said of a city; fields that are left out stay as they are. */
+/** What `PUT` can change of a city; fields that are left out stay as they are. */
 const cityChange = z
   .strictObject({
     xMun: z.string().min(1),
@@ -28,7 +28,7 @@ const cityChange = z
 
 const ending = z.strictObject({ tpEvento: z.enum(endsElsewhere) });
 
-/** What the national NFS-e holds, and the cities as their administrations set them up. */
+/** The routes about the national NFS-e: what it holds, and the settings of the cities. */
 export function nfseRoutes(authority: TaxAuthority): ControlRoute[] {
   return [...noteRoutes(authority), ...cityRoutes(authority.nfse.cities)];
 }
@@ -86,7 +86,7 @@ function cityRoutes(cities: NationalNfse['cities']): ControlRoute[] {
   ];
 }
 
-/** Only the fields that were given: an undefined one would erase what the city has. */
+/** Only the fields that are given: an undefined one would erase the city's value. */
 function changeIn(body: unknown): Partial<Omit<City, 'cMun'>> {
   const given = Object.entries(cityChange.parse(body)).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);

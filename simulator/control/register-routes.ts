@@ -6,7 +6,7 @@ import type { Register } from '../register/register.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import { type ControlRoute, environment, pattern, taxId } from './route.ts';
 
-/** What is registered: notes, their events, and the numbers that were inutilized. */
+/** The routes about what is registered: notes, their events, and numbers that were inutilized. */
 export function documentRoutes(authority: TaxAuthority): ControlRoute[] {
   const { register } = authority;
   const noteOf = (chNFe: string): NoteRecord | undefined => register.note(2, chNFe) ?? register.note(1, chNFe);
@@ -86,10 +86,7 @@ const csrtOrder = z.strictObject({
   revokedAt,
 });
 
-/**
- * The security codes that states gave out: to companies, to sign QR codes of version 2 with (CSC), and to makers of programs, for the
- * programs (CSRT).
- */
+/** The routes about security codes that states give out: to companies, to sign QR codes of version 2 (CSC), and to makers of programs (CSRT). */
 export function securityCodeRoutes(register: Register): ControlRoute[] {
   const put = async <Code extends CscRecord | CsrtRecord>(record: Code): Promise<Code> => {
     register.add(record);
@@ -120,7 +117,7 @@ export function securityCodeRoutes(register: Register): ControlRoute[] {
 
 const blockOrder = z.strictObject({ blocked: z.boolean() });
 
-/** Whether an issuer may send notices before its notes (EPEC), and which of them still wait for their notes. */
+/** The routes about EPEC: whether an issuer may send them, and which of them still wait for their notes. */
 export function epecRoutes({ epecBlocks, clock }: Pick<TaxAuthority, 'epecBlocks' | 'clock'>): ControlRoute[] {
   const path = pattern('/epec/:id');
   const issuerOf = (parameter: string): string => taxId.parse(parameter).padStart(14, '0');

@@ -16,12 +16,15 @@ const whom = {
   cnpj: z.string().optional(),
 };
 
-/** One thing that the authority does differently, for which messages, and how often. Without any of `whom`: for all. */
+/** One thing that the authority does differently, for which messages, and how often. Without any field of `whom` the rule applies to all messages. */
 const scenarioRule = z.strictObject({
   ...whom,
-  /** How many times the rule applies; for ever when absent. */
+  /** How many times the rule applies; without it, always. */
   times: z.int().positive().optional(),
-  /** The answer is delayed by this time, at most until the scenario is deleted; what it says is registered before the delay. */
+  /**
+   * The answer is delayed by this time, or until the scenario is deleted if that is earlier. What the answer reports is registered before
+   * the delay.
+   */
   latencyMs: z.int().nonnegative().optional(),
   /** The service is stopped: 108 or 109, or 113 and 114 at a contingency. */
   paused: z.strictObject({ cStat: z.literal([108, 109, 113, 114]), xMotivo: z.string().optional() }).optional(),
@@ -40,8 +43,8 @@ const scenarioRule = z.strictObject({
   /** Cancellations after the deadline are registered as late (155) instead of refused (501). */
   acceptLateCancellation: z.literal(true).optional(),
   /**
-   * A chosen code. Success and denial of notes (100, 120, 150, 110, 301 to 303) and registration of events (135, 136, 155)
-   * are registered, if everything else is in order.
+   * The code to answer with. Codes that authorize or deny notes (100, 120, 150, 110, 301 to 303) or register events (135, 136, 155) only
+   * apply if everything else is in order, and are then registered.
    */
   answer: z
     .strictObject({
@@ -53,18 +56,18 @@ const scenarioRule = z.strictObject({
     })
     .refine(({ cStat, xMotivo }) => xMotivo !== undefined || isPublished(cStat), 'unknown cStat: give its xMotivo too')
     .optional(),
-  /** SEFIN refuses with a code what is otherwise in order, or spoils its answer to a success. */
+  /** SEFIN refuses a message that is otherwise in order with this code, or spoils its answer to a success. */
   nfse: z
     .union([
       z.strictObject({ refuse: z.string().regex(/^E\d{4}$/), description: z.string().optional() }),
       z.strictObject({ answer: z.enum(distortions) }),
     ])
     .optional(),
-  /** An answer of either distribution that has documents is spoilt: one of its entries (the first, or that of an NSU), or its ultNSU. */
+  /** Spoils an answer of either distribution that has documents: one of its entries (the first, or the one with this NSU), or its ultNSU. */
   distribution: z
     .strictObject({ spoil: z.enum([...spoils, 'lowerUltNsu']), nsu: z.int().positive().optional() })
     .optional(),
-  /** Lots are taken with a receipt (103); `pendingPolls` questions about it are answered 105. */
+  /** Lots get a receipt (103); the next `pendingPolls` questions about it are answered 105. */
   asyncLots: z.union([z.boolean(), z.strictObject({ pendingPolls: z.int().nonnegative() })]).optional(),
 });
 export type ScenarioRule = z.infer<typeof scenarioRule>;
@@ -77,14 +80,14 @@ export type Subject = {
   service: ServiceName | NfseServiceName;
   chNFe: readonly string[];
   cnpj: readonly string[];
-  /** Key of an NFS-e, and Id of a DPS or of an event's request. */
+  /** Access key of an NFS-e; `id` is the Id of a DPS or of an event's request. */
   chNFSe?: string | undefined;
   id?: string | undefined;
 };
 
 export type Effect = Exclude<keyof ScenarioRule, 'service' | 'chNFe' | 'cnpj' | 'chNFSe' | 'id' | 'times'>;
 
-/** The rules in force, in order; each counts how often it was used. */
+/** The rules in force, in order, with the number of uses that each has left. */
 export class Scenarios {
   #rules: { rule: ScenarioRule; left: number }[] = [];
   #end = new AbortController();
@@ -93,19 +96,19 @@ export class Scenarios {
     this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Infinity }));
   }
 
-  /** Ends all rules, and lets go the answers that they hold back. */
+  /** Removes all rules, and releases the answers that they delay. */
   clear(): void {
     this.#rules = [];
     this.#end.abort();
     this.#end = new AbortController();
   }
 
-  /** Holds an answer back as long as a rule wants it, or until the rules are ended. */
+  /** Delays an answer for as long as a rule demands, or until the rules are removed. */
   async holdBack(subject: Subject): Promise<void> {
     const latencyMs = this.take('latencyMs', subject) ?? 0;
     const { signal } = this.#end;
     if (latencyMs === 0) return;
-    await wait(latencyMs, undefined, { ref: false, signal }).catch(() => {}); // it fails only where the rules end
+    await wait(latencyMs, undefined, { ref: false, signal }).catch(() => {}); // rejects only when the rules are removed
   }
 
   /** The rules that still apply; `times` is the number of uses left. */
@@ -120,7 +123,7 @@ export class Scenarios {
     return this.#rules.some(({ rule }) => rule.refuse);
   }
 
-  /** The effect of the first rule that has it, applies to the subject and is wanted; counts as one use of the rule. */
+  /** The value of an effect in the first rule that has it, applies to the subject and is accepted by `wanted`; counts as one use of that rule. */
   take<E extends Effect>(
     effect: E,
     subject: Subject,

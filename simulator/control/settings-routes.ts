@@ -21,7 +21,7 @@ const clockOrder = z.union([
   z.strictObject({ aheadSeconds: z.number() }),
 ]);
 
-/** The authority's clock, which all of its deadlines go by. */
+/** The routes about the authority's clock, which all its deadlines depend on. */
 export function clockRoutes(clock: Clock): ControlRoute[] {
   const path = pattern('/clock');
   const reading = (): object => ({ now: clock.now().toISOString(), aheadSeconds: clock.aheadSeconds });
@@ -50,7 +50,10 @@ export function clockRoutes(clock: Clock): ControlRoute[] {
 
 const stateOptionOrder = z.partialRecord(z.enum(stateOptionNames), z.array(z.enum(Object.keys(table.cUF))));
 
-/** What the states decide for themselves: by decision, the states that took it. What a change leaves out stays. */
+/**
+ * The routes about options that states decide for themselves: for each option, the states that chose it. Options that a change leaves out
+ * stay as they are.
+ */
 export function stateOptionRoutes({ stateOptions }: Pick<TaxAuthority, 'stateOptions'>): ControlRoute[] {
   const path = pattern('/state-options');
   const change = (options: typeof stateOptions.current): object => (stateOptions.current = options);
@@ -65,19 +68,19 @@ export function stateOptionRoutes({ stateOptions }: Pick<TaxAuthority, 'stateOpt
   ];
 }
 
-/** For how long something holds; then it is as it was before. */
+/** For how long a value holds; afterwards the one before it holds again. */
 const duration = { forSeconds: z.number().nonnegative().optional() };
 const authorizerName = z.enum(authorizerNames);
 const serviceOrder = z.strictObject({
   ...part,
   status: z.enum(serviceStatuses),
-  /** Only the issuers of this state, as a contingency is switched on for one. */
+  /** Only the issuers of this state: a contingency is switched on state by state. */
   state: stateName.optional(),
   ...duration,
 });
 const lineOrder = z.strictObject({ ...part, line: z.enum(lineStates), ...duration });
 
-/** How the services of each authorizer stand, and the outages of states that end by themselves. */
+/** The routes about the status of each authorizer's services, and about outages of a state that end by themselves. */
 export function serviceRoutes({ serviceStates, clock }: Pick<TaxAuthority, 'serviceStates' | 'clock'>): ControlRoute[] {
   return [
     ...availabilityRoutes('/services', serviceStates, serviceOrder, clock),
@@ -92,7 +95,7 @@ export function serviceRoutes({ serviceStates, clock }: Pick<TaxAuthority, 'serv
   ];
 }
 
-/** The lines to the authorizers, which can be cut one by one. */
+/** The routes about the network lines to the authorizers, which can be cut one by one. */
 export function lineRoutes(
   { lines, clock }: Pick<TaxAuthority, 'lines' | 'clock'>,
   changed: () => void,
@@ -100,7 +103,7 @@ export function lineRoutes(
   return availabilityRoutes('/lines', lines, lineOrder, clock, changed);
 }
 
-/** Shows, clears and changes what is set for authorizers; the path of a change ends with the authorizer's name. */
+/** Routes that show, clear and change the values set for authorizers; the path of a change ends with the authorizer's name. */
 function availabilityRoutes<Order extends { forSeconds?: number | undefined }>(
   path: string,
   settings: Settings<{ authorizer: string } & Omit<Order, 'forSeconds'>>,

@@ -8,7 +8,7 @@ import { type ControlRoute, pattern } from './route.ts';
 const state = z.enum(Object.keys(table.cUF));
 const cnpj = z.string().refine(isCnpj, 'CNPJ with wrong check digits');
 
-/** A registration as the states' register has it: cSitIE, tpIE and cSitCNPJ. One that is enabled for ICMS, of an ordinary company, unless said otherwise. */
+/** A registration in the states' register: cSitIE, tpIE and cSitCNPJ. By default one of an ordinary company, enabled for ICMS. */
 const registrationOrder = z.strictObject({
   state,
   situation: z.int().min(0).max(9).default(1),
@@ -17,22 +17,25 @@ const registrationOrder = z.strictObject({
 });
 
 const taxpayerOrder = z.strictObject({
-  /** Of the address that Receita Federal has; found in any state where absent. */
+  /** State of the address in the list of Receita Federal; without it the CNPJ is found in any state. */
   state: state.optional(),
   /** cSitCNPJ of Receita Federal: 02 active, 99 deleted, others irregular. */
   situation: z
     .string()
     .regex(/^\d{2}$/)
     .default('02'),
-  /** 1 Simples, 2 MEI, 9 others; nothing is judged by it where it is absent. */
+  /** 1 Simples, 2 MEI, 9 others; without it no rule about the regime applies. */
   regTrib: z.union([z.literal(1), z.literal(2), z.literal(9)]).optional(),
-  /** An empty list says that the states have none; nothing is judged by them where it is absent. */
+  /** An empty list means that the states have no registration; without it no rule about registrations applies. */
   registrations: z.array(registrationOrder).optional(),
 });
 
 const strictnessOrder = z.strictObject({ strict: z.boolean() });
 
-/** The registers of Receita Federal (LCC-RFB) and of the states (CCC): who is in them, and whether strangers exist. */
+/**
+ * The routes about the registers of Receita Federal (LCC-RFB) and of the states (CCC): who is in them, and whether a CNPJ that is not in
+ * them exists.
+ */
 export function taxpayerRoutes({ register, taxpayers }: Pick<TaxAuthority, 'register' | 'taxpayers'>): ControlRoute[] {
   const all = pattern('/taxpayers');
   const one = pattern('/taxpayers/:id');

@@ -7,12 +7,12 @@ import { child, nfe, readXml, textOf, writeElement } from '../xml/element.ts';
 import type { Content } from './queues.ts';
 import { signedBySupplier } from './suppliers.ts';
 
-/** A document as `docZip` carries it: the schema that it names, and its bytes in gzip. */
+/** A document as `docZip` carries it: the name of its schema, and its gzipped bytes. */
 export type ZippedDocument = { schema: string; bytes: Buffer };
 
 type Sources = Pick<TaxAuthority, 'register' | 'suppliers'>;
 
-/** Renders an entry of a queue. A summary tells the situation of its note at this moment; all others never change. */
+/** Renders an entry of a queue. A summary says the situation of its note at this instant; all other entries never change. */
 export async function zipped(what: Content, sources: Sources): Promise<ZippedDocument> {
   if ('raw' in what) {
     const kept = await sources.register.textAt(what.place);
@@ -22,7 +22,7 @@ export async function zipped(what: Content, sources: Sources): Promise<ZippedDoc
   return { schema, bytes: gzipSync(xml) };
 }
 
-/** Name of the schema of an entry. */
+/** The name of an entry's schema. */
 export function schemaOf(what: Content): string {
   if ('raw' in what) return what.raw.schema;
   if ('summary' in what) return 'resNFe_v1.01.xsd';
@@ -60,7 +60,7 @@ function summaryOf(note: NoteRecord, xml: string, events: readonly EventRecord[]
     chNFe: note.chNFe,
     [taxId.length === 11 ? 'CPF' : 'CNPJ']: taxId,
     xNome: textOf(issuer, 'xNome'),
-    // The schema asks for it, where a note may do without.
+    // The schema of the summary requires an IE, where a note may have none.
     IE: textOf(issuer, 'IE') || 'ISENTO',
     dhEmi: note.dhEmi,
     tpNF: textOf(infNFe, 'ide', 'tpNF'),

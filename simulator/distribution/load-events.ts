@@ -38,7 +38,7 @@ const conditionsOfUse =
   'preco, quantidade, valor da operacao ou da prestacao; II - a correcao de dados cadastrais que implique mudanca do ' +
   'remetente ou do destinatario; III - a data de emissao ou de saida.';
 
-/** Registers events on a note that a supplier issued here. Their rules are not checked. */
+/** Registers events on a note that a supplier issued in the simulator. The rules about events are not checked. */
 export function loadEvents(
   events: readonly SupplierEvent[],
   chNFe: string,

@@ -21,7 +21,7 @@ const state = z
 const person = z.strictObject({ taxId, name: z.string().min(2).max(60).optional(), state });
 type Person = z.infer<typeof person>;
 
-/** Who issues with a CPF has series of his own (B07, rules 495 and 503). */
+/** Issuers with a CPF have series of their own (B07, rules 495 and 503). */
 const isPerson = ({ taxId }: Pick<Person, 'taxId'>): boolean => taxId.length === 11;
 const isOwnSeries = (issuer: Person, series: number): boolean =>
   isPerson(issuer) ? series >= 920 && series <= 969 : series <= 889;
@@ -29,9 +29,9 @@ const isOwnSeries = (issuer: Person, series: number): boolean =>
 const noteFields = z.strictObject({
   issuer: person,
   recipient: person,
-  /** The supplier's next when absent. */
+  /** Without it, the supplier's next number. */
   number: z.int().min(1).max(999_999_999).optional(),
-  /** 1 when absent, 920 of who issues with a CPF. */
+  /** Without it 1, or 920 for an issuer with a CPF. */
   series: z.int().min(0).max(969).optional(),
   total: amount.default('100.00'),
   installments: z
@@ -39,7 +39,7 @@ const noteFields = z.strictObject({
     .max(120)
     .default([]),
   paidAtOnce: z.boolean().default(false),
-  /** Now when absent. */
+  /** Without it, now. */
   issuedAt: z.iso.datetime({ offset: true }).optional(),
   carrier: z.union([taxId, z.strictObject({ taxId, name: z.string().min(2).max(60) })]).optional(),
   authorized: z.array(taxId).max(10).default([]),
@@ -56,7 +56,7 @@ export const noteOrder = noteFields
   });
 type NoteOrder = z.infer<typeof noteOrder>;
 
-/** Registers the notes of an order as authorized, with their events, and gives their access keys. They are signed when they are handed out. */
+/** Registers the notes of an order as authorized, with their events, and returns their access keys. The notes are signed when they are handed out. */
 export function loadNotes(order: NoteOrder, environment: Environment, authority: TaxAuthority): string[] {
   authority.suppliers.credentialsOf(order.issuer.taxId);
   const first = order.number ?? nextNumber(order, environment, authority);
@@ -73,7 +73,7 @@ export function loadNotes(order: NoteOrder, environment: Environment, authority:
 
 type Facts = ReturnType<typeof reformFactsOf>;
 
-/** The same of all notes of an order, which differ in their numbers alone. */
+/** The facts that all notes of an order have in common; only their numbers differ. */
 function factsOf({ xml }: UnsignedNote): Facts {
   const note = readNote(readXml(xml));
   if (!note) throw new TypeError('a note without key');

@@ -12,7 +12,7 @@ import { type Content, readXml, writeElement } from '../xml/element.ts';
 import { signedBySupplier } from './suppliers.ts';
 
 const saoPaulo = '3550308';
-/** The last of those for programs of a company, which leaves the first ones to programs that issue here as the same company. */
+/** The last series for programs of companies, so that programs that issue here as the same company can have the first ones. */
 const series = '49999';
 
 /** One NFS-e as a provider would have issued it, or `count` of them. */
@@ -22,7 +22,7 @@ export const serviceOrder = z.strictObject({
   intermediary: z.strictObject({ taxId, name: z.string().min(2).max(150).optional() }).optional(),
   total: amount.default('100.00'),
   description: z.string().min(1).max(1000).default('Suporte técnico'),
-  /** Now when absent. */
+  /** Without it, now. */
   issuedAt: z.iso.datetime({ offset: true }).optional(),
   /** Ends each note at once, as `POST /nfse/{key}/events` does. */
   events: z.array(z.strictObject({ tpEvento: z.enum(endsElsewhere) })).default([]),
@@ -30,7 +30,7 @@ export const serviceOrder = z.strictObject({
 });
 type ServiceOrder = z.infer<typeof serviceOrder>;
 
-/** Generates the notes of an order with their events, and gives their access keys. */
+/** Generates the notes of an order with their events, and returns their access keys. */
 export function loadServices(order: ServiceOrder, environment: Environment, authority: TaxAuthority): string[] {
   return Array.from({ length: order.count }, () => {
     const record = loadService(order, environment, authority);

@@ -18,10 +18,10 @@ const schemas: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Loads a document that is ready, as it is: into the queues of the taxpayers that are named, or, where none is named, as if it had been
- * registered here, to those who get it by the rules. Nothing in it is checked.
+ * Loads a finished document as it is: into the queues of the named taxpayers, or, if none is named, into the queues of those who get it by
+ * the rules, as if it had been registered here. Its content is not checked.
  *
- * @throws BadOrder for a document of another kind, or one that tells nothing of whom it is for.
+ * @throws BadOrder for a document of another kind, or one that does not say whom it is for.
  */
 export function loadXml(
   xml: string,

@@ -3,7 +3,7 @@ import type { Environment } from '../transport/endpoints.ts';
 /** Whose questions are counted: a CNPJ (14 characters, not its root) or CPF, as the request names it. */
 export type Taxpayer = { environment: Environment; taxId: string };
 
-/** Words of the three reasons for 656 (observed; NT 2014.002 v1.40 §3.11.4). */
+/** Texts of the three reasons for 656 (observed; NT 2014.002 v1.40 §3.11.4). */
 export const reasons = {
   tooEarly:
     'Rejeicao: Consumo Indevido (Deve ser aguardado 1 hora para efetuar nova solicitacao caso nao existam mais documentos a serem pesquisados. Tente apos 1 hora)',
@@ -14,12 +14,12 @@ export const reasons = {
 export type PaceReason = keyof typeof reasons;
 
 type Turn = {
-  /** The ultNSU that was last answered, when, and the one that it was asked with. */
+  /** The last ultNSU that was answered, when, and the ultNSU of the question. */
   answered?: number;
   answeredAt: number;
   askedWith?: number;
   repeats: number;
-  /** Until when nothing more is to be asked for, because the queue was at its end. */
+  /** Until when the taxpayer must not ask for more, because the queue was at its end (Unix milliseconds). */
   quietUntil: number;
   blocked?: { until: number; reason: PaceReason };
   single: number[];
@@ -28,20 +28,20 @@ type Turn = {
 const mostSingle = 20;
 
 export type PaceLimits = {
-  /** The hour of all its rules. */
+  /** The length of the hour that all rules about 656 speak of. */
   waitSeconds: number;
-  /** How often in a row a question may be asked again with the same ultNSU; the real service promises none. */
+  /** How often in a row a question may be repeated with the same ultNSU; the real service promises none. */
   repeats: number;
   /**
-   * Whether another ultNSU than the one that was answered is refused for ever. Otherwise within the hour after the answer: that is how
-   * the rule is read by those who explain it (NT 2014.002 v1.10 p. 14, "neste período de 1 hora"), and a block ends by itself.
+   * Whether an ultNSU other than the one that was answered is refused for ever, or only within the hour after the answer: those who explain
+   * the rule read it so (NT 2014.002 v1.10 p. 14, "neste período de 1 hora"), and a block ends by itself.
    */
   alwaysInOrder: boolean;
 };
 
 /**
- * How often each taxpayer may ask for distribution (656). A block is of the taxpayer, for all three kinds of question, and a question
- * within it makes it begin again. In memory.
+ * Decides how often each taxpayer may ask for distribution (656). A block concerns the taxpayer, for all three kinds of question, and a
+ * question within a block starts it again. Kept in memory.
  */
 export class Pace {
   readonly waitMs: number;
@@ -56,14 +56,14 @@ export class Pace {
     this.#alwaysInOrder = alwaysInOrder;
   }
 
-  /** Why a taxpayer gets no answer at all now; begins the block again. */
+  /** Why the taxpayer is blocked now, or undefined; a question during a block starts the block again. */
   blocked(taxpayer: Taxpayer, at: Date): PaceReason | undefined {
     const turn = this.#turn(taxpayer);
     if (!turn.blocked || at.getTime() >= turn.blocked.until) return undefined;
     return this.#block(turn, turn.blocked.reason, at);
   }
 
-  /** Why a question for all documents after an NSU is refused. */
+  /** Why a question for all documents after an NSU is refused, or undefined. */
   asksAfter(taxpayer: Taxpayer, ultNSU: number, at: Date): PaceReason | undefined {
     const turn = this.#turn(taxpayer);
     if (at.getTime() < turn.quietUntil) return this.#block(turn, 'tooEarly', at);
@@ -76,7 +76,7 @@ export class Pace {
     return this.#block(turn, 'outOfOrder', at);
   }
 
-  /** Remembers where an answer ended, and whether there was anything behind it. */
+  /** Remembers the ultNSU of an answer, and whether it was the end of the queue. */
   answered(taxpayer: Taxpayer, askedWith: number, ultNSU: number, isEnd: boolean, at: Date): void {
     const turn = this.#turn(taxpayer);
     if (askedWith !== turn.askedWith) turn.repeats = 0;
@@ -86,7 +86,7 @@ export class Pace {
     turn.quietUntil = isEnd ? at.getTime() + this.waitMs : 0;
   }
 
-  /** Why a question for one document, by NSU or key, is refused; counts it. */
+  /** Why a question for one document, by NSU or key, is refused, or undefined; counts the question. */
   asksForOne(taxpayer: Taxpayer, at: Date): PaceReason | undefined {
     const turn = this.#turn(taxpayer);
     turn.single = turn.single.filter((when) => when > at.getTime() - this.waitMs);
@@ -94,17 +94,17 @@ export class Pace {
     return turn.single.length > mostSingle ? this.#block(turn, 'tooMany', at) : undefined;
   }
 
-  /** Blocks a taxpayer that did nothing wrong. */
+  /** Blocks a taxpayer that broke no rule. */
   block(taxpayer: Taxpayer, at: Date): void {
     this.#block(this.#turn(taxpayer), 'tooEarly', at);
   }
 
-  /** Where the last answer to a taxpayer ended: what a 656 tells. */
+  /** The ultNSU of the last answer to a taxpayer, which a 656 repeats. */
   lastAnswered(taxpayer: Taxpayer): number {
     return this.#turn(taxpayer).answered ?? 0;
   }
 
-  /** Forgets all waits and counts of a CNPJ or CPF, or of everybody, so that any NSU may be asked with; what a 656 tells stays known. */
+  /** Forgets all waits and counts of a CNPJ or CPF, or of everybody, so that any ultNSU is accepted. The ultNSU that a 656 repeats is kept. */
   forgive(taxId: string | undefined): void {
     for (const [key, turn] of this.#turns) {
       if (taxId !== undefined && !key.endsWith(`/${taxId}`)) continue;
@@ -118,7 +118,7 @@ export class Pace {
 
   #block(turn: Turn, reason: PaceReason, at: Date): PaceReason {
     turn.blocked = { until: at.getTime() + this.waitMs, reason };
-    // What was quiet is now blocked: one wait, not two.
+    // The block replaces the wait at the end of the queue: there is one wait, not two.
     turn.quietUntil = 0;
     turn.single = [];
     return reason;

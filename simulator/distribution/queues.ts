@@ -7,7 +7,7 @@ import type { Environment } from '../transport/endpoints.ts';
 /** One document in the queue of a taxpayer; `since` is the instant from which its 90 days count. */
 export type Entry = { nsu: number; since: string; chNFe: string | null; what: Content };
 
-/** What the entry hands out, rendered when it is asked for. */
+/** What an entry contains; it is rendered when a taxpayer asks for it. */
 export type Content =
   | { summary: NoteRecord }
   | { note: NoteRecord }
@@ -68,8 +68,8 @@ type Delivery = { holder: string; what: 'summary' | 'note' | EventRecord };
 type Parties = { issuer: string; recipient: string | undefined; carrier: string | undefined; third: readonly string[] };
 
 /**
- * Who gets what when a note is authorized or denied (NT 2014.002 v1.40, table of section 3): the recipient a summary, carrier
- * and the persons in `autXML` the note, the issuer nothing. Who is recipient as well waits as a recipient does.
+ * Who gets what when a note is authorized or denied (NT 2014.002 v1.40, table of section 3): the recipient a summary; the carrier and the
+ * persons in `autXML` the note; the issuer nothing. A carrier or third person who is also the recipient is treated as the recipient.
  */
 function deliveriesOfNote(note: NoteRecord): Delivery[] {
   const parties = partiesOf(note);
@@ -82,9 +82,10 @@ function deliveriesOfNote(note: NoteRecord): Delivery[] {
 }
 
 /**
- * Who gets what when an event is registered (same table). A manifestation goes to issuer and third persons, and frees the note
- * and its events for the recipient, unless it disowns the operation. An event of the issuer goes to all others; to a recipient who has
- * only the summary, a cancellation alone. A carrier that an event lets in gets the note (NT 2020.007 v1.40), and then what third persons get.
+ * Who gets what when an event is registered (same table). A manifestation goes to issuer and third persons, and releases the note and its
+ * events to the recipient, unless it disowns the operation. An event of the issuer goes to all others; a recipient who has only the summary
+ * gets a cancellation alone. A carrier that an event gives access gets the note (NT 2020.007 v1.40), and from then on what third persons
+ * get.
  */
 function deliveriesOfEvent(event: EventRecord, note: NoteRecord, earlier: readonly EventRecord[]): Delivery[] {
   const parties = partiesOf(note, earlier);
@@ -95,17 +96,17 @@ function deliveriesOfEvent(event: EventRecord, note: NoteRecord, earlier: readon
   return event.access ? [...usual, { holder: event.access.taxId, what: 'note' }] : usual;
 }
 
-/** Whether the recipient said it: a manifestation, or one of the events of the reform that is his. */
+/** Whether the recipient is the author: of a manifestation, or of an event of the reform. */
 function isOfRecipient(event: EventRecord, { recipient }: Parties): boolean {
   return isManifestation(event) || (event.author !== undefined && event.author === recipient);
 }
 
-/** Whether the recipient of a note may have it whole. */
+/** Whether the recipient of a note may have the complete note. */
 export function isReleased(events: readonly EventRecord[]): boolean {
   return events.some(releasesNote);
 }
 
-/** The taxpayers that a note is about, with those that its events let in; undefined for an NFC-e, which is not distributed. */
+/** The parties of a note, with those that its events give access; undefined for an NFC-e, which is not distributed. */
 export function partiesOf(note: NoteRecord, events: readonly EventRecord[] = []): Parties | undefined {
   const key = accessKey(note.chNFe);
   if (key?.model !== '55') return undefined;
@@ -139,7 +140,7 @@ function ofIssuer(event: EventRecord, parties: Parties, earlier: readonly EventR
   return holders.map((holder) => ({ holder, what: event }));
 }
 
-/** Carrier and third persons who are neither recipient nor issuer. */
+/** The carrier and third persons, without recipient and issuer. */
 function others({ issuer, recipient, carrier, third }: Parties): string[] {
   const named = [...(carrier === undefined ? [] : [carrier]), ...third];
   return [...new Set(named)].filter((holder) => holder !== issuer && holder !== recipient);

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { keyDigit } from '../identifiers.ts';
 
-/** What a scenario can do to an answer of either distribution; what is registered stays sound. */
+/** What a scenario can spoil in an answer of either distribution; the registered documents stay as they are. */
 export const spoils = [
   'bomb',
   'huge',
@@ -17,19 +17,19 @@ export const spoils = [
 ] as const;
 type Spoil = (typeof spoils)[number];
 
-/** A document in a lot of either distribution; `schema` says of what kind it is, and `packed` is its gzip in base64. */
+/** A document in a lot of either distribution; `schema` names its kind, and `packed` is its gzip in base64. */
 export type LotEntry = { nsu?: number; schema: string; packed: string };
 
 const megabyte = 1024 * 1024;
 const bombBytes = 256 * megabyte;
 const hugeBytes = 50 * megabyte;
-/** Making it takes a second, and it is the same for all. */
+/** Kept, because making it takes a second and it is always the same. */
 let bomb: string | undefined;
 
 /**
  * A lot with one thing wrong.
  *
- * @param nsu the entry that is spoilt; the first of the lot when absent.
+ * @param nsu of the entry that is spoilt; the first of the lot by default.
  */
 export function spoilt<Entry extends LotEntry>(lot: readonly Entry[], how: Spoil, nsu?: number): Entry[] {
   const [first] = lot;
@@ -82,7 +82,7 @@ function changed(xml: string, how: 'huge' | 'dtd' | 'anotherKey' | 'brokenSignat
   }
 }
 
-/** The document under the key of another note, which has a check digit of its own. */
+/** The document under the key of another note, with the check digit of that key. */
 function withOtherKey(xml: string): string {
   const [, key = ''] = /(?:Id="(?:NFe|NFS)|<chNFe>)([0-9A-Z]{44,50})["<]/.exec(xml) ?? [];
   const turned = key.slice(0, -2) + String((Number(key.at(-2)) + 1) % 10);

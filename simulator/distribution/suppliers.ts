@@ -10,7 +10,7 @@ import { digestOf, signatureOf, signingForms } from '../xml/signature.ts';
 
 const yearMs = 365 * 86_400_000;
 
-/** The companies whose documents the simulator makes itself. All have one key, and each a certificate of its own, kept in the register. */
+/** The companies whose documents the simulator issues itself. All share one key; each has a certificate of its own, kept in the register. */
 export class Suppliers {
   readonly #authority: Pick<CertificateAuthority, 'supplierKey' | 'intermediate'>;
   readonly #register: Register;
@@ -34,7 +34,7 @@ export class Suppliers {
   }
 }
 
-/** Signs a document of layout 4.00 whose signed element is written as its own canonical form. */
+/** Signs a document of layout 4.00. Its signed element must already be written in canonical form. */
 export function signedBySupplier(xml: string, credentials: Credentials): string {
   const [, root = '', content = '', signed = '', id = ''] =
     /^<(\w+)[^>]*>(<(\w+) [^>]*?Id="([^"]+)".*<\/\3>)<\/\1>$/s.exec(xml) ?? [];
@@ -56,15 +56,15 @@ export type SupplierNote = {
   number: number;
   total: string;
   installments: readonly Installment[];
-  /** Paid in cash on the spot, instead of later. */
+  /** Paid in cash at once, instead of later. */
   paidAtOnce: boolean;
   carrier?: { taxId: string; name: string } | undefined;
   authorized: readonly string[];
-  /** As the document writes it, in the offset of Brasília. */
+  /** The time of issue as the document writes it, in the offset of Brasília. */
   dhEmi: string;
 };
 
-/** The document without its signature, its key, and the digest that a signature will have. */
+/** The document without its signature, its access key, and the digest that its signature will have. */
 export type UnsignedNote = { chNFe: string; xml: string; digVal: string };
 
 const opening = `<NFe xmlns="${nfe}">`;
@@ -105,7 +105,7 @@ export function supplierNote(sale: SupplierNote): UnsignedNote {
   return unsigned(chNFe, `${infNFe.slice(0, -'</infNFe>'.length)}${rest.join('')}</infNFe>`);
 }
 
-/** The note of a sale that differs from that of another note in its number alone: the same text, without writing it anew. */
+/** The note of a sale that differs from another note in its number alone: made by replacing text, which is quicker than writing it anew. */
 export function renumbered(other: UnsignedNote, sale: SupplierNote): UnsignedNote {
   const chNFe = keyOf(sale);
   const { number } = sale;
@@ -226,7 +226,7 @@ function address(xLgr: string, person: Person): Content {
   return { xLgr, nro, xBairro, ...cityOf(person), UF: person.state, CEP };
 }
 
-/** A municipality of the state; outside São Paulo only the state in it is real. */
+/** A municipality of the state; only São Paulo's is real, of the others just the state's digits are. */
 function cityOf({ state }: Person): { cMun: string; xMun: string } {
   return state === 'SP' ? saoPaulo : { cMun: `${table.cUF[state]}99999`, xMun: 'Cidade Simulada' };
 }

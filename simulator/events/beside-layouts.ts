@@ -15,9 +15,9 @@ const conditions =
   'transportadores subcontratados ou redespachados a terem acesso ao download da NF-e';
 
 /**
- * The layouts of the events that stand beside the reform's, by tpEvento (NT 2020.007 v1.40, 03.1; NT 2023.005 v1.02, 3.1 and 4.1; NT 2024.002 v1.00, 3.1 and
- * 4.1, as pablovercosa/custo-brasil@ac379cc0 transcribes them, read 2026-11-29). They hold where the packs have no schema of them, which none has of
- * 110750 and 110751.
+ * The layouts of the events beside those of the reform, by tpEvento (NT 2020.007 v1.40, 03.1; NT 2023.005 v1.02, 3.1 and 4.1; NT 2024.002
+ * v1.00, 3.1 and 4.1, as pablovercosa/custo-brasil@ac379cc0 transcribes them, read 2026-11-29). They are used where a pack has no schema of
+ * the event; no pack has one of 110750 and 110751.
  */
 const forms = {
   110150: {
@@ -79,18 +79,18 @@ const forms = {
 
 export type BesideCode = keyof typeof forms;
 
-/** The first fault of a detEvento against its layout; undefined where it has none. */
+/** The first fault of a detEvento against its layout; undefined if it has none. */
 export function besideFault(tpEvento: BesideCode, detail: Element): string | undefined {
   return layoutFault(detail, forms[tpEvento]) ?? choiceFault(detail) ?? pairFault(detail);
 }
 
-/** A carrier has a CNPJ or a CPF, and one of them. */
+/** The fault of a carrier without exactly one of CNPJ and CPF. */
 function choiceFault(detail: Element): string | undefined {
   const person = child(detail, 'autXML');
   return person && person.children.length !== 1 ? "Element 'autXML': expected is one of ( CNPJ, CPF )" : undefined;
 }
 
-/** An establishment of a payment is a CNPJ with its state. */
+/** The fault of a payment that has the CNPJ of an establishment without its state, or the reverse. */
 function pairFault(detail: Element): string | undefined {
   const pairs = [
     ['CNPJPag', 'UFPag'],

@@ -12,7 +12,7 @@ import {
   failureInForce,
   type FiscalEvent,
   instant,
-  takingBack,
+  removalRules,
 } from './event.ts';
 import { eitherAuthor } from './reform.ts';
 
@@ -35,14 +35,14 @@ const grantOf = ({ detail }: FiscalEvent): string | undefined => textOf(detail, 
 const carrierOf = (event: FiscalEvent): string => textOf(letIn(event), 'CNPJ') ?? textOf(letIn(event), 'CPF') ?? '';
 const has = ({ detail }: FiscalEvent, name: string): boolean => child(detail, name) !== undefined;
 
-/** Who may have the note by the events before. */
+/** The carriers that earlier events gave access to the note. */
 const accesses = ({ registered }: EventContext): NonNullable<EventRecord['access']>[] =>
   registered.flatMap(({ access }) => access ?? []);
 
 const isWrong = (text: string | undefined, isRight: (text: string) => boolean): boolean =>
   text !== undefined && !isRight(text);
 
-/** What the message alone tells of who is let in (NT 2020.007 v1.40, 03.8: P20-10 to P27-20). */
+/** Rules that the message alone can break, about the carrier that gets access (NT 2020.007 v1.40, 03.8: P20-10 to P27-20). */
 const accessForm: readonly EventRule[] = [
   { cStat: 455, breaks: (event, context) => authorOf(event) === issuing && authorState.breaks(event, context) },
   { cStat: 323, breaks: (event) => isWrong(textOf(letIn(event), 'CNPJ'), isCnpj) },
@@ -55,7 +55,7 @@ const accessForm: readonly EventRule[] = [
 
 const monthsOfAccess = 6;
 
-/** H03. */
+/** Rule H03: the deadline for giving access. */
 const accessDeadline: EventRule = {
   cStat: 596,
   breaks: (_event, { note, at }) => {
@@ -65,7 +65,7 @@ const accessDeadline: EventRule = {
   },
 };
 
-/** 2P21-10 to 3P15-21. */
+/** Rules 2P21-10 to 3P15-21, about the author, the note and earlier events. */
 const accessRules: readonly EventRule[] = [
   ...eitherAuthor,
   {
@@ -93,7 +93,7 @@ const accessRules: readonly EventRule[] = [
   },
 ];
 
-/** 110150: who carries the goods may have the note, at the national environment (NT 2020.007 v1.40). */
+/** 110150: the issuer or recipient, or a carrier, gives a carrier access to the note, at the national environment (NT 2020.007 v1.40). */
 const carrierAccess = eventKind({
   ...own(110150, '110150_v1.00.xsd'),
   title: 'Ator Interessado na NF-e - Transportador',
@@ -106,7 +106,7 @@ const carrierAccess = eventKind({
   access: (event) => ({ taxId: carrierOf(event), mayGrant: grantOf(event) === '1' }),
 });
 
-/** 110192: a delivery that failed, at SVRS, one at a time (NT 2023.005 v1.02 §3.7). */
+/** 110192: a failed delivery, at SVRS, one at a time (NT 2023.005 v1.02 §3.7). */
 const deliveryFailure = eventKind({
   ...own(110192),
   title: 'Insucesso na Entrega da NF-e',
@@ -128,7 +128,7 @@ const deliveryFailure = eventKind({
   ],
 });
 
-/** 110193 (NT 2023.005 v1.02 §4.7). */
+/** 110193: takes a failed delivery back (NT 2023.005 v1.02 §4.7). */
 const deliveryFailureRemoval = eventKind({
   ...own(110193),
   title: 'Cancelamento Insucesso na Entrega da NF-e',
@@ -136,7 +136,7 @@ const deliveryFailureRemoval = eventKind({
   author: 'issuer',
   highestSequence: 99,
   messageRules: [authorState],
-  historyRules: takingBack('110192'),
+  historyRules: removalRules('110192'),
 });
 
 const anyPayment =
@@ -144,7 +144,7 @@ const anyPayment =
   ({ detail }, context) =>
     children(detail, 'detPag').some((payment) => breaks(payment, context));
 
-/** 110750: which payments a note got, at SVRS (NT 2024.002 v1.00 §3.7). */
+/** 110750: the payments that a note got, at SVRS (NT 2024.002 v1.00 §3.7). */
 const reconciliation = eventKind({
   ...own(110750),
   title: 'ECONF',
@@ -162,17 +162,17 @@ const reconciliation = eventKind({
   ],
 });
 
-/** 110751 (NT 2024.002 v1.00 §4.7). */
+/** 110751: takes a 110750 back (NT 2024.002 v1.00 §4.7). */
 const reconciliationRemoval = eventKind({
   ...own(110751),
   title: 'Cancelamento Conciliacao Financeira',
   receiver: 'svrs',
   author: 'issuer',
   highestSequence: 99,
-  historyRules: takingBack('110750'),
+  historyRules: removalRules('110750'),
 });
 
-/** The kinds of event that stand beside the reform's. */
+/** The kinds of event beside those of the reform: carrier access, failed delivery, payments. */
 export const besideKinds: readonly EventKind[] = [
   carrierAccess,
   deliveryFailure,

@@ -20,12 +20,12 @@ const registeredLate = 155;
 const hourMs = 3_600_000;
 const deadlines: Readonly<Record<string, number>> = { '55': 24 * hourMs, '65': hourMs / 2 };
 const substitutionDeadlineMs = 168 * hourMs;
-/** The longest time between the two emissions of a sale. */
+/** The longest time between the emission of a note and that of its substitute. */
 const longestWaitMs = 2 * hourMs;
 const normal = '1';
 const offline = '9';
 
-/** Checked before the deadline: the note is already cancelled, by another event than the one that asks. */
+/** Checked before the deadline: another event already cancelled the note. */
 const cancelledAlready: EventRule = {
   cStat: 218,
   breaks: (_event, { registered: events }) => cancellationOf(events) !== undefined,

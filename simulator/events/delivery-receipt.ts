@@ -1,5 +1,5 @@
 import { accessKey } from '../identifiers.ts';
-import { authorState, eventKind, instant, receiptInForce, takingBack } from './event.ts';
+import { authorState, eventKind, instant, receiptInForce, removalRules } from './event.ts';
 
 /** Delivery receipt (110130): at the national environment, one at a time (NT 2021.001 §3.7). */
 export const deliveryReceipt = eventKind({
@@ -30,7 +30,7 @@ export const deliveryReceiptRemoval = eventKind({
   author: 'issuer',
   highestSequence: 99,
   messageRules: [authorState],
-  historyRules: takingBack('110130'),
+  historyRules: removalRules('110130'),
 });
 
 const deadlineMs = 30 * 24 * 3_600_000;

@@ -5,7 +5,7 @@ import { child, type Element, textOf } from '../xml/element.ts';
 import { authorState, type EventContext, eventKind, type EventRule, type FiscalEvent, keyOf } from './event.ts';
 
 const contingency = '4';
-/** Series are compared as the three digits of the key. */
+/** Text, because series are compared as the three digits of the key. */
 const lastOfCompanies = '889';
 const toleranceMs = 5 * 60_000;
 const dayMs = 24 * 3_600_000;
@@ -15,7 +15,10 @@ const highestAmount = 500_000_000;
 
 const states = new Map(Object.entries(table.cUF).map(([name, code]) => [String(code), name]));
 
-/** The rules about an EPEC itself, in the order of NT 2014.001 v1.41, 3.9. What its schema refuses (466) and series above 969 (633) never come so far. */
+/**
+ * The rules about an EPEC itself, in the order of NT 2014.001 v1.41, 3.9. The schema's own code (466) and the one for series above 969
+ * (633) are not here: such messages are refused earlier.
+ */
 const epecRules: readonly EventRule[] = [
   { cStat: 495, breaks: (event) => event.author.length === 11 && !isPersonal(seriesOf(event)) },
   { cStat: 266, breaks: (event) => seriesOf(event) > lastOfCompanies && !isPersonal(seriesOf(event)) },
@@ -58,7 +61,7 @@ function isPersonal(series: string): boolean {
   return series >= '920' && series <= '969';
 }
 
-/** Milliseconds, or NaN where there is no date: every comparison with it is false. */
+/** Unix milliseconds; NaN if there is no date, with which every comparison is false. */
 function issuedAt({ detail }: FiscalEvent): number {
   return Date.parse(textOf(detail, 'dhEmi') ?? '');
 }
@@ -80,22 +83,22 @@ function isZero(registration = ''): boolean {
   return /^0*$/.test(registration);
 }
 
-/** Its zeros in front do not count (note 2). */
+/** Leading zeros of a registration do not count (note 2). */
 function isWrong(registration = '', state = ''): boolean {
   const significant = registration.replace(/^0+/, '');
   return !isStateRegistration(registration, state) && !isStateRegistration(significant, state);
 }
 
-/** It is registered without its note, which cannot be there yet: 135 does not occur (NT 2014.001 v1.41, 3.10). */
+/** Registered without its note, which cannot exist yet: 135 does not occur (NT 2014.001 v1.41, 3.10). */
 const registered = 136;
-/** Parana and Paraiba take none (NT 2014.001 v1.41, 2P10-20; production 2026-10-05). */
+/** cUF of Parana and Paraiba, which take no EPEC (NT 2014.001 v1.41, 2P10-20; production 2026-10-05). */
 const statesWithout = ['41', '25'];
 
 type NumberHolders = ReturnType<EventContext['numbered']>;
 
 /**
- * EPEC (110140): the notice that a note in contingency was issued (tpEmis 4), at the national environment, before the note goes to
- * its state (NT 2014.001 v1.41 of 2026-08-04). Whoever lets a notice wait 168 hours for its note sends no more of them (142).
+ * EPEC (110140): announces to the national environment a note that was issued in contingency (tpEmis 4), before the note goes to its state
+ * (NT 2014.001 v1.41 of 2026-08-04). An issuer whose EPEC waits more than 168 hours for its note may send no more (142).
  */
 export const epec = eventKind({
   tpEvento: '110140',

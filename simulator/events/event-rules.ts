@@ -14,10 +14,13 @@ import { manifestations } from './manifestation.ts';
 import { reformKinds } from './reform.ts';
 
 const toleranceMs = 5 * 60_000;
-/** Who receives an event (cOrgao), where it is no state. */
+/** cOrgao of the receivers that are not a state. */
 const organs = { national: '91', svrs: '92' } as const;
 const normalEmission = '1';
-/** Cancellations of an NFC-e, which a person may issue and so undo (NT 2023.002 v1.01, 5.1: G04e, G08); other events of an NFC-e are of companies alone (408). */
+/**
+ * Cancellations of an NFC-e: a natural person may issue an NFC-e, and so cancel it (NT 2023.002 v1.01, 5.1: G04e, G08). Only companies may
+ * register other events of an NFC-e (408).
+ */
 const ofPersons: ReadonlySet<string> = new Set([cancellation.tpEvento, substitution.tpEvento]);
 
 /**
@@ -34,16 +37,17 @@ export function rulesOf(kind: EventKind): readonly EventRule[] {
     ...(kind.author === 'issuer' && kind.receiver === 'state' ? [atSvrsOnly] : []),
   ];
   const sequence: EventRule = { cStat: 594, breaks: ({ nSeqEvento }) => nSeqEvento > kind.highestSequence };
-  // The general rules of NT 2014.001 v1.41 (3.8) end with duplicity, before those of the event itself (3.9).
-  if (kind.precedesNote) return [...general, duplicity, sequence, ...kind.messageRules, ...kind.historyRules];
+  // By NT 2014.001 v1.41 the check for duplicates ends the general rules (3.8), and the rules of the event itself follow (3.9).
+  if (kind.precedesNote) return [...general, duplicate, sequence, ...kind.messageRules, ...kind.historyRules];
   return [
     ...general,
     sequence,
     ...kind.messageRules,
     { cStat: 494, breaks: (_event, { note }) => note === undefined },
     ...(kind.author === 'recipient' ? [recipientOnly] : []),
-    // The manual checks duplicity after the state of the note; the servers answer duplicity to a cancellation that is sent again.
-    duplicity,
+    // The manual checks for duplicates after the state of the note; the real servers answer "duplicate" to a cancellation that is sent
+    // again.
+    duplicate,
     ...kind.stateRules,
     { cStat: 580, breaks: (_event, { note, registered }) => !isInForce(note, registered) },
     { cStat: 577, breaks: ({ dhEvento }, { note }) => before(dhEvento, note?.dhEmi) },
@@ -77,7 +81,7 @@ function formRules({ receiver }: EventKind): EventRule[] {
   ];
 }
 
-/** Rules about the key itself, and about whether this address serves it. */
+/** Rules about the key itself, and about whether this endpoint serves it. */
 function keyRules({ model, receiver }: EventKind): EventRule[] {
   const form = [614, 615, 616, 617, 618, 619, 236].map((cStat): EventRule => ({
     cStat,
@@ -109,7 +113,7 @@ function keyRules({ model, receiver }: EventKind): EventRule[] {
   ];
 }
 
-/** The author in the list of Receita Federal (LCC-RFB), of whichever state (1P10-30 and 1P10-32, NT 2026.007 v1.10). */
+/** Rules about the author in the list of Receita Federal (LCC-RFB), whatever the author's state (1P10-30 and 1P10-32, NT 2026.007 v1.10). */
 const authorRules: readonly EventRule[] = [
   {
     cStat: 187,
@@ -125,7 +129,7 @@ function authorOf({ author }: FiscalEvent, context: EventContext): Registered {
   return author.length === 14 ? context.taxpayer(author, undefined) : undefined;
 }
 
-/** What an issuer without a state registration says of its notes goes to SVRS (1P10-40, NT 2026.007 v1.10). */
+/** Events of an issuer without a state registration about its own notes go to SVRS (1P10-40, NT 2026.007 v1.10). */
 const atSvrsOnly: EventRule = {
   cStat: 188,
   breaks: (event, context) =>
@@ -135,7 +139,7 @@ const atSvrsOnly: EventRule = {
     !isSvrs(context),
 };
 
-const duplicity: EventRule = {
+const duplicate: EventRule = {
   cStat: 573,
   breaks: ({ tpEvento, nSeqEvento }, { registered }) =>
     registered.some((one) => one.tpEvento === tpEvento && one.nSeqEvento === nSeqEvento),
@@ -155,7 +159,7 @@ function before(dhEvento: string, limit: string | undefined): boolean {
   return limit !== undefined && Date.parse(dhEvento) < Date.parse(limit) - toleranceMs;
 }
 
-/** The types of event that the simulator accepts; a new type is one more entry here. */
+/** The kinds of event that the simulator accepts; a new kind is added here. */
 export const eventKinds: readonly EventKind[] = [
   correctionLetter,
   cancellation,
@@ -168,7 +172,7 @@ export const eventKinds: readonly EventKind[] = [
   ...besideKinds,
 ];
 
-/** The kind of event that a tpEvento names, if the endpoint accepts it. */
+/** The kind of event of a tpEvento, if the endpoint accepts it. */
 export function kindOf(tpEvento: string | undefined, endpoint: Endpoint): EventKind | undefined {
   return eventKinds.find((kind) => kind.tpEvento === tpEvento && isTakenAt(kind, endpoint));
 }

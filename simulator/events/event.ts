@@ -26,23 +26,23 @@ export type EventContext = {
   note: NoteRecord | undefined;
   /** The events that the note already has, in order. */
   registered: readonly EventRecord[];
-  /** What is registered about a key. */
+  /** The note under an access key, and its events. */
   about(chNFe: string): { note: NoteRecord | undefined; registered: readonly EventRecord[] };
   acceptsLateCancellation(): boolean;
-  /** What holds the number of a key: a note, a notice before one (EPEC), or that it will never be used. */
+  /** What holds the number in a key: a note, an EPEC, or an inutilization. */
   numbered(key: AccessKey): { note: boolean; epec: boolean; voided: boolean };
   /** Whether the key is of an issuer without a state registration. */
   isOfUnregistered: boolean;
-  /** Looks a CNPJ of a state up in the registers. */
+  /** Looks a CNPJ up in the registers, as one of this state. */
   taxpayer(cnpj: string, state: string | undefined): Registered;
-  /** Whether an issuer may send no more notices before its notes (EPEC). */
+  /** Whether an issuer may send no more EPEC. */
   epecBlocked(issuer: string): boolean;
 };
 
-/** One rule about an event: its code, and whether the event breaks it; a text fills the blank of the published reason. */
+/** One rule about an event: its code, and whether the event breaks it; a returned string fills the blank in the published reason. */
 export type EventRule = { cStat: number; breaks: (event: FiscalEvent, context: EventContext) => boolean | string };
 
-/** One type of event: its receiver, its form, its own rules, and the code that says it was registered. */
+/** One kind of event: its receiver, its layout, its own rules, and the code with which it is registered. */
 export type EventKind = {
   tpEvento: string;
   /** Text of xEvento in the answer. */
@@ -51,25 +51,25 @@ export type EventKind = {
   receiver: 'state' | 'national' | 'svrs';
   /** Whether a contingency authorizer accepts it for the notes that it authorized. */
   inContingency: boolean;
-  /** The model of notes that can have it; undefined for both, or where the kind has its own code for the wrong model. */
+  /** The model of the notes that can have it; undefined for both models, and for kinds with a code of their own for the wrong model. */
   model?: '55' | '65';
-  /** Its author: the issuer, whom the access key names (574), the recipient of the note (575), or either, by rules of its own. */
+  /** Its author: the issuer, whom the access key names (574); the recipient of the note (575); or either, by rules of the kind itself. */
   author: 'issuer' | 'recipient' | 'either';
   highestSequence: number;
-  /** It comes before its note, so that no rule asks for the note, and the state of the note bars nothing. */
+  /** The event comes before its note, so no rule requires the note, and the state of the note bars nothing. */
   precedesNote?: true;
-  /** What is wrong with `detEvento`: the fault of an official schema root, or of the published layout where there is none. */
+  /** How `detEvento` is checked: by an official schema, or by the published layout if there is no schema. */
   detail: { schema?: string; faultOf?: (detail: Element) => string | undefined };
   /** Rules that need the message alone. */
   messageRules: readonly EventRule[];
-  /** Rules that come before the state of the note: deadlines, and special codes for a cancelled note. */
+  /** Rules that come before the check that the note is in force: deadlines, and codes for a cancelled note. */
   stateRules: readonly EventRule[];
   /** Rules about the note and its events, checked last. */
   historyRules: readonly EventRule[];
   registeredAs(context: EventContext): number;
-  /** What is kept of its contents, where notes are compared with them. */
+  /** What is stored of an EPEC, to compare its note with. */
   epec?(event: FiscalEvent): EpecSummary;
-  /** Whom it lets have the note. */
+  /** The carrier that the event gives access to the note. */
   access?(event: FiscalEvent): EventRecord['access'];
 };
 
@@ -77,7 +77,7 @@ const registered = 135;
 
 type OwnTraits = 'tpEvento' | 'title' | 'receiver' | 'author' | 'highestSequence';
 
-/** A type of event as most are: with an official schema, no contingency authorizer, no rules of its own, registered as 135. */
+/** A kind of event with the usual traits: an official schema, not accepted by contingency authorizers, no rules of its own, registered as 135. */
 export function eventKind(kind: Pick<EventKind, OwnTraits> & Partial<EventKind>): EventKind {
   return {
     inContingency: false,
@@ -90,7 +90,7 @@ export function eventKind(kind: Pick<EventKind, OwnTraits> & Partial<EventKind>)
   };
 }
 
-/** Reads an `evento`, or gives undefined without `infEvento`. */
+/** Reads an `evento`; undefined if it has no `infEvento`. */
 export function readEvent(element: Element): FiscalEvent | undefined {
   const infEvento = child(element, 'infEvento');
   if (!infEvento) return undefined;
@@ -134,12 +134,12 @@ export function isInForce(note: NoteRecord | undefined, events: readonly EventRe
   return note !== undefined && isAuthorized(note) && cancellationOf(events) === undefined;
 }
 
-/** The delivery receipt that was registered and not removed: a removal has the sequence of its receipt. */
+/** The registered delivery receipt that no event removed: a removal has the sequence of its receipt. */
 export function receiptInForce(events: readonly EventRecord[]): EventRecord | undefined {
   return standing(receipt, events);
 }
 
-/** The failed delivery that was registered and not taken back. */
+/** The registered delivery failure that no event removed. */
 export function failureInForce(events: readonly EventRecord[]): EventRecord | undefined {
   return standing(failure, events);
 }
@@ -152,8 +152,8 @@ function standing(
   return events.find(({ tpEvento, nSeqEvento }) => tpEvento === kind.tpEvento && !removed.includes(nSeqEvento));
 }
 
-/** The rules of an event that takes another back: it has its sequence (459) and names its protocol (460). */
-export function takingBack(tpEvento: string): EventRule[] {
+/** The rules of an event that removes another event: it has that event's sequence (459) and names its protocol (460). */
+export function removalRules(tpEvento: string): EventRule[] {
   const target = ({ nSeqEvento }: FiscalEvent, { registered: events }: EventContext): EventRecord | undefined =>
     events.find((one) => one.tpEvento === tpEvento && one.nSeqEvento === nSeqEvento);
   return [
@@ -162,7 +162,7 @@ export function takingBack(tpEvento: string): EventRule[] {
   ];
 }
 
-/** A moment that an event says, in milliseconds, or NaN where there is none: every comparison with it is false. */
+/** The instant in a field of an event, in Unix milliseconds; NaN if there is none, with which every comparison is false. */
 export function instant({ detail }: FiscalEvent, name: string): number {
   return Date.parse(textOf(detail, name) ?? '');
 }
@@ -172,22 +172,22 @@ export function conclusionsOf(events: readonly EventRecord[]): EventRecord[] {
   return events.filter(({ tpEvento }) => conclusions.includes(tpEvento));
 }
 
-/** Whether the recipient's last word is that the operation took place. */
+/** Whether the recipient's last conclusion is that the operation took place. */
 export function isConfirmed(events: readonly EventRecord[]): boolean {
   return conclusionsOf(events).at(-1)?.tpEvento === confirmation;
 }
 
-/** Whether an event is what the recipient says of the note. */
+/** Whether an event is a manifestation of the recipient. */
 export function isManifestation({ tpEvento }: EventRecord): boolean {
   return manifestations.includes(tpEvento);
 }
 
-/** Whether an event frees the whole note for its recipient: any manifestation, unless it disowns the operation. */
+/** Whether an event releases the complete note to its recipient: any manifestation that does not disown the operation. */
 export function releasesNote(event: EventRecord): boolean {
   return isManifestation(event) && event.tpEvento !== disowning;
 }
 
-/** In an event that names its author's authority (cOrgaoAutor), it must be that of the key's state. */
+/** cOrgaoAutor, in events that have it, must be the state of the key. */
 export const authorState: EventRule = {
   cStat: 455,
   breaks: ({ detail, chNFe }) => textOf(detail, 'cOrgaoAutor') !== chNFe.slice(0, 2),

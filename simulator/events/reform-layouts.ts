@@ -1,12 +1,12 @@
 import { type Element, textOf } from '../xml/element.ts';
 
-/** An element of a layout: its text, or the elements in it. */
+/** An element of a layout: the form of its text, or the elements in it. */
 export type Part = {
   name: string;
   least?: 0;
-  /** It may be there this often; once where absent. */
+  /** How often the element may occur; once by default. */
   most?: number;
-  /** It has the attribute nItem, each number once among its like. */
+  /** The element has an attribute nItem, whose value occurs once among its siblings. */
   isItem?: true;
 } & ({ text: RegExp } | { parts: readonly Part[] });
 
@@ -14,7 +14,7 @@ export type Part = {
 export type Form = {
   description: string;
   authors: RegExp | null;
-  /** It does not name its author's state. */
+  /** The layout has no state of the author (cOrgaoAutor). */
   isWithoutState?: true;
   parts: readonly Part[];
 };
@@ -26,7 +26,7 @@ const percent = /^(?:0|0\.\d{2,4}|[1-9]\d{0,2}(?:\.\d{2,4})?)$/;
 const unit = /^(?=.{1,6}$)[!-ÿ](?:[ -ÿ]*[!-ÿ])?$/;
 export const day = /^20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
-/** Every event of the note but the withdrawal itself (P23). */
+/** The tpEvento that a withdrawal (110001) can name: every event of the reform but itself (P23). */
 const takenBack =
   /^(?:112110|112120|112130|112140|112150|211110|211124|211128|211130|211140|211150|212110|212120|412120|412130)$/;
 
@@ -49,8 +49,8 @@ const share = (name: string): Part => ({
 });
 
 /**
- * The layouts of the events of the reform as NT 2025.002 v1.52 prints them (8.3 to 8.18), by tpEvento. They hold where the packs have no schema of
- * them, which none of the redistributed ones does.
+ * The layouts of the events of the reform as NT 2025.002 v1.52 prints them (8.3 to 8.18), by tpEvento. They are used where a pack has no
+ * schema of the event; none of the redistributed packs has one.
  */
 export const formsOf: Readonly<Record<string, Form>> = {
   110001: {
@@ -122,7 +122,7 @@ export const formsOf: Readonly<Record<string, Form>> = {
   },
 };
 
-/** The first fault of a detEvento against its layout; undefined where it has none. */
+/** The first fault of a detEvento against its layout; undefined if it has none. */
 export function layoutFault(
   detail: Element,
   { description, authors, isWithoutState, parts }: Form,

@@ -5,15 +5,15 @@ import { child, children, type Element, textOf } from '../xml/element.ts';
 import { type EventContext, type EventKind, eventKind, type EventRule, type FiscalEvent } from './event.ts';
 import { type Form, formsOf, layoutFault } from './reform-layouts.ts';
 
-/** Events that tell the assessment of IBS and CBS what happened after a note, all at SVRS (NT 2025.002 v1.52, 8.1). */
+/** A kind of event that tells the assessment of IBS and CBS what happened after a note, at SVRS (NT 2025.002 v1.52, 8.1). */
 type Kind = {
   tpEvento: string;
   title: string;
   author: 'issuer' | 'recipient' | 'either';
-  /** The group of its items, of those that have rules. */
+  /** The name of its group of items, if rules look at them. */
   group?: string;
   rules?: readonly EventRule[];
-  /** 1049 of the presumed credit in place of 450. */
+  /** The wrong model is answered 1049, as of the presumed credit, in place of 450. */
   hasOwnModelCode?: true;
 };
 
@@ -23,7 +23,7 @@ const receiving = '2';
 
 type ItemFacts = { [Name in 'vIBS' | 'vCBS' | 'qCom' | 'uCom']?: string | undefined };
 
-/** The first item of the event that breaks something; `facts` are undefined where the note has no such item. */
+/** Whether any item of the event breaks something; `facts` are undefined if the note has no such item. */
 function anyItem(
   group: string,
   breaks: (item: Element, facts: ItemFacts | undefined) => boolean,
@@ -36,22 +36,22 @@ function factsOf(note: NoteRecord | undefined, nItem: string): ItemFacts | undef
   return note?.reform?.items[nItem];
 }
 
-/** More than the item of the note has; one that has none has zero. */
+/** Whether a value is more than the item of the note has; a missing value counts as zero. */
 const exceeds = (said: string | undefined, most: string | undefined): boolean => Number(said ?? 0) > Number(most ?? 0);
 
-/** 2P24-10. */
+/** Rule 2P24-10: the note has each item that the event names. */
 const itemExists = (group: string): EventRule => ({
   cStat: 1096,
   breaks: anyItem(group, (_item, facts) => facts === undefined),
 });
 
-/** 2P25-10 and 2P26-10. */
+/** Rules 2P25-10 and 2P26-10: no item has more tax than in the note. */
 const taxRules = (group: string, vIBS: string, vCBS: string): readonly EventRule[] => [
   { cStat: 1097, breaks: anyItem(group, (item, facts) => exceeds(textOf(item, vIBS), facts?.vIBS)) },
   { cStat: 1098, breaks: anyItem(group, (item, facts) => exceeds(textOf(item, vCBS), facts?.vCBS)) },
 ];
 
-/** 2P28-10 and 2P29-10: compared where both are of one unit. */
+/** Rules 2P28-10 and 2P29-10: quantities, compared if both have the same unit. */
 const quantityRule = (cStat: number, group: string, quantity: string, unit: string): EventRule => ({
   cStat,
   breaks: anyItem(group, (item, facts) => {
@@ -70,7 +70,7 @@ const credited = (cStat: number, breaks: (item: Element, credit: Credit | undefi
 
 const says = (item: Element, group: string): boolean => child(item, group) !== undefined;
 
-/** 2P25a-10 to 2P30-20. */
+/** Rules 2P25a-10 to 2P30-20, about presumed credits. */
 const creditRules: readonly EventRule[] = [
   itemExists('gCredPresOper'),
   credited(1055, (_item, credit) => credit === undefined),
@@ -123,10 +123,10 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** 2P12-10. */
+/** Rule 2P12-10: a consumer note cannot have the event. */
 const notOfConsumers: EventRule = { cStat: 1049, breaks: ({ chNFe }) => accessKey(chNFe)?.model === '65' };
 
-/** Who says it is what tpAutor says that he is (2P21-05, 2P21-10). */
+/** The author is the party that tpAutor says (2P21-05, 2P21-10). */
 export const eitherAuthor: readonly EventRule[] = [
   {
     cStat: 574,
@@ -139,13 +139,13 @@ export const eitherAuthor: readonly EventRule[] = [
   },
 ];
 
-/** The event that a withdrawal is about: of its type, with its own sequence. */
+/** The event that a withdrawal names: of that type, with the same sequence. */
 function targetOf({ detail, nSeqEvento }: FiscalEvent, { registered }: EventContext): EventRecord | undefined {
   const tpEvento = textOf(detail, 'tpEventoAut');
   return registered.find((one) => one.tpEvento === tpEvento && one.nSeqEvento === nSeqEvento);
 }
 
-/** 110001 takes back any of the others, by its own author, with its sequence and protocol (NT 2025.002 v1.52, 8.13). */
+/** 110001 takes back any of the other events; it comes from that event's author and has its sequence and protocol (NT 2025.002 v1.52, 8.13). */
 const withdrawal = kindOf(
   { tpEvento: '110001', author: 'either', title: 'Cancelamento de Evento' },
   {

@@ -7,9 +7,9 @@ import { type Cities, incidence, placeName } from './places.ts';
 import { type Dps, readDps } from './read-dps.ts';
 import { isDueAtAcquirer } from './services.ts';
 
-/** What an NFS-e says of its amounts. Texts are as the layout writes them; what is absent is not written. */
+/** The amounts of an NFS-e, as text of the layout; an absent field is not written. */
 export type NfseAmounts = {
-  /** Where ISSQN is due: absent for immunity, exports and services without it. */
+  /** Where ISSQN is due: absent for immunity, for exports, and for services without ISSQN. */
   cLocIncid?: string;
   xLocIncid?: string;
   /** infNFSe/valores, in the order of the layout. */
@@ -40,7 +40,7 @@ export function computeNfse(dps: Element, cities: Cities): NfseAmounts {
   };
 }
 
-/** The sums of annex I, rules E1287 to E1295 and E1506. */
+/** The amounts of annex I, rules E1287 to E1295 and E1506. */
 function shownOf(dps: Dps, issqn: Issqn): Omit<NfseAmounts['valores'], 'vLiq'> {
   const { deduction, benefit, vBC, rate, vISSQN } = issqn;
   const isComputed = child(dps.valores, 'vDedRed') !== undefined && !child(dps.valores, 'vDedRed', 'vDR');
@@ -60,8 +60,8 @@ function netOf(dps: Dps, issqn: Issqn): Decimal {
 }
 
 /**
- * vTotalRet. PIS and COFINS have no part of their own in it: what is withheld of them is within vRetCSLL, by the layout of 27/07/2026, rule
- * E1506 and NT SE/CGNFS-e 007/2026. Annex v1.00.02 added vPis and vCofins.
+ * vTotalRet. PIS and COFINS are not added: what is withheld of them is within vRetCSLL, by the layout of 27/07/2026, rule E1506 and NT
+ * SE/CGNFS-e 007/2026. Annex v1.00.02 added vPis and vCofins.
  */
 function withheldOf({ tribFed }: Dps, { withheld }: Issqn): Decimal {
   return sum([...['vRetCP', 'vRetIRRF', 'vRetCSLL'].map((name) => amount(tribFed, name)), withheld]);
@@ -99,14 +99,14 @@ type NfseIbsCbs = {
   };
 };
 
-/** One of the three taxes as a classification applies it. */
+/** One of the three taxes (IBS of the state, IBS of the municipality, CBS) as a classification applies it. */
 type Tax = { rate: Decimal; reduction: Decimal; effective: Decimal; deferred: Decimal | undefined; due: Decimal };
 
 const zero = new Decimal(0);
 const hundred = new Decimal(100);
 const lastYearOfTests = 2026;
 
-/** Rates of the year (LC 214/2025, arts. 343, 344 and 346). The one of CBS from 2027 on is not published: that of 2026 stands in for it. */
+/** Rates of the year (LC 214/2025, arts. 343, 344 and 346). The rate of CBS from 2027 on is not published: the one of 2026 stands in for it. */
 function ratesOf(year: number): { uf: Decimal; mun: Decimal; cbs: Decimal } {
   const isTest = year <= lastYearOfTests;
   return {
@@ -132,7 +132,7 @@ function ibsCbsOf(dps: Dps, cities: Cities, issqn: Issqn, net: Decimal): NfseIbs
   return {
     cLocalidadeIncid: place,
     xLocalidadeIncid: place === abroad ? 'Exterior' : placeName(place, cities),
-    // What purchases of the state pay less is fixed from 2027 on (LC 214/2025, arts. 370 and 472).
+    // Zero until the reduction for public buyers is fixed, which is from 2027 on (LC 214/2025, arts. 370 and 472).
     ...(forState && { pRedutor: '0.00' }),
     valores: {
       vBC: vBC.toFixed(2),
@@ -161,19 +161,19 @@ function ibsCbsOf(dps: Dps, cities: Cities, issqn: Issqn, net: Decimal): NfseIbs
   };
 }
 
-/** Rule E1530: without PIS and COFINS until 2026, with them from 2027 on. */
+/** Base by rule E1530: without PIS and COFINS until 2026, with them from 2027 on. */
 function baseOf({ tribFed }: Dps, { price, reimbursed, vISSQN }: Issqn, year: number): Decimal {
   const contributions = amount(tribFed, 'piscofins', 'vPis').plus(amount(tribFed, 'piscofins', 'vCofins'));
   const base = price.minus(reimbursed).minus(vISSQN);
   return year <= lastYearOfTests ? base.minus(contributions) : base;
 }
 
-/** Whether a classification has rates of its own: not where its situation has no amounts, nor where regular taxation is only shown. */
+/** Whether a classification has rates: not if its situation has no amounts, nor if regular taxation is only shown. */
 function isTaxed(found: Classification | undefined): boolean {
   return found?.regularTax === false && situations.get(found.situation)?.gIBSCBS === true;
 }
 
-/** Amounts as the official calculator gives them, which rules E1568, E1572 and E1582 compare: tax due is after what is deferred. */
+/** Amounts as the official calculator gives them, which rules E1568, E1572 and E1582 compare; `due` is after the deferred part. */
 function taxOf(
   base: Decimal,
   rate: Decimal,
@@ -211,7 +211,7 @@ function regularTaxes(
 /** The code of places abroad (rule E1521). */
 const abroad = '9999999';
 
-/** Where IBS and CBS are due: at the acquirer's for the indicators that say so, else where the service is rendered. */
+/** Where IBS and CBS are due: at the acquirer's place for the operations (cIndOp) that say so, otherwise where the service is rendered. */
 function placeOf({ IBSCBS, toma, serv, cLocEmi }: Dps): string {
   if (isDueAtAcquirer(textOf(IBSCBS, 'cIndOp') ?? '')) {
     return child(toma, 'end', 'endExt') ? abroad : (textOf(toma, 'end', 'endNac', 'cMun') ?? cLocEmi);

@@ -34,7 +34,7 @@ const refusals = {
   },
 } as const;
 
-/** Nothing was published or observed for these two; the words are ours. */
+/** Nothing is published or observed for these two; their texts are ours. */
 const badNsu = { code: '', description: 'O NSU informado deve ser um número.' };
 const otherRoot = {
   code: '',
@@ -58,7 +58,7 @@ const eventsOfIssuer = ['101101', '101103', '105102'];
 
 type NumberedRecord = { nsu: number; record: NfseRecord };
 
-/** GET /DFe/{NSU}: what was generated for a taxpayer after an NSU (lote=true), or at it. */
+/** GET /DFe/{NSU}: the documents of a taxpayer after an NSU (lote=true), or the one at it. */
 const byNsu: Operation = {
   service: 'NfseDistribuicao',
   api: 'adn',
@@ -125,7 +125,7 @@ function asksForLot({ query }: NfseRequest): boolean {
   return query.get('lote')?.toLowerCase() !== 'false';
 }
 
-/** ADN answers a question that comes too early like any other, as no limit was published: only the log of questions shows it. */
+/** Logs a question. ADN answers a question that comes too early like any other, as no limit is published: only this log shows that it was early. */
 function log(
   { environment, transmitter, at }: NfseCall,
   question: Pick<NewQuestion, 'kind' | 'asked' | 'taxId'>,
@@ -135,7 +135,10 @@ function log(
   questions.add({ source: 'nfse', environment, transmitter, ...question, cStat: cStat ?? null, ...queue }, at);
 }
 
-/** What there is for a CNPJ or CPF. An NSU is a position among all, so that it stays what it is when the issuer's own are left out. */
+/**
+ * The documents of a CNPJ or CPF with their NSU. An NSU is a position among all of them, so that it stays the same if the issuer's own
+ * documents are left out.
+ */
 function located({ environment }: NfseCall, holder: string, { nfse }: TaxAuthority): NumberedRecord[] {
   return nfse.register
     .distributed(environment, holder)
@@ -143,7 +146,7 @@ function located({ environment }: NfseCall, holder: string, { nfse }: TaxAuthori
     .filter(({ record }) => nfse.distributesToIssuer || !isOwn(record, holder));
 }
 
-/** Whether a holder made a document itself: the events of the city and of the other parties are not its own. */
+/** Whether the holder itself made a document: events of the city and of other parties are not its own. */
 function isOwn(record: NfseRecord, holder: string): boolean {
   if (issuerOfKey(record.chNFSe) !== holder) return false;
   return record.kind === 'note' || eventsOfIssuer.includes(record.tpEvento);

@@ -12,13 +12,13 @@ import {
 } from '../xml/signature.ts';
 import { receptionFault, NfseRefusal } from './fault.ts';
 
-/** A document that came in JSON, as gzip in base64: its bytes, its text, and its root element. */
+/** A document that arrived in JSON as base64 of gzip: its bytes, its text, and its root element. */
 export type PackedDocument = { bytes: Buffer; source: string; root: Element };
 
-/** Far above any DPS, and far below what hurts. */
+/** The most bytes of an unpacked document: far above any DPS, and far below what would harm the process. */
 const largestXml = 8 * 1024 * 1024;
 
-/** An XML text as the answers carry it. */
+/** An XML text as answers carry it: gzip in base64. */
 export function pack(xml: string): string {
   return gzipSync(xml).toString('base64');
 }
@@ -92,7 +92,7 @@ function hasPrefix({ prefix, declares, children }: Element): boolean {
   return prefix !== '' || declares.some((one) => one !== '') || children.some(hasPrefix);
 }
 
-/** The schema does not fix algorithms. The real SEFIN took the first of each; clients send the second, too. */
+/** The algorithms that are accepted; the schema does not fix them. The real SEFIN accepts the first of each; clients also send the second. */
 const form: SignatureForm = {
   canonicalization: Object.values(canonicalization),
   signature: {
@@ -106,9 +106,9 @@ const outOfForce = [291, 293];
 const nonsense = [297, 298];
 
 /**
- * Checks the signature of a DPS or of a request of an event by the certificate in it.
+ * Checks the signature of a DPS or of an event's request by the certificate in it.
  *
- * @returns whom it names.
+ * @returns the company or person that the certificate names.
  * @throws NfseRefusal with E0714 to E0717.
  */
 export function signerOf(
@@ -126,7 +126,7 @@ export function signerOf(
   throw new NfseRefusal(400, [receptionFault(outOfForce.includes(check.cStat) ? 'E0715' : 'E0716')]);
 }
 
-/** Whether a certificate may speak for a CNPJ (the same root) or a CPF (the same person). */
+/** Whether a certificate may act for a CNPJ (same root) or CPF (same person). */
 export function speaksFor(holder: string, taxId: string): boolean {
   return taxId.length === 14 && holder.length === 14 ? holder.slice(0, 8) === taxId.slice(0, 8) : holder === taxId;
 }

@@ -6,14 +6,14 @@ export type NfseFault = { code: string; description: string; complement?: string
 /** A code of the annexes. */
 export type FaultCode = keyof typeof table.codes;
 
-/** The fault with the official words, in which `<nome_evento_vinculado_a_NFS-e>` is the event that stands in the way. */
+/** A fault with its official text, in which `<nome_evento_vinculado_a_NFS-e>` is replaced by the name of the event that bars this one. */
 export function faultOf(code: FaultCode, standingEvent = ''): NfseFault {
   return { code, description: table.codes[code].message.replace('<nome_evento_vinculado_a_NFS-e>', standingEvent) };
 }
 
 /**
- * Thrown when a request is refused, with its HTTP status and every fault; without a fault the status is all that is said. A fault whose
- * code was neither published nor observed has an empty one, and is answered without it.
+ * Thrown to refuse a request, with the HTTP status and every fault; without faults the answer is the status alone. A fault whose code is
+ * neither published nor observed has an empty code, and is answered without it.
  */
 export class NfseRefusal extends Error {
   readonly status: number;
@@ -27,7 +27,7 @@ export class NfseRefusal extends Error {
   }
 }
 
-/** Words of SEFIN for what is wrong before any rule is asked (Anexo IV, RN LOTE DF-e; Anexo I, RN DPS, Signature). */
+/** SEFIN's texts for faults that come before any rule is checked (Anexo IV, RN LOTE DF-e; Anexo I, RN DPS, Signature). */
 const texts = {
   E1200: 'Certificado de Transmissão Inválido',
   E1203: 'Certificado de Transmissão expirado',
@@ -56,17 +56,17 @@ export function receptionFault(code: ReceptionCode, complement?: string): NfseFa
   return { code, description: texts[code], ...(complement !== undefined && { complement }) };
 }
 
-/** The words of one of these codes, or undefined for any other. */
+/** The text of one of these codes, or undefined for any other code. */
 export function receptionText(code: string): string | undefined {
   return Object.entries(texts).find(([one]) => one === code)?.[1];
 }
 
-/** Whether a code is about the message as it arrived, so that nothing in it was read. */
+/** Whether a code is about the message as it arrived, so that its content was not read. */
 export function isOfReception(code: string): boolean {
   return code.startsWith('E12');
 }
 
-/** The code for a certificate that the transport refused by the 280 family. */
+/** The fault for a client certificate that the transport refuses with a code of the 280 family. */
 export function transmissionFault(cStat: number): NfseFault {
   const codes: Readonly<Record<number, ReceptionCode>> = { 281: 'E1203', 282: 'E1209', 283: 'E1205' };
   return receptionFault(codes[cStat] ?? 'E1200');

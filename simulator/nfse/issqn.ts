@@ -5,28 +5,28 @@ import { type Cities, incidence } from './places.ts';
 import { type Dps, hasSpecialRegime, isMei, isTaxable, paysIssqnBySimples, withholds } from './read-dps.ts';
 import { hasSharedIssqn } from './services.ts';
 
-/** How ISSQN comes about (annex I, infNFSe/valores). Amounts are rounded to cents, half up. */
+/** How the ISSQN of a DPS is computed (annex I, infNFSe/valores). Amounts are rounded to cents, half up. */
 export type Issqn = {
   vServ: Decimal;
   /** The price: the service less its unconditional discount. */
   price: Decimal;
-  /** Deduction or reduction of the base, however it was said. */
+  /** Deduction or reduction of the base, in whichever form the DPS has it. */
   deduction: Decimal;
   benefit: { kind: BenefitKind | undefined; amount: Decimal };
-  /** Amounts of third parties, which are in no base. */
+  /** Amounts passed on to third parties, which are in no base. */
   reimbursed: Decimal;
   vBC: Decimal;
   /** Percentage; undefined where none applies. */
   rate: Decimal | undefined;
   vISSQN: Decimal;
   withheld: Decimal;
-  /** Whether the note shows base and tax; otherwise it says the net amount alone (rules E1302, E1303, E1307, E1311). */
+  /** Whether the note shows base and tax; otherwise it has the net amount alone (rules E1302, E1303, E1307, E1311). */
   shown: boolean;
 };
 
 /**
- * Kind of a municipal benefit, as tpBM: 1 exemption, 2 reduction by percentage, 3 reduction by amount. Which one a city has set up
- * under a number is not known here: it is told by what the DPS says beside the number.
+ * Kind of a municipal benefit, as tpBM: 1 exemption, 2 reduction by percentage, 3 reduction by amount. The simulator does not know the kind
+ * of a benefit number: it takes the kind from the fields that the DPS has beside the number.
  */
 export type BenefitKind = '1' | '2' | '3';
 
@@ -61,7 +61,7 @@ export function benefitKind({ tribMun }: Dps): BenefitKind | undefined {
   return child(group, 'pRedBCBM') ? '2' : '1';
 }
 
-/** Sum of what others are paid through this note (gReeRepRes). */
+/** The sum of what is passed on to others through this note (gReeRepRes). */
 export function reimbursedIn({ IBSCBS }: Dps): Decimal {
   const documents = children(child(IBSCBS, 'valores', 'gReeRepRes'), 'documentos');
   return sum(documents.map((one) => amount(one, 'vlrReeRepRes')));
@@ -84,8 +84,8 @@ function isShown(dps: Dps): boolean {
 }
 
 /**
- * A city whose agreement is in force has set up the rate; others' rates the issuer says, and so does a small company whose ISSQN is
- * withheld at the rate of its Simples Nacional.
+ * The rate of ISSQN. A city whose agreement is in force has set it up; otherwise the issuer says it, and so does a small company that pays
+ * ISSQN within the Simples Nacional.
  */
 function rateOf(dps: Dps, cities: Cities): Decimal | undefined {
   const due = incidence(dps, cities);

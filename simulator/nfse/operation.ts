@@ -2,7 +2,7 @@ import table from '../../tables/endpoints.json' with { type: 'json' };
 import type { QueueSummary } from '../control/log.ts';
 import type { Subject } from '../control/scenarios.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import type { Address } from '../transport/counter.ts';
+import type { Address } from '../transport/gateway.ts';
 import type { Environment, NfseServiceName } from '../transport/endpoints.ts';
 import type { PackedDocument } from './document.ts';
 import type { NfseRefusal } from './fault.ts';
@@ -16,23 +16,23 @@ export type NfseRequest = {
   /** The variable parts of the path. */
   parameters: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** The document in the body, or why it cannot be read; undefined where an operation takes none. */
+  /** The document in the body, or why it cannot be read; undefined if the operation takes none. */
   document: PackedDocument | NfseRefusal | undefined;
 };
 
-/** A request with what scenarios know it by. */
+/** A request, with the subject that scenarios are matched by. */
 export type NfseCall = NfseRequest & { subject: Subject };
 
-/** What a request is about, read before anything is checked. */
+/** The keys and ids in a request, read before anything is checked. */
 export type NfseMention = { chNFSe?: string | undefined; id?: string | undefined; taxId?: string | undefined };
 
-/** JSON, or text as it is: a page of the web server. `cStat` and `chNFSe` are what the exchange keeps. */
+/** The body is JSON, or text as it is (a page of the web server). `cStat` and `chNFSe` go into the log of exchanges. */
 export type NfseReply = {
   status: number;
   body: unknown;
   cStat?: string | number;
   chNFSe?: string;
-  /** What an answer of the distribution said of its queue. */
+  /** What an answer of the distribution says about its queue. */
   queue?: QueueSummary;
 };
 
@@ -42,14 +42,14 @@ export type Operation = {
   api: NfseApi;
   method: 'GET' | 'HEAD' | 'POST';
   path: URLPattern;
-  /** The field of the body that carries a document. */
+  /** The field of the body that has the document. */
   field?: string;
   about(request: NfseRequest): NfseMention;
   /** @throws NfseRefusal */
   perform(call: NfseCall, authority: TaxAuthority): Promise<NfseReply>;
   /** The body of a refusal. */
   refusal(call: NfseCall, refused: NfseRefusal): unknown;
-  /** Logs a request as a question for distribution, with its answer; gets every request. */
+  /** Logs a request, with its answer, if it is a question for distribution; called for every request. */
   logQuestion?(call: NfseCall, reply: NfseReply, authority: TaxAuthority): void;
 };
 
@@ -61,7 +61,7 @@ export function route(pathname: string): URLPattern {
 /** The services of the national NFS-e, each at a base address of its own. */
 type NfseApi = 'sefin' | 'adn' | 'parametrization' | 'danfse';
 
-/** What a request asks: of which service, in which environment, and the path below its base address. */
+/** The service, the environment, and the path below the service's base address that a request is for. */
 export type NfseAddress = { api: NfseApi; environment: Environment; path: string };
 
 type Base = NfseAddress & { host: string };
@@ -69,7 +69,7 @@ type Base = NfseAddress & { host: string };
 const { production, homologation } = table.nfse;
 const published: readonly Base[] = [...basesOf(production, 1), ...basesOf(homologation, 2)];
 
-/** SEFIN is found below both of these, whatever the official page says of an environment (tables/endpoints.json, `nfse.note`). */
+/** SEFIN answers below both of these, whatever the official page says of an environment (tables/endpoints.json, `nfse.note`). */
 const sefinPaths = ['/sefinnacional', '/api/sefinnacional'];
 
 export function nfseHosts(): string[] {
@@ -95,7 +95,7 @@ function basesOf(urls: Readonly<Record<NfseApi, string>>, environment: Environme
   });
 }
 
-/** Addresses of SEFIN that only say that their service is elsewhere, or that no taxpayer is served here (OpenAPI of 2026-04). */
+/** Addresses of SEFIN that only answer that their service is elsewhere, or that it serves no taxpayers (OpenAPI of 2026-04). */
 const paths = [
   '/DANFSe',
   '/DANFSe/*',

@@ -6,11 +6,11 @@ const yes = 1;
 const no = 0;
 const unsaid = -1;
 
-/** Words observed at the real service (2026-09). */
+/** Text observed at the real service (2026-09). */
 const badService = 'O código do serviço deve ser composto por nove dígitos';
 const noRates = 'Alíquotas não encontradas';
 
-/** What a taxpayer may ask about a city, at ADN. Paths and bodies are those of the OpenAPI of 2026-04. */
+/** The questions about a city that a taxpayer may ask ADN. Paths and bodies are those of the OpenAPI of 2026-04. */
 export const parametrization: readonly Operation[] = [
   question('/:cMun/convenio', (city) => {
     const active = city.agreement?.active ? yes : no;
@@ -90,7 +90,7 @@ function midnight(day: string): string {
   return `${day}T00:00:00`;
 }
 
-/** The service has no codes, only a sentence. */
+/** A refusal: the service has no codes, only a text. */
 function words(description: string): { code: string; description: string } {
   return { code: '', description };
 }

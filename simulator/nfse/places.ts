@@ -2,7 +2,7 @@ import { child, textOf } from '../xml/element.ts';
 import { type Dps, isTaxable } from './read-dps.ts';
 import { isOutsideIssqn, whereDue } from './services.ts';
 
-/** IBGE's two digits of each state. */
+/** The two digits of each state in IBGE's codes. */
 const states = new Set([
   ...['11', '12', '13', '14', '15', '16', '17', '21', '22', '23', '24', '25', '26', '27', '28', '29'],
   ...['31', '32', '33', '35', '41', '42', '43', '50', '51', '52', '53'],
@@ -13,7 +13,7 @@ export const maritimeWaters = '0000000';
 
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Whether a code can be a municipality's: IBGE's list is not held, its states are. */
+/** Whether a code can be a municipality's, by its state's digits: the simulator does not have IBGE's list here. */
 export function isMunicipality(cMun: string): boolean {
   return states.has(cMun.slice(0, 2)) && cMun.slice(2) !== '00000';
 }
@@ -23,7 +23,7 @@ export function isForeignCountry(code: string): boolean {
   return code !== 'BR' && countries.of(code) !== undefined;
 }
 
-/** Name of a place; for municipalities of which nothing is known, their code. */
+/** The name of a place; the code itself for municipalities that the simulator does not know. */
 export function placeName(cMun: string, cities: Cities): string {
   if (cMun === maritimeWaters) return 'Águas Marítimas';
   return cities.of(cMun)?.xMun ?? `Município ${cMun}`;
@@ -34,7 +34,7 @@ export function isActive(city: City | undefined, day: string): boolean {
   return city?.agreement?.active === true && city.agreement.since <= day;
 }
 
-/** Where ISSQN is due, and whether that city's agreement is in force; undefined where none is due anywhere. */
+/** Where ISSQN is due, and whether that city's agreement is in force; undefined if it is due nowhere. */
 export function incidence(
   dps: Dps,
   cities: Cities,
@@ -64,23 +64,23 @@ export function isForeignTrade({ serv, toma, interm }: Dps): boolean {
   );
 }
 
-/** What SEFIN knows of a municipality: its agreement with the national system, and what it has set up there. */
+/** What SEFIN knows of a municipality: its agreement with the national system, and its settings there. */
 export type City = {
   /** IBGE's seven digits. */
   cMun: string;
   xMun: string;
   UF: string;
-  /** Null where there is none. `since` is the day of its activation, AAAA-MM-DD. */
+  /** Null without an agreement. `since` is the day on which it was activated, AAAA-MM-DD. */
   agreement: { active: boolean; since: string } | null;
   /** Rate of ISSQN in percent, by national service code (cTribNac). */
   rates: Readonly<Record<string, string>>;
   /** Rate of the services that are not in `rates`; null where the city does not administer them (E0312). */
   defaultRate: string | null;
-  /** A deadline of null is two years, the longest that the system allows; a limit of null is none. */
+  /** `deadlineDays` null: two years, the longest that the system allows; `limit` null: no limit. */
   cancellation: { deadlineDays: number | null; limit: string | null; requiresTaker: boolean };
 };
 
-/** What a city is until it is changed: active since 2023, 5 % for every service, cancellations of any note. */
+/** The settings of a city until a user changes them: agreement active since 2023, 5 % for every service, cancellation of any note. */
 const ordinary: Omit<City, 'cMun' | 'xMun' | 'UF'> = {
   agreement: { active: true, since: '2023-01-01' },
   rates: {},
@@ -89,8 +89,8 @@ const ordinary: Omit<City, 'cMun' | 'xMun' | 'UF'> = {
 };
 
 /**
- * The cities at the start. Agreements and rates are chosen so that each state of them can be met; they say nothing about the real
- * cities, whose own are asked at the parametrization service.
+ * The cities at the start. Their agreements and rates are made up so that every state of them occurs; real ones are asked at the
+ * parametrization service.
  */
 const published: readonly City[] = [
   { ...ordinary, cMun: '3550308', xMun: 'São Paulo', UF: 'SP', rates: { '010701': '2.90', '170101': '5.00' } },
@@ -111,7 +111,7 @@ export class Cities {
     return this.#cities.get(cMun);
   }
 
-  /** Changes a city, or adds one: as an ordinary city but for what is said. */
+  /** Changes a city, or adds one: fields that are left out stay, or are those of an ordinary city. */
   change(cMun: string, what: Partial<Omit<City, 'cMun'>>): City {
     const before = this.of(cMun) ?? { ...ordinary, cMun, xMun: `Município ${cMun}`, UF: '' };
     const city = { ...before, ...what, cMun };

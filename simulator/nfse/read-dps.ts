@@ -70,7 +70,7 @@ export function identifierOf(person: Element | undefined): string | undefined {
 export const isTaxable = ({ tribISSQN }: Dps): boolean => tribISSQN === '1';
 export const isMei = ({ opSimpNac }: Dps): boolean => opSimpNac === '2';
 export const isSmallCompany = ({ opSimpNac }: Dps): boolean => opSimpNac === '3';
-/** A small company that pays ISSQN within the Simples Nacional. */
+/** Whether a small company pays ISSQN within the Simples Nacional. */
 export const paysIssqnBySimples = (dps: Dps): boolean => isSmallCompany(dps) && dps.regApTribSN === '1';
 export const withholds = ({ tpRetISSQN }: Dps): boolean => tpRetISSQN === '2' || tpRetISSQN === '3';
 export const hasSpecialRegime = ({ regEspTrib }: Dps): boolean => regEspTrib !== '0';

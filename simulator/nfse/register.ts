@@ -40,10 +40,10 @@ export type NfseNote = z.infer<typeof note>;
 /** An event that was registered on an NFS-e. */
 export type NfseEvent = z.infer<typeof event>;
 
-/** A record with the document that it is about, as it was answered. */
+/** A record with its document, as it was answered. */
 export type NfseEntry = { record: NfseRecord; xml: string };
 
-/** Events that end a note, by type: what each is called (xDesc). */
+/** Events that end a note, by type, with their names (xDesc). */
 const endings: ReadonlyMap<string, string> = new Map([
   ['101101', 'Cancelamento de NFS-e'],
   ['105102', 'Cancelamento de NFS-e por Substituição'],
@@ -51,7 +51,7 @@ const endings: ReadonlyMap<string, string> = new Map([
   ['305101', 'Cancelamento de NFS-e por Ofício'],
 ]);
 
-/** What the event is called that ended a note; undefined while the note stands. */
+/** The name of the event that ended a note; undefined while the note stands. */
 export function endingOf(events: readonly NfseEvent[]): string | undefined {
   return events.map(({ tpEvento }) => endings.get(tpEvento)).find((name) => name !== undefined);
 }
@@ -59,8 +59,8 @@ export function endingOf(events: readonly NfseEvent[]): string | undefined {
 const line = z.array(z.object({ record: nfseRecord, xml: z.string() }));
 
 /**
- * What SEFIN and ADN hold, separate for each environment. Records are in memory, their documents in the journal alone; one
- * line of the journal is one commit. An answer may be sent only after `settled()`.
+ * What SEFIN and ADN hold, separate for each environment. Records are in memory, their documents in the journal only; one line of the
+ * journal is one commit. An answer may be sent only after `settled()`.
  */
 export class NfseRegister {
   readonly #journal: Journal;
@@ -79,7 +79,7 @@ export class NfseRegister {
     return new NfseRegister(journal, state);
   }
 
-  /** Registers at once in memory; all entries are kept, or after a crash none. */
+  /** Registers entries in memory at once; after a crash either all of them are kept, or none. */
   commit(entries: readonly NfseEntry[]): void {
     this.#state.keep(entries, this.#journal.append(entries));
   }
@@ -103,7 +103,7 @@ export class NfseRegister {
     return [...this.#state.notes.values()];
   }
 
-  /** What ADN distributes to a CNPJ or CPF; the NSU of a record is its position, counted from 1. */
+  /** The records that ADN distributes to a CNPJ or CPF; the NSU of a record is its position, counted from 1. */
   distributed(environment: Environment, taxId: string): readonly NfseRecord[] {
     return this.#state.distributed.get(`${environment}/${taxId}`) ?? [];
   }
@@ -166,7 +166,7 @@ class State {
     this.numbers.set(`${note.environment}/${note.issuer}`, note.nNFSe);
   }
 
-  /** To issuer, taker and intermediary (Anexo IV, NSU DIST. MUN_CONTRIB). */
+  /** Adds a record to the queues of issuer, taker and intermediary (Anexo IV, NSU DIST. MUN_CONTRIB). */
   #distribute(record: NfseRecord): void {
     const note = record.kind === 'note' ? record : this.notes.get(`${record.environment}/${record.chNFSe}`);
     const holders = new Set([note?.issuer, note?.taker, note?.intermediary]);

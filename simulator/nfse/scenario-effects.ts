@@ -5,12 +5,12 @@ import { pack } from './document.ts';
 import { isOfReception, receptionText, NfseRefusal } from './fault.ts';
 import type { NfseCall, NfseReply } from './operation.ts';
 
-/** Answers that cannot be right, for tests of who reads them. */
+/** Successes with something wrong in them, to test how clients read them. */
 export const distortions = ['page', 'withoutKey', 'truncatedGzip', 'bomb', 'dtd', 'anotherNote'] as const;
 type Distortion = (typeof distortions)[number];
 
 /**
- * Refuses with the code of a scenario that is about the message as it arrived.
+ * Refuses a call if a scenario has a code for it that is about the message as it arrived.
  *
  * @throws NfseRefusal
  */
@@ -19,7 +19,7 @@ export function refuseAtReception(call: NfseCall, authority: TaxAuthority): void
 }
 
 /**
- * Refuses with any other code of a scenario, once nothing else is wrong.
+ * Refuses a call that is otherwise in order, if a scenario has any other code for it.
  *
  * @throws NfseRefusal
  */
@@ -27,7 +27,7 @@ export function refuseAsChosen(call: NfseCall, authority: TaxAuthority): void {
   refuseChosen(call, authority, (code) => !isOfReception(code));
 }
 
-/** How a scenario wants the success of a call to be spoilt. */
+/** How a scenario spoils the success of a call; undefined if none does. */
 export function chosenDistortion({ subject }: NfseCall, { scenarios }: TaxAuthority): Distortion | undefined {
   const chosen = scenarios.take('nfse', subject, (effect) => 'answer' in effect);
   return chosen && 'answer' in chosen ? chosen.answer : undefined;
@@ -42,18 +42,18 @@ function refuseChosen({ subject }: NfseCall, { scenarios }: TaxAuthority, wanted
 
 const published: Readonly<Record<string, { message: string } | undefined>> = table.codes;
 
-/** What is wrong on arrival SEFIN words otherwise than the annex does. */
+/** SEFIN's texts for faults of arrival differ from those of the annex. */
 function wordsOf(code: string): string {
   return receptionText(code) ?? published[code]?.message ?? 'Rejeição escolhida.';
 }
 
 const bombBytes = 128 * 1024 * 1024;
 const field = /XmlGZipB64$/;
-/** A page of whatever stands before the services, which calls itself a success; its words are ours. */
+/** A page of a proxy before the services, with the HTTP status of a success; its text is ours. */
 const page =
   '<!DOCTYPE html><html><head><title>Manutenção</title></head><body><h1>Manutenção programada</h1></body></html>';
 
-/** A success with one thing wrong: its form, its key, or the document that it carries. What was registered stays as it is. */
+/** A success with one thing wrong: its form, its key, or the document in it. What is registered stays as it is. */
 export async function distorted(
   reply: NfseReply,
   how: Distortion,

@@ -10,7 +10,7 @@ export function subitemOf(cTribNac: string): string {
   return cTribNac.slice(0, 4);
 }
 
-/** Whether a code is of a subitem of the list on a day; how a subitem is divided changes by act of the authority. */
+/** Whether a code belongs to a subitem of the list on a day; the authority changes by act how a subitem is divided. */
 export function isService(cTribNac: string, environment: 1 | 2, day: string): boolean {
   if (later.has(cTribNac)) return hasBegun('SERVICES_OUTSIDE_THE_LIST', environment, day);
   return subitems.has(subitemOf(cTribNac)) && !cTribNac.endsWith('00');
@@ -22,8 +22,8 @@ export function serviceName(cTribNac: string): string {
 }
 
 /**
- * Services whose ISSQN is due where they are rendered (rule E1317 of annex v1.01; item 20 by LC 116/2003 art. 3, XXII). Item 11 is that of
- * municipal tables of places of taxation, which leave escort (11.03) with the provider.
+ * Services whose ISSQN is due where they are rendered (rule E1317 of annex v1.01; item 20 by LC 116/2003 art. 3, XXII). Item 11 is as in
+ * municipalities' tables of places of taxation, which leave escort (11.03) with the provider.
  */
 const atPlaceOfService = new Set([
   ...['0304', '0305', '0702', '0704', '0705', '0709', '0710', '0711', '0712', '0716', '0717', '0718', '0719'],
@@ -32,7 +32,7 @@ const atPlaceOfService = new Set([
   ...['1214', '1215', '1216', '1217', '1601', '1602', '1710', '2001', '2002', '2003', '2201'],
 ]);
 
-/** Workers lent to the taker: the one subitem left at the taker's place (rules E1321 and E1325 of annex v1.01). */
+/** Workers lent to the taker: the only subitem whose ISSQN is due at the taker's place (rules E1321 and E1325 of annex v1.01). */
 const atTaker = '1705';
 
 /** Whose place decides where ISSQN is due. */
@@ -42,12 +42,12 @@ export function whereDue(cTribNac: string): 'provider' | 'service' | 'taker' {
   return atPlaceOfService.has(subitem) ? 'service' : 'provider';
 }
 
-/** Item 99: what has neither ISSQN nor ICMS. */
+/** Whether a service is of item 99, which has neither ISSQN nor ICMS. */
 export function isOutsideIssqn(cTribNac: string): boolean {
   return cTribNac.startsWith('99');
 }
 
-/** 03.04 and 22.01: their ISSQN is shared out among municipalities and never shown on the note. */
+/** Whether the ISSQN of a service is shared among municipalities, and so never shown on the note: 03.04 and 22.01. */
 export function hasSharedIssqn(cTribNac: string): boolean {
   return ['0304', '2201'].includes(subitemOf(cTribNac));
 }
@@ -75,12 +75,12 @@ const works = new Set([
 ]);
 const worksSince2026 = new Set([...works, '141403', '141404']);
 
-/** Services that name their works (rules E0370 and E0372). */
+/** Whether a service must name its construction works (rules E0370 and E0372). */
 export function isWorks(cTribNac: string): boolean {
   return worksSince2026.has(cTribNac);
 }
 
-/** Services of construction, for which the group of a property is not meant (rules E0928, E0931, E0932). */
+/** Whether a service is construction, which must not have the group of a property (rules E0928, E0931, E0932). */
 export function isConstruction(cTribNac: string): boolean {
   return works.has(cTribNac);
 }
@@ -90,7 +90,7 @@ const atAcquirer = new Set([
   ...['100501', '100502', '100601'],
 ]);
 
-/** Whether an operation (cIndOp) has the acquirer's place for IBS and CBS (rules E0187 and E0234). */
+/** Whether IBS and CBS of an operation (cIndOp) are due at the acquirer's place (rules E0187 and E0234). */
 export function isDueAtAcquirer(cIndOp: string): boolean {
   return atAcquirer.has(cIndOp);
 }

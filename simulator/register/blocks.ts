@@ -2,11 +2,11 @@ import type { ServiceName } from '../transport/endpoints.ts';
 import type { EventRecord } from './records.ts';
 import type { Register } from './register.ts';
 
-/** Limits of calls and equal rejections, by service (MOC 7.0 Anexo I 4.3; NT 2018.002). */
+/** Limits of repeated calls and equal rejections, by service (MOC 7.0 Anexo I 4.3; NT 2018.002). */
 export type InsistenceLimits = {
-  /** Equal rejections of the same note, event or number range. */
+  /** How often the same note, event or number range may be rejected with the same code. */
   equalRejections: { [Service in 'NfeAutorizacao' | 'RecepcaoEvento' | 'NfeInutilizacao']: number };
-  /** Questions about the same key or receipt, or of the same service, within an hour. */
+  /** How often the same key or receipt, or the same service, may be asked about within an hour. */
   callsPerHour: { [Service in 'NfeConsultaProtocolo' | 'NfeRetAutorizacao' | 'NfeStatusServico']: number };
 };
 
@@ -17,7 +17,7 @@ const publishedLimits: InsistenceLimits = {
 
 const hourMs = 3_600_000;
 
-/** Blocks a transmitter that insists from the service for an hour (cStat 656). Counts by transmitter, in memory. */
+/** Blocks a service for an hour for a transmitter that repeats itself too often (cStat 656). Counts by transmitter, in memory. */
 export class Insistence {
   readonly #limits: InsistenceLimits;
   readonly #calls = new Map<string, number[]>();
@@ -32,7 +32,7 @@ export class Insistence {
     return (this.#blockedUntil.get(`${transmitter}/${service}`) ?? 0) > at.getTime();
   }
 
-  /** Counts a question; true when it is one too many, which also blocks the service. */
+  /** Counts a question; returns true when it is one too many, which also blocks the service. */
   countCall(transmitter: string, service: keyof InsistenceLimits['callsPerHour'], about: string, at: Date): boolean {
     const key = `${transmitter}/${service}/${about}`;
     const recent = (this.#calls.get(key) ?? []).filter((when) => when > at.getTime() - hourMs);
@@ -43,7 +43,7 @@ export class Insistence {
     return tooMany;
   }
 
-  /** Counts a rejection; blocks the service once the same thing was rejected with the same code too often. */
+  /** Counts a rejection; blocks the service if the same thing was rejected with the same code too often. */
   countRejection(
     transmitter: string,
     service: keyof InsistenceLimits['equalRejections'],
@@ -72,12 +72,12 @@ export class Insistence {
   }
 }
 
-/** How long a notice may wait for its note (NT 2014.001 v1.41, 4.2 A). */
+/** How long an EPEC may wait for its note (NT 2014.001 v1.41, 4.2 A). */
 const longestWaitMs = 168 * 3_600_000;
 
 /**
- * Who may send no more notices before notes in contingency (EPEC): an issuer with one that waits longer than 168 hours for its note, or
- * one whom the state has blocked. The state can release what waits, too (NT 2014.001 v1.41, 4.2 B). Orders of the state are in memory.
+ * Which issuers may send no more EPEC: those with an EPEC that waits longer than 168 hours for its note, and those that the state has
+ * blocked. The state can also release EPEC that wait (NT 2014.001 v1.41, 4.2 B). Blocks and releases of the state are in memory.
  */
 export class EpecBlocks {
   readonly #register: Register;
@@ -92,7 +92,7 @@ export class EpecBlocks {
     return this.#blocked.has(issuer) || this.pending(issuer).some((epec) => isOverdue(epec, at));
   }
 
-  /** The notices of an issuer that wait for their notes and were not released. */
+  /** The EPEC of an issuer that wait for their notes and were not released. */
   pending(issuer: string): EventRecord[] {
     return this.#register.pendingEpecs(issuer).filter((epec) => !this.#released.has(placeOf(epec)));
   }
@@ -101,7 +101,7 @@ export class EpecBlocks {
     this.#blocked.add(issuer);
   }
 
-  /** Ends a block, and releases what is overdue. */
+  /** Ends a block, and releases the EPEC that wait too long. */
   release(issuer: string, at: Date): void {
     this.#blocked.delete(issuer);
     for (const epec of this.pending(issuer)) if (isOverdue(epec, at)) this.#released.add(placeOf(epec));

@@ -3,12 +3,12 @@ import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The position of an entry in the file, in bytes. */
+/** Where an entry is in the file, in bytes. */
 export type Place = { offset: number; length: number };
 
 /**
- * An append-only file of JSON lines. Entries appended while the disk is busy are flushed together, so that many notes
- * share one wait. A caller that must not answer before its entry is safe awaits `settled()`.
+ * An append-only file of JSON lines. Entries appended while the disk is busy are flushed together, so that many notes share one wait. A
+ * caller that must not answer before its entry is on disk awaits `settled()`.
  */
 export class Journal {
   readonly #file: FileHandle;
@@ -21,7 +21,7 @@ export class Journal {
     this.#size = size;
   }
 
-  /** Opens the file, closed to other users, and hands over its entries in order. An incomplete last line, left by a crash, is dropped. */
+  /** Opens the file, readable by its owner only, and passes its entries to `entry` in order. An incomplete last line, left by a crash, is dropped. */
   static async open(path: string, entry: (line: string, place: Place) => void): Promise<Journal> {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(path, 'a+', 0o600);

@@ -10,7 +10,7 @@ const series = z.object({
   series: z.number(),
 });
 
-/** Taxes and quantity of an item, each absent where the note says none. */
+/** Taxes and quantity of an item; absent if the note does not have them. */
 const reformItem = z.object({
   vIBS: z.string().optional(),
   vCBS: z.string().optional(),
@@ -33,27 +33,27 @@ const note = z.object({
   vNF: z.string(),
   /** Total of ICMS. */
   vICMS: z.string().optional(),
-  /** Totals of the poverty fund and of what is due to the destination; absent where they are not known. */
+  /** Totals of the poverty fund and of the destination's share; absent if they are not known. */
   vFCP: z.string().optional(),
   vICMSUFDest: z.string().optional(),
   vFCPUFDest: z.string().optional(),
   /** CNPJ, CPF or foreign identification of the recipient; absent when the note names none. */
   recipient: z.string().optional(),
-  /** CNPJ or CPF of the carrier, and of the third persons that may have the note (`autXML`). */
+  /** CNPJ or CPF of the carrier; `authorized` are the third persons that may have the note (`autXML`). */
   carrier: z.string().optional(),
   authorized: z.array(z.string()).optional(),
-  /** A supplier that the simulator itself signs for: the document is kept unsigned, and signed when it is handed out. */
+  /** Set for a supplier that the simulator signs for: the document is kept unsigned, and signed when it is handed out. */
   supplier: z.string().optional(),
   /** The items of an NFC-e, in the fields that a substitute must repeat. */
   items: z.object({ count: z.number(), sha256: z.string() }).optional(),
-  /** What events of the reform, and beside it, are compared with: items by nItem, and who pays the freight; absent of an NFC-e. */
+  /** What events of the reform, and those beside it, are compared with: items by nItem, and who pays the freight; absent for an NFC-e. */
   reform: z.object({ items: z.record(z.string(), reformItem), modFrete: z.string().optional() }).optional(),
-  /** The issuer wrote no state registration; absent where it did. */
+  /** Set if the issuer wrote no state registration. */
   isUnregistered: z.literal(true).optional(),
   protNFe: z.string(),
 });
 
-/** What an EPEC says of its note, as it was written; the note must say the same. */
+/** The fields of an EPEC about its note, as written; the note must have the same. */
 const epecSummary = z.object({
   dhEmi: z.string(),
   tpNF: z.string(),
@@ -75,12 +75,15 @@ const event = z.object({
   cStat: z.number(),
   nProt: z.string(),
   dhRegEvento: z.string(),
-  /** Only of a notice before a note in contingency (110140). */
+  /** Set for an EPEC (110140) only. */
   epec: epecSummary.optional(),
-  /** Of an event at SVRS, which its author can take back, and of one that either side says: who that is, and the state that it names. */
+  /**
+   * Set for an event at SVRS, which its author can take back, and for one that either side may send: who the author is; `organ` is the
+   * state that it names.
+   */
   author: z.string().optional(),
   organ: z.string().optional(),
-  /** Of a carrier that was let in (110150): its CNPJ or CPF, and whether it may let others in. */
+  /** Set for a carrier access (110150): the carrier's CNPJ or CPF, and whether that carrier may give others access. */
   access: z.object({ taxId: z.string(), mayGrant: z.boolean() }).optional(),
   /** The event as it was sent and the answer it got. */
   procEvento: z.string(),
@@ -101,7 +104,7 @@ const lot = z.object({
   kind: z.literal('lot'),
   environment,
   nRec: z.string(),
-  /** How often the sender is told to ask again before it gets the results. */
+  /** How often the sender is still answered to ask again before it gets the results. */
   pendingPolls: z.number(),
   protocols: z.array(z.string()),
 });
@@ -148,21 +151,21 @@ const taxpayer = z.object({
   kind: z.literal('taxpayer'),
   /** CNPJ. */
   taxId: z.string(),
-  /** State of the address that Receita Federal has; found in any where absent. */
+  /** State of the address in the list of Receita Federal; without it the CNPJ is found in any state. */
   state: z.string().optional(),
   /** cSitCNPJ: 02 active, 99 deleted. */
   situation: z.string(),
-  /** regTrib: 1 Simples, 2 MEI, 9 others; absent where nothing is known of it. */
+  /** regTrib: 1 Simples, 2 MEI, 9 others; absent if unknown. */
   regTrib: z.union([z.literal(1), z.literal(2), z.literal(9)]).optional(),
-  /** What the states' register (CCC) has; absent where nothing is known of it, empty where it has none. */
+  /** Registrations in the states' register (CCC); absent if unknown, empty if there are none. */
   registrations: z
     .array(z.object({ state: z.string(), situation: z.number(), type: z.number(), cnpjSituation: z.number() }))
     .optional(),
-  /** Taken out of the registers again. */
+  /** Set if the CNPJ was taken out of the registers again. */
   isForgotten: z.literal(true).optional(),
 });
 
-/** What the authority records; instants are ISO text with its own offset. */
+/** A line of the authority's journal; instants are ISO text with the authority's offset. */
 export const registration = z.discriminatedUnion('kind', [
   note,
   event,
@@ -199,5 +202,5 @@ export type TaxpayerRecord = z.infer<typeof taxpayer>;
 /** A supplier whose notes were loaded, with the certificate that signs them. */
 export type SupplierRecord = z.infer<typeof supplier>;
 
-/** What the registers say of a CNPJ: its record, that they have none, or nothing at all, where the simulator takes it for an active one. */
+/** What the registers say of a CNPJ: its record; ABSENT if they do not have it; undefined if the simulator takes it for an active company. */
 export type Registered = TaxpayerRecord | 'ABSENT' | undefined;

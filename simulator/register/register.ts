@@ -22,8 +22,8 @@ import {
 const document = z.object({ xml: z.string().optional() });
 
 /**
- * What the authority holds: notes, events, voided numbers and lots, separate for each environment. Everything is in memory
- * and in the journal; an answer may be sent only after `settled()`.
+ * What the authority holds: notes, events, inutilized numbers and lots, separate for each environment. Everything is in memory and in the
+ * journal; an answer may be sent only after `settled()`.
  */
 export class Register {
   readonly #journal: Journal;
@@ -42,7 +42,7 @@ export class Register {
     return new Register(journal, state);
   }
 
-  /** Registers at once in memory; `xml` is the document itself, kept in the journal only. */
+  /** Registers a record in memory at once; `xml` is its document, kept in the journal only. */
   add(record: Registration, xml?: string): void {
     this.#state.keep(record, this.#journal.append({ ...record, ...(xml !== undefined && { xml }) }));
   }
@@ -52,7 +52,7 @@ export class Register {
     this.add({ kind: 'raw', ...entry }, bytes.toString('base64'));
   }
 
-  /** A protocol's or receipt's next sequence number. */
+  /** The next sequence number for a protocol or receipt. */
   nextSequence(): number {
     this.#state.sequence += 1;
     return this.#state.sequence;
@@ -72,12 +72,12 @@ export class Register {
     return this.#state.highest.get(seriesKey(environment, series)) ?? 0;
   }
 
-  /** The notice before a note (EPEC) that holds a number, whether its note followed or not. */
+  /** The EPEC that holds a number, whether its note followed or not. */
   epecNumbered(environment: Environment, series: Series, number: number): EventRecord | undefined {
     return this.#state.epecs.get(`${seriesKey(environment, series)}/${number}`);
   }
 
-  /** The notices of an issuer whose notes did not follow, of both environments, oldest first. */
+  /** The EPEC of an issuer whose notes have not followed, of both environments, oldest first. */
   pendingEpecs(issuer: string): EventRecord[] {
     return [...this.#state.epecs.values()].filter(
       ({ environment, chNFe }) => accessKey(chNFe)?.issuer === issuer && !this.note(environment, chNFe),
@@ -115,7 +115,7 @@ export class Register {
     return this.#state.csrt.get(`${environment}/${responsible}/${id}`);
   }
 
-  /** Every security code of makers of programs, of both environments. */
+  /** Every CSRT (security code of a maker of programs) that was given out, of both environments. */
   allCsrt(): CsrtRecord[] {
     return [...this.#state.csrt.values()];
   }
@@ -177,7 +177,7 @@ class State {
   readonly notes = new Map<string, { record: NoteRecord; place: Place }>();
   readonly numbers = new Map<string, NoteRecord>();
   readonly highest = new Map<string, number>();
-  /** Notices before a note (EPEC), by the number that they hold. */
+  /** EPEC, by the number that they hold. */
   readonly epecs = new Map<string, EventRecord>();
   readonly events = new Map<string, EventRecord[]>();
   readonly voided = new Map<string, InutilizationRecord[]>();

@@ -8,9 +8,10 @@ const deleted = '99';
 const states: Readonly<Record<string, number | undefined>> = table.cUF;
 
 /**
- * The registers that NT 2026.007 v1.10 has authorities look into: the list of Receita Federal (LCC-RFB: situation and regime of each CNPJ)
- * and that of the states (CCC: registrations). Here everybody is invented, so that nobody is in them but who was put there; who was not is
- * taken for an active company of whom nothing else is known, or for one that does not exist where the registers are strict.
+ * The registers that authorities look into by NT 2026.007 v1.10: the list of Receita Federal (LCC-RFB: situation and regime of each CNPJ)
+ * and that of the states (CCC: registrations). In the simulator every company is invented, so only those that somebody puts into the
+ * registers are in them. Any other CNPJ counts as an active company of which nothing else is known, or, in strict registers, as one that
+ * does not exist.
  */
 export class Taxpayers {
   readonly #register: Pick<Register, 'taxpayer' | 'taxpayers'>;
@@ -21,7 +22,7 @@ export class Taxpayers {
     this.isStrict = isStrict;
   }
 
-  /** The list's key is state and CNPJ, and it passes over what was deleted (99). A record without a state is found in any. */
+  /** The entry of a CNPJ in a state. The list is keyed by state and CNPJ, and skips deleted entries (99). A record without a state is found in any. */
   find(cnpj: string, state: string | undefined): Registered {
     const found = this.#register.taxpayer(cnpj);
     if (!found || found.isForgotten) return this.isStrict ? 'ABSENT' : undefined;
@@ -29,7 +30,7 @@ export class Taxpayers {
     return found.situation === deleted || isElsewhere ? 'ABSENT' : found;
   }
 
-  /** Whether a CNPJ is known to have no registration in a state with which it would pay ICMS there; `cUF` is the state's number. */
+  /** Whether a CNPJ is known to have no registration by which it pays ICMS in a state; `cUF` is the state's number. */
   isUnregistered(cnpj: string, cUF: string): boolean {
     const state = Object.keys(states).find((name) => states[name] === Number(cUF)) ?? '';
     const found = this.find(cnpj, state);
@@ -41,12 +42,12 @@ export class Taxpayers {
   }
 }
 
-/** Whether the list of Receita Federal has a CNPJ as one that is not active. */
+/** Whether the list of Receita Federal has a CNPJ as other than active. */
 export function isInactive(found: Registered): boolean {
   return typeof found === 'object' && found.situation !== active;
 }
 
-/** cSitIE 1; tpIE 1 and 5, of ordinary companies and of rural producers. */
+/** cSitIE 1 (enabled). `typesOfTaxpayers` are tpIE 1 and 5: ordinary companies and rural producers. */
 const enabled = 1;
 const typesOfTaxpayers: readonly number[] = [1, 5];
 /** cSitCNPJ of the states' register: blocked, or barred, as a recipient in the state. */

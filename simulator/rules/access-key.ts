@@ -7,7 +7,7 @@ import { type Note, taxIdOf } from './note.ts';
 import { noteRule, type Rule, type RuleContext } from './rule.ts';
 import { isOfUnregistered, isSvrs } from './unregistered.ts';
 
-/** Codes that are refused because they are not random (rule B03-10). */
+/** cNF that are refused because they are not random (rule B03-10). */
 const trivial = new Set([
   ...Array.from({ length: 10 }, (_, digit) => String(digit).repeat(8)),
   ...Array.from({ length: 10 }, (_, first) =>
@@ -15,7 +15,7 @@ const trivial = new Set([
   ),
 ]);
 
-/** Access key and Id compared with the fields that they are made of. */
+/** Access key and Id against the fields that they are made of. */
 export const accessKeyRules: readonly Rule[] = [
   noteRule(502, 'A03-10', (note) => composed(note) !== note.chNFe.slice(0, 43)),
   noteRule(253, 'B23-10', (note) => {
@@ -63,7 +63,7 @@ export const authorizerRules: readonly Rule[] = [
   noteRule(226, 'B02-10', (note, context) => authorizerOf(note, context) === undefined),
 ];
 
-/** The authorizer behind the address that accepts this note, if any. */
+/** The authorizer at the message's address that accepts this note, if any. */
 export function authorizerOf(note: Note, context: RuleContext): Authorizer | undefined {
   return ofModel(note, context).filter(matchesEmission(note)).find(servesState(note, context));
 }
@@ -72,7 +72,7 @@ function ofModel({ key }: Note, { endpoint }: RuleContext): Authorizer[] {
   return endpoint.authorizers.filter((authorizer) => String(authorizer.model) === key.model);
 }
 
-/** Whether the note was sent to the contingency of its state, which takes NF-e alone. */
+/** Whether the note was sent to the contingency of its state; contingencies take NF-e alone. */
 function isAtContingency(note: Note, context: RuleContext): boolean {
   return context.endpoint.authorizers.some((one) => one.contingency !== undefined && servesState(note, context)(one));
 }
@@ -86,7 +86,7 @@ const matchesEmission =
   (authorizer: Authorizer): boolean =>
     authorizer.contingency === undefined ? !isContingency(note) : String(authorizer.contingency) === note.key.tpEmis;
 
-/** SVRS serves issuers without a state registration of every state (exception of B02-10, NT 2026.007 v1.10). */
+/** SVRS also serves issuers without a state registration of every state (exception of B02-10, NT 2026.007 v1.10). */
 const servesState =
   (note: Note, context: RuleContext) =>
   (authorizer: Authorizer): boolean =>
@@ -96,8 +96,8 @@ const firstYear = 6;
 const states: ReadonlySet<number> = new Set(Object.values(table.cUF));
 
 /**
- * The fault of a consulted access key, checked before the authority searches it (236, 614 to 619, 226). SVRS has the notes of issuers without a
- * state registration, whatever their state: `isOfUnregistered` says whether it knows the key for one of those.
+ * The fault of an access key in a query, checked before the authority looks the key up (236, 614 to 619, 226). SVRS has the notes of
+ * issuers without a state registration, whatever their state: `isOfUnregistered` says whether it knows the key as such a note's.
  */
 export function keyBreach(
   chNFe: string,
@@ -114,14 +114,17 @@ export function keyBreach(
   ].find(([, broken]) => broken)?.[0];
 }
 
-/** Whether an authorizer behind an address serves a state, or the issuer because it has no state registration (exception of P12-40). */
+/** Whether an authorizer behind an address serves a state, or serves the issuer because it has no state registration (exception of P12-40). */
 export function servesKey(endpoint: Endpoint, cUF: number, isOfUnregistered: boolean): boolean {
   return (
     endpoint.authorizers.some(({ states: served }) => served.has(cUF)) || (isOfUnregistered && isSvrs({ endpoint }))
   );
 }
 
-/** The fault of a key that is asked for at the distribution, which has notes of model 55 alone and looks at the check digit first (NT 2014.002, H07 to H13). */
+/**
+ * The fault of a key in a question to the distribution, which has notes of model 55 alone and looks at the check digit first (NT 2014.002,
+ * H07 to H13).
+ */
 export function distributedKeyBreach(chNFe: string, at: Date): number | undefined {
   const key = accessKey(chNFe);
   if (!key) return 236;

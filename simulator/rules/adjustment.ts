@@ -2,7 +2,7 @@ import { child, textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';
 import { isOneOf, itemRule, noteRule, type Rule } from './rule.ts';
 
-/** Types of credit and debit notes that rules name (tpNFCredito, tpNFDebito; NT 2025.002, B25.1 and B25.2). */
+/** Types of credit and debit notes that rules mention (tpNFCredito, tpNFDebito; NT 2025.002, B25.1 and B25.2). */
 export const credits = {
   interest: '01',
   zfm: '02',
@@ -44,7 +44,7 @@ export function isDebit({ ide }: Note, ...types: readonly string[]): boolean {
   return isOneOf(ide, 'tpNFDebito', ...types);
 }
 
-/** The other document that an item refers to. */
+/** The item of another note that an item refers to (DFeReferenciado). */
 export function referenceOf({ det }: Item): { chNFe: string; nItem: string | undefined } | undefined {
   const reference = child(det, 'DFeReferenciado');
   return reference && { chNFe: textOf(reference, 'chaveAcesso') ?? '', nItem: textOf(reference, 'nItem') };
@@ -89,7 +89,7 @@ export const purposeRules: readonly Rule[] = [
   ),
 ];
 
-/** False for goods that are returned or lost, which keep the taxes that they had. */
+/** Whether the note may have IBS and CBS alone. Notes about refused, reduced or lost goods keep the taxes that the goods had. */
 function isForReformOnly(note: Note): boolean {
   if (isCredit(note, credits.refused, credits.reduced, credits.partlyRefused) || isDebit(note, debits.loss))
     return false;
@@ -104,7 +104,10 @@ function carriesOthers({ taxes, det }: Item, note: Note): boolean {
   return carried.length > 0 || child(det, 'impostoDevol') !== undefined;
 }
 
-/** Whether a public body pays for what another note delivered: such a note has IBS and CBS alone (NT 2025.002, B25-80, Q01-20, S01-20). */
+/**
+ * Whether the note is about a public body's payment for what another note delivered: such a note has IBS and CBS alone (NT 2025.002,
+ * B25-80, Q01-20, S01-20).
+ */
 export function isPaymentReceived({ ide }: Note): boolean {
   return textOf(ide, 'gCompraGov', 'tpOperGov') === paymentReceived;
 }

@@ -5,7 +5,7 @@ import { textOf } from '../xml/element.ts';
 const zero = new Decimal(0);
 const cent = new Decimal('0.01');
 
-/** The amount at the end of a path of names; zero where there is none. */
+/** The amount at the end of a path of names; zero if there is none. */
 export function amount(element: Element | undefined, ...path: readonly string[]): Decimal {
   const text = textOf(element, ...path);
   return text === undefined || text === '' ? zero : new Decimal(text);
@@ -22,7 +22,7 @@ export function cents(value: Decimal): Decimal {
   return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** Equal within one cent, which the authority tolerates in products and percentages. */
+/** Whether two amounts are equal within one cent, which the authority tolerates in products and percentages. */
 export function near(a: Decimal, b: Decimal): boolean {
   return a.minus(b).abs().lte(cent);
 }

@@ -8,7 +8,7 @@ import { has } from './party.ts';
 import { inHomologation, isNfe, isOneOf, itemRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
 
 type StateRule = { from: Readonly<Record<string, string | undefined>>; except: readonly string[] };
-/** Situations (CST) by benefit code. */
+/** Situations (CST) that each benefit code goes with. */
 type Codes = Readonly<Record<string, readonly string[] | undefined>>;
 
 const states: Readonly<Record<string, Readonly<Record<string, StateRule | undefined>> | undefined>> = rules.states;
@@ -23,7 +23,10 @@ const exceptions: Readonly<Record<string, (note: Note) => boolean>> = {
   E4: ({ ide }) => isOneOf(ide, 'tpNF', '0'),
 };
 
-/** Whether the issuer's state applies a rule about benefits to the note: by model, day of issue, and what the state excepts (NT 2019.001 v1.70, 3.6.1). */
+/**
+ * Whether the issuer's state applies a rule about benefits to the note: by model, day of issue, and the state's exceptions (NT 2019.001
+ * v1.70, 3.6.1).
+ */
 function isApplied(cStat: number, note: Note, context: RuleContext): boolean {
   const rule = states[stateOf(note)]?.[String(cStat)];
   const production = rule?.from[note.key.model];
@@ -35,7 +38,7 @@ function isApplied(cStat: number, note: Note, context: RuleContext): boolean {
   );
 }
 
-/** The benefit codes that the issuer's state has published, with their situations; undefined where no list is known. */
+/** The benefit codes that the issuer's state has published, with their situations; undefined if no list is known. */
 function benefitCodes(note: Note): Codes | undefined {
   return lists[stateOf(note)];
 }
@@ -49,12 +52,12 @@ function stateOf({ emit }: Note): string {
   return textOf(emit, 'enderEmit', 'UF') ?? '';
 }
 
-/** Situations whose benefit lowers the tax, which must say by how much where the state asks for it (N12-90). */
+/** CST whose benefit lowers the tax: the note must say by how much if the state demands it (N12-90). */
 const exempting = ['20', '30', '40', '41', '50', '70', '90'];
 const others = '90';
 const deferred = '51';
 const reduced = '20';
-/** What a deferral says (N12-97): each of the eight, a reduction of zero included. */
+/** The eight fields that a deferral must have (N12-97), also if the reduction is zero. */
 const ofDeferral = ['modBC', 'pRedBC', 'vBC', 'pICMS', 'vICMSOp', 'pDif', 'vICMSDif', 'vICMS'];
 
 /** Group N: the benefit code (cBenef) of an item, by the tables of the issuer's state (NT 2019.001 v1.70). */
@@ -93,7 +96,7 @@ export const benefitCodeRules: readonly Rule[] = [
   }),
 ];
 
-/** A rule about items with a CST; those of Simples (CSOSN) are not asked for benefits. */
+/** A rule about items with a CST; items of Simples (CSOSN) need no benefit code. */
 function ofState(cStat: number, id: string, breaks: (item: Item, note: Note, context: RuleContext) => boolean): Rule {
   return itemRule(
     cStat,
@@ -110,7 +113,10 @@ function situationOf({ icms }: Item): string {
   return textOf(icms, 'CST') ?? '';
 }
 
-/** CST 90 is also for what has no benefit: then it reduces nothing, within the state. */
+/**
+ * Whether an item lacks the exempted ICMS or its reason. CST 90 without any reduction, within the state, needs neither: it is also the CST
+ * of goods without a benefit.
+ */
 function saysNoExemption(item: Item, { ide }: Note): boolean {
   const { icms } = item;
   const reducesNothing = amount(icms, 'pRedBC').isZero() && amount(icms, 'pRedBCST').isZero();
@@ -120,7 +126,7 @@ function saysNoExemption(item: Item, { ide }: Note): boolean {
 
 const suframa = '7';
 const deducted = '1';
-/** Operations with the free zone of Manaus (N28-20, NT 2019.001 v1.70). */
+/** CFOP of operations with the free zone of Manaus (N28-20, NT 2019.001 v1.70). */
 const withFreeZone = [
   ...['1203', '1204', '1208', '1209', '2203', '2204', '2208', '2209', '5109', '5110', '5120', '5151', '5152'],
   ...['5651', '5652', '5654', '5655', '5658', '5659', '5910', '6905', '6109', '6110', '6120', '6122', '6123'],

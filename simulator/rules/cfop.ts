@@ -5,7 +5,7 @@ import { issuedOn, type Item, type Note, taxIdOf } from './note.ts';
 import { abroad, consumesIn, goodsStayInOneState, placesOf } from './places.ts';
 import { isForConsumers, isNfe, isOneOf, itemRule, noteRule, onlyIf, type Rule } from './rule.ts';
 
-/** A CFOP as the official table has it (IT 2023.002 v2.10): a flag is absent where the table has 0. */
+/** A row of the official table of CFOP (IT 2023.002 v2.10); a flag is absent if the table has 0. */
 type Operation = {
   /** Whether goods come in: the first digit is 1, 2 or 3. */
   in: boolean;
@@ -20,11 +20,11 @@ type Operation = {
   nfce?: boolean;
   transport?: boolean;
   return?: boolean;
-  /** Whether an individual entrepreneur may return with it (I08-141). */
+  /** Whether an individual entrepreneur (MEI) may use it for a return (I08-141). */
   meiReturn?: boolean;
   comesBack?: boolean;
   remittance?: boolean;
-  /** 1: the group of fuels is needed; 2: and the carrier. */
+  /** 1: the item needs the group of fuels; 2: the note also needs the carrier. */
   fuel?: number;
   /** Whether an issuer without state registration may have it (indExcIBSCBS). */
   ibsCbsOnlyIssuer?: boolean;
@@ -32,12 +32,12 @@ type Operation = {
 
 const operations: Readonly<Record<string, Operation | undefined>> = table.cfop;
 
-/** What the CFOP of an item is on the day of issue; undefined when the table has no such code in force. */
+/** The row of an item's CFOP on the day of issue; undefined if the table has no such code in force. */
 export function operationOf(item: Item, note: Note): Operation | undefined {
   return operationNamed(cfopOf(item), issuedOn(note));
 }
 
-/** The same for a code that stands elsewhere than in an item. The day is AAAA-MM-DD. */
+/** The row of a CFOP that does not stand in an item. The day is AAAA-MM-DD. */
 export function operationNamed(cfop: string, day: string): Operation | undefined {
   const found = operations[cfop];
   return found && found.from <= day && day <= (found.until ?? day) ? found : undefined;
@@ -72,7 +72,7 @@ export const directionRules: readonly Rule[] = [
   ]),
 ];
 
-/** Whether the CFOP is of a place, and the note of another. */
+/** Whether the item's CFOP is of this place (internal, interstate, abroad) and the note's idDest is not. */
 function lies(item: Item, note: Note, place: string, idDest: string): boolean {
   return operationOf(item, note)?.place === place && !isOneOf(note.ide, 'idDest', idDest);
 }
@@ -82,8 +82,8 @@ function isExit(item: Item): boolean {
 }
 
 /**
- * An internal operation with a taxpayer of another state (at the will of each state). Deliveries and pickups that keep the
- * goods in one state are taken as internal here as by E12-40, or no operation with them could have a place.
+ * Whether the note is an internal operation with a taxpayer of another state (each state decides whether to refuse it). If delivery or
+ * pickup keeps the goods in one state, the operation counts as internal here, as by E12-40: otherwise no idDest would be accepted for it.
  */
 function leavesToTaxpayer(note: Note): boolean {
   const { issuer, recipient } = placesOf(note);
@@ -99,7 +99,7 @@ function leavesToTaxpayer(note: Note): boolean {
   );
 }
 
-/** An interstate CFOP between two of one state (at the will of each state; NT 2020.006 v1.31). */
+/** Whether the CFOP is interstate and both parties are of one state (each state decides whether to refuse it; NT 2020.006 v1.31). */
 function staysAtHome(item: Item, note: Note): boolean {
   const { issuer, recipient, delivery, pickup } = placesOf(note);
   const fuel = textOf(item.product, 'comb', 'UFCons');
@@ -120,11 +120,14 @@ function goesAbroadAsInterstate(note: Note): boolean {
 }
 
 const entrepreneur = '4';
-/** Returns of what may have been sold without a document that can be named (B25-70, NT 2013.005 v1.20; VC02-14 knows no such codes). */
+/**
+ * CFOP of returns of goods that may have been sold without a document that can be named (B25-70, NT 2013.005 v1.20; VC02-14 does not
+ * mention such codes).
+ */
 const unreferenced = ['1201', '1202', '1410', '1411', '5921', '6921'];
-/** Codes for other goods, which a return may have, too (I08-140, NT 2026.009 v1.00, in force since 2026-09-17). */
+/** CFOP for other goods, which a return may also have (I08-140, NT 2026.009 v1.00, in force since 2026-09-17). */
 const otherGoodsBack = ['1949', '2949'];
-/** The same for natural gas that is returned in words only (Ajuste SINIEF 22/2021). */
+/** CFOP for natural gas that is returned on paper only (Ajuste SINIEF 22/2021). */
 const gasBack = ['5949', '6949'];
 const naturalGas = '27112100';
 
@@ -147,7 +150,7 @@ export const purposeOfOperationRules: readonly Rule[] = [
   itemRule(374, 'I08-170', (item, note) => !isService(item, note) && child(item.taxes, 'ISSQN') !== undefined),
   ...onlyIf(isNfe, [
     itemRule(374, 'I08-171', (item, note) => isService(item, note) && item.icms !== undefined),
-    // Only SVRS takes notes of such issuers (NT 2026.007 v1.10); the others answer 166, and 229 before its day.
+    // Only SVRS takes notes of such issuers (NT 2026.007 v1.10); other authorizers answer 166, and 229 before the day on which SVRS begins.
     itemRule(
       159,
       'I08-191',
@@ -160,12 +163,12 @@ export const purposeOfOperationRules: readonly Rule[] = [
   ]),
 ];
 
-/** Whether an item may come back without naming the document that it was sold by. */
+/** Whether an item may be returned without naming the document that sold it. */
 export function mayReturnUnreferenced(item: Item): boolean {
   return unreferenced.includes(cfopOf(item));
 }
 
-/** Returns, and credit notes for goods that come back since they were refused (NT 2025.002 v1.52). */
+/** Whether the note is a return, or a credit note for goods that were refused (NT 2025.002 v1.52). */
 function bringsBack(note: Note): boolean {
   return isOneOf(note.ide, 'finNFe', '4') || isCredit(note, credits.refused, credits.partlyRefused);
 }

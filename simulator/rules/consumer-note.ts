@@ -26,7 +26,7 @@ export const consumerIdentificationRules: readonly Rule[] = [
   ]),
 ];
 
-/** Groups W to ZC of a consumer note: its total, and that it has no transport, billing or order. */
+/** Groups W to ZC of a consumer note: its total; it has no transport, billing or order. */
 export const consumerClosingRules: readonly Rule[] = onlyIf(isForConsumers, [
   noteRule(780, 'W16-30', ({ icmsTotal }) => amount(icmsTotal, 'vNF').gt(highestTotal)),
   ...onlyIf(isNfce, [
@@ -63,10 +63,13 @@ function transport({ infNFe }: Note): ReturnType<typeof child> {
 
 const sales = ['5101', '5102', '5103', '5104', '5115', '5910'];
 const substitutedSales = ['5405', '5656', '5667', '5910'];
-/** CFOP for other outgoing goods: by state that accepts it in consumer notes, the situations that it accepts (NT 2023.003 v1.20; v1.40 added AM, whose situations are not known here). */
+/**
+ * Situations that a consumer note may have with the CFOP for other outgoing goods, by state (NT 2023.003 v1.20; v1.40 added AM, whose
+ * situations are not known here).
+ */
 const others: Readonly<Record<string, readonly string[]>> = { '35': ['40', '900'], '43': ['90', '900'] };
 const otherGoods = '5949';
-/** Ceará takes goods under substitution as others (NT 2023.003 v1.20). */
+/** Ceará accepts goods under substitution as other goods (NT 2023.003 v1.20). */
 const ceara = { cUF: '23', operations: ['5403', '5405'], situations: ['90', '900'] };
 
 const situations = {
@@ -104,7 +107,7 @@ function isConsumerOperation(item: Item, note: Note): boolean {
   return operationOf(item, note)?.nfce === true || isOtherGoods(item, note);
 }
 
-/** Whether the CFOP is one that the situation of its ICMS allows in a consumer note. */
+/** Whether the item's CFOP goes with the situation of its ICMS in a consumer note. */
 function fitsOperation(item: Item, note: Note): boolean {
   if (singlePhase.includes(situation(item)) || isOtherGoods(item, note) || isSubstitutedAsOther(item, note))
     return true;

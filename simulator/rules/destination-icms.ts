@@ -12,7 +12,7 @@ import { goodsGoAnotherWay, placesOf } from './places.ts';
 import { isNfe, isOneOf, itemRule, onlyIf, type Rule } from './rule.ts';
 import { hasNoRegistration } from './unregistered.ts';
 
-/** Group NA: the difference of rates, due to the state of a final consumer who pays no ICMS. */
+/** Group NA: the difference of rates (DIFAL), due to the state of a final consumer who pays no ICMS. */
 export const destinationIcmsRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(694, 'NA01-20', (item, note) => isDue(note) && !isExempt(item, note) && group(item) === undefined),
   itemRule(695, 'NA01-30', (item, note) => group(item) !== undefined && isUndue(item, note)),
@@ -56,7 +56,7 @@ function isDue(note: Note): boolean {
   return isOneOf(note.ide, 'tpNF', '1') && isWithConsumerAfar(note);
 }
 
-/** Entries may have the group, too: it says what goes back. */
+/** Whether an item must not have the group. An incoming note may have it: it shows what is given back. */
 function isUndue(item: Item, note: Note): boolean {
   const { delivery, issuer } = placesOf(note);
   const isGoods = child(item.taxes, 'ISSQN') === undefined && !isOfPetroleum(item);
@@ -71,15 +71,18 @@ const simples = ['1', '4'];
 const otherPurposes = ['2', '3', '5', '6'];
 const exemptOperations = ['6552', '6922', '6929'];
 const untaxed = { CST: ['40', '41'], CSOSN: ['103', '300', '400'] };
-/** Year and month of the first notes that could have the group. */
+/** Month (AAMM) of the first notes that could have the group. */
 const groupSince = '1601';
 const paymentReceived = '2';
-/** What needs no group of the destination's ICMS though it is sold to a consumer there (NA01-20; NT 2025.002 v1.34). */
+/** Whether an item needs no group although it is sold to a final consumer of another state (NA01-20; NT 2025.002 v1.34). */
 function isExempt(item: Item, note: Note): boolean {
   return isExemptNote(note) || isExemptItem(item, note);
 }
 
-/** Who has no state registration must not have the group (N01-10, NT 2026.007), though no text says that this rule spares him. */
+/**
+ * Whether the note needs no group. An issuer without a state registration must not have it (N01-10, NT 2026.007), although no text exempts
+ * him from this rule.
+ */
 function isExemptNote(note: Note): boolean {
   const { emit, ide } = note;
   const { delivery, issuer } = placesOf(note);
@@ -108,7 +111,7 @@ function isExemptItem(item: Item, note: Note): boolean {
   );
 }
 
-/** Whether the note returns goods of a note of before the group. */
+/** Whether the note returns goods of a note older than the group. */
 function returnsOldGoods({ ide, items }: Note): boolean {
   const whole = children(ide, 'NFref').map((one) => textOf(one, 'refNFe') ?? '');
   const byItem = items.map((item) => referenceOf(item)?.chNFe ?? '');

@@ -6,7 +6,7 @@ import type { Item, Note } from './note.ts';
 import { has, wrongCnpj, wrongCpf } from './party.ts';
 import { isNfce, isNfe, isOneOf, itemRule, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
 
-/** Exports that come back, for which there is no declaration of import; codes of drawback need one, but no tax. */
+/** CFOP of exports that come back, which have no declaration of import; those of drawback need a declaration, but no tax. */
 const cameBack = ['3201', '3202', '3503', '3553'];
 const cameBackUnderDrawback = '3211';
 const importsUnderDrawback = ['3127', cameBackUnderDrawback];
@@ -35,7 +35,7 @@ export const importDeclarationRules: readonly Rule[] = onlyIf(isNfe, [
   ),
 ]);
 
-/** Whether goods come in from abroad by the CFOP of an item. */
+/** Whether the CFOP of an item is of goods that enter from abroad. */
 function isImport(item: Item): boolean {
   return cfopOf(item).startsWith('3') && !cameBack.includes(cfopOf(item));
 }
@@ -73,7 +73,7 @@ function isRecent(day: string, { at }: RuleContext): boolean {
 
 const exportsUnderDrawback = ['7127', '7211'];
 const indirect = ['3503', '7501'];
-/** Digits of an act of drawback: exemption, suspension. */
+/** Number of an act of drawback: nine digits for exemption, eleven for suspension. */
 const actOfDrawback = /^(\d{9}|\d{11})$/;
 const registration = /^\d{12}$/;
 const untaxed = { CST: '41', CSOSN: '300' };
@@ -120,7 +120,7 @@ export const exitPointRules: readonly Rule[] = [
   ...onlyIf(isNfce, [noteRule(814, 'ZA01-30', (note) => exitPoint(note) !== undefined)]),
 ];
 
-/** Whether goods go out of the country. */
+/** Whether the note sends goods out of the country. */
 export function isExport({ ide }: Note): boolean {
   return isOneOf(ide, 'tpNF', '1') && isOneOf(ide, 'idDest', '3');
 }

@@ -18,9 +18,9 @@ import {
 
 /** A fuel of the official table of single-phase ICMS (IT 2023.003 v1.08). */
 type Fuel = {
-  /** Whether the share of biofuel must be said; where not, it must not. */
+  /** Whether the share of biofuel must be given; otherwise it must not be. */
   blended: boolean;
-  /** Whether the states of origin must be said. */
+  /** Whether the states of origin must be given. */
   hasOrigin: boolean;
   /** ICMS per unit of measure, in BRL. */
   rate: string;
@@ -39,7 +39,7 @@ const notOfPetroleum = [
   ...['810101003', '220101003', '220101004', '220101002', '220101001', '220101005', '220101006', '560101001'],
 ];
 
-/** The fuel that an item is, by its product of ANP; undefined for all other goods. */
+/** The row of an item's product of ANP; undefined for goods that are not fuels of the table. */
 export function fuelOf(item: Item): Fuel | undefined {
   return fuels.get(anpCode(item));
 }
@@ -56,14 +56,14 @@ export function isOfPetroleum(item: Item): boolean {
 }
 
 const gas = '210203001';
-/** Liquefied gases, whose origins add up for national and imported parts by themselves. */
+/** Liquefied gases, whose origins add up separately for the national and the imported part. */
 const gases = [gas, '210203003', '210203004', '210203005'];
 const laterDelivery = ['5922', '6922'];
 const percentTolerance = 0.1;
 
 /**
- * Group LA: fuels (NT 2023.001 v1.60, in production since 2023-10-30; MOC 7.0 Anexo I). LA03d-10 (856) was revoked on 2023-05-01 (§2.6.6),
- * and LA17-20 does not ask NFC-e (§2.7.1), nor NF-e to consumers (NT 2026.002 v1.11).
+ * Group LA: fuels (NT 2023.001 v1.60, in production since 2023-10-30; MOC 7.0 Anexo I). LA03d-10 (856) was revoked on 2023-05-01 (§2.6.6).
+ * LA17-20 does not apply to NFC-e (§2.7.1), nor to NF-e to consumers (NT 2026.002 v1.11).
  */
 export const fuelRules: readonly Rule[] = [
   itemRule(
@@ -126,7 +126,7 @@ function isClassOfFuel(classification: string): boolean {
   return classification === '410013' || classification.startsWith('620');
 }
 
-/** Percentages of petroleum gas, national and imported natural gas. */
+/** The percentages of petroleum gas, national and imported natural gas. */
 function shares(comb: Element): Element[] {
   return ['pGLP', 'pGNn', 'pGNi'].flatMap((name) => child(comb, name) ?? []);
 }
@@ -143,7 +143,10 @@ function isWhole(parts: readonly Element[]): boolean {
     .lte(percentTolerance);
 }
 
-/** Sales to final consumers, bills for later delivery, and what complements or returns a note older than the rules. */
+/**
+ * Whether the share of biofuel and the states of origin may be missing: in sales to final consumers, bills for later delivery, and complements or returns of a note
+ * older than the rules.
+ */
 function isExempt({ product }: Item, { ide }: Note, { endpoint }: RuleContext): boolean {
   if (isOneOf(ide, 'indFinal', '1') || isOneOf(product, 'CFOP', ...laterDelivery)) return true;
   const since = endpoint.environment === 1 ? '2309' : '2307';
@@ -157,7 +160,7 @@ function isExempt({ product }: Item, { ide }: Note, { endpoint }: RuleContext): 
 const singlePhase = ['02', '15', '53', '61'];
 const alsoOfFuels = ['40', '41', '50', '90'];
 const ordinary = '1';
-/** Diesel oils whose makers retain one third: the rest was retained by the producer of the biofuel (N41-20). */
+/** Diesel oils of which a third is retained: the rest is retained by the producer of the biofuel (N41-20). */
 const diesels = [
   ...['420102004', '420102005', '420105001', '820101003', '820101011', '820101012', '820101013', '820101026'],
   ...['820101027', '820101032', '820101033', '820101034'],
@@ -167,7 +170,8 @@ const whole = new Decimal(1);
 
 /**
  * Group N: ICMS on fuels, charged once per unit of measure (NT 2023.001 v1.60, in production since 2023-10-30, N43a-10 since 2024-04-01).
- * N39-10 and N41-10 do not ask NFC-e (§2.7.1). N45-10 was revoked on 2023-05-01 (§2.6.7): diesel was charged as a whole, its biodiesel by a third.
+ * N39-10 and N41-10 do not apply to NFC-e (§2.7.1). N45-10 was revoked on 2023-05-01 (§2.6.7): it charged diesel as a whole, and its
+ * biodiesel by a third.
  */
 export const singlePhaseIcmsRules: readonly Rule[] = [
   itemRule(959, 'N12-100', (item) => isSinglePhase(item) && fuelOf(item) === undefined),
@@ -208,7 +212,7 @@ export const singlePhaseIcmsRules: readonly Rule[] = [
   rateRule(965, 'N44-10', 'adRemICMSRet'),
 ];
 
-/** Compares a rate per unit with the table, where a state has chosen to; a reduction of the rate lifts the rule. */
+/** A rule that compares a rate per unit with the table, in states that decided to; it does not apply if the rate is reduced. */
 function rateRule(cStat: number, id: string, field: string): Rule {
   return itemRule(cStat, id, (item, note, context) => {
     const { icms } = item;
@@ -226,13 +230,13 @@ function lacks(icms: Item['icms'], name: string): boolean {
   return child(icms, name) === undefined;
 }
 
-/** Whether a value is quantity times rate, times the share that is charged; true where no quantity is said. */
+/** Whether a value is quantity times rate times the charged share; true if no quantity is given. */
 function isProduct(icms: Item['icms'], quantity: string, rate: string, value: string, share = whole): boolean {
   if (textOf(icms, quantity) === undefined) return true;
   return near(cents(amount(icms, quantity).times(amount(icms, rate)).times(share)), amount(icms, value));
 }
 
-/** Group W: totals of single-phase ICMS (NT 2023.001 v1.60); what is not said counts as zero. */
+/** Group W: totals of single-phase ICMS (NT 2023.001 v1.60); a missing total counts as zero. */
 export const singlePhaseTotalRules: readonly Rule[] = [
   ...onlyIf(isNfe, [
     noteRule(700, 'W06b.1-10', (note) => !isSumOfQuantities(note, 'qBCMono')),
@@ -248,7 +252,7 @@ function isSum(note: Note, name: string): boolean {
   return amount(note.icmsTotal, name).eq(ofItems(note, name));
 }
 
-/** The rules about quantities tolerate one hundredth. */
+/** Rules about totals of quantities tolerate one hundredth. */
 function isSumOfQuantities(note: Note, name: string): boolean {
   return near(amount(note.icmsTotal, name), ofItems(note, name));
 }

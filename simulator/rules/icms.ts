@@ -19,10 +19,10 @@ const otherGoods = ['5949', '6949'];
 const toOrder = ['5123', '5922', '6123', '6922'];
 const backFromStore = ['5906', '5907'];
 const electricity = '27160000';
-/** Goods that Ceará lets be sold as "others" (Supremo Tribunal Federal, RE 574.706; NT 2023.003 v1.20). */
+/** CFOP and CST by which Ceará lets goods be sold as "others" (Supremo Tribunal Federal, RE 574.706; NT 2023.003 v1.20). */
 const ceara = { state: '23', CFOP: ['5403', '5405'], CST: '90' };
 
-/** N12-70 and N12a-70: situations of sales to who pays no ICMS (NT 2023.001 v1.60, NT 2023.003 v1.20). */
+/** N12-70 and N12a-70: situations of sales to recipients who pay no ICMS (NT 2023.001 v1.60, NT 2023.003 v1.20). */
 const outsiderIcmsRules: readonly Rule[] = onlyIf(sellsToOutsider, [
   itemRule(508, 'N12-70', (item, note, context) => {
     const cst = textOf(item.icms, 'CST');
@@ -76,7 +76,7 @@ const singlePhase = ['02', '15', '53', '61'];
 
 /** Group N: ICMS checked against the issuer's regime, the recipient, and its own arithmetic. */
 export const icmsRules: readonly Rule[] = [
-  // The schema lets CSOSN 102 to 400 and 900 leave out the origin, for individual entrepreneurs alone (N11-10, NT 2025.002 v1.52).
+  // The schema lets CSOSN 102 to 400 and 900 leave out the origin, which only individual entrepreneurs may do (N11-10, NT 2025.002 v1.52).
   itemRule(
     966,
     'N11-10',
@@ -133,7 +133,7 @@ export const icmsRules: readonly Rule[] = [
   ),
 ];
 
-/** Whether the issuer's codes are those of Simples: CRT 1, and 4 for the individual entrepreneur. */
+/** Whether the issuer uses the codes of Simples: CRT 1, and 4 for the individual entrepreneur. */
 function isSimples({ emit }: Note): boolean {
   return isOneOf(emit, 'CRT', ...simples);
 }
@@ -199,7 +199,7 @@ const situations = [
 /** Groups N26 and N33: what was retained on goods that had ICMS-ST before, and their effective ICMS (NT 2018.005 v1.52). */
 export const retainedSubstitutionRules: readonly Rule[] = situations.flatMap(
   ({ field, code, onResale, onFinalSale }) => [
-    // The first value of the group suffices: the schema ties the others to it.
+    // The first value of each group is enough: the schema demands the others with it.
     ...onlyIf(isNfe, [
       itemRule(
         938,

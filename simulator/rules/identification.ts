@@ -19,11 +19,11 @@ const consumerDelayMs = 5 * minuteMs;
 const longestDelayMs = 30 * dayMs;
 const longestExitMs = 30 * dayMs;
 const longestContingencyMs = 30 * dayMs;
-/** Emissions that are taken after 30 days, too (B09-20 in NT 2026.002 v1.11, production 2026-10-05). */
+/** tpEmis of notes that are accepted after 30 days, too (B09-20 in NT 2026.002 v1.11, production 2026-10-05). */
 const contingencies = ['2', '4', '5', '9'];
 const offline = '9';
 const deliveryMonths = 3;
-/** modFrete of who does not deliver. */
+/** modFrete of issuers that do not deliver. */
 const withoutDelivery = ['1', '4', '9'];
 const simplified = '6';
 
@@ -41,7 +41,7 @@ const ofNfe: readonly Rule[] = [
   noteRule(1157, 'B10a-50', (note) => expected(note) !== '' && !deliversItself(note)),
   noteRule(710, 'B21-20', ({ ide }) => isOneOf(ide, 'tpImp', '4', '5')),
   noteRule(711, 'B22-10', ({ ide }) => textOf(ide, 'tpEmis') === offline && textOf(ide, 'tpImp') !== simplified),
-  // Struck from NT 2026.002 v1.11, which lets a note in a coupon say so; of any other it would still be a mistake.
+  // NT 2026.002 v1.11 struck this rule, so that a note in a coupon may have this presence; for any other note it stays a mistake.
   noteRule(794, 'B25b-10', (note) => !isForConsumers(note) && textOf(note.ide, 'indPres') === '4'),
 ];
 
@@ -51,7 +51,7 @@ const ofNfce: readonly Rule[] = [
   noteRule(714, 'B22-34', ({ ide }) => isOneOf(ide, 'tpEmis', '2', '4', '5')),
 ];
 
-/** What an NF-e with the simplified DANFE of type 2 keeps as an NFC-e does (NT 2026.002 v1.11). */
+/** Rules of NFC-e that an NF-e with the simplified DANFE of type 2 must keep, too (NT 2026.002 v1.11). */
 const forConsumers: readonly Rule[] = [
   noteRule(705, 'B10-10', ({ ide }) => textOf(ide, 'dhSaiEnt') !== undefined),
   noteRule(706, 'B11-10', ({ ide }) => textOf(ide, 'tpNF') === '0'),
@@ -69,7 +69,7 @@ export const identificationRules: readonly Rule[] = [
   noteRule(266, 'B07-10', ({ key }) => key.series >= 890 && key.series <= 899),
   noteRule(503, 'C02-30', ({ key, emit }) => taxIdOf(emit).length === 14 && key.series >= 920 && key.series <= 969),
   noteRule(495, 'C02a-10', ({ key, emit }) => taxIdOf(emit).length === 11 && (key.series < 920 || key.series > 969)),
-  // Also a simplified DANFE of type 2 (NT 2026.002 v1.11, production 2026-10-05).
+  // Also an NF-e with the simplified DANFE of type 2 (NT 2026.002 v1.11, production 2026-10-05).
   noteRule(
     704,
     'B09-40',
@@ -84,17 +84,17 @@ export const identificationRules: readonly Rule[] = [
   noteRule(569, 'B28-40', ({ ide }) => instant(textOf(ide, 'dhCont')) < issued(ide) - longestContingencyMs),
 ];
 
-/** dPrevEntrega, empty where there is none. */
+/** The expected delivery (dPrevEntrega), AAAA-MM-DD; empty if there is none. */
 function expected({ ide }: Note): string {
   return textOf(ide, 'dPrevEntrega') ?? '';
 }
 
-/** The day of dhSaiEnt, else that of dhEmi (observation of B10a-20 and B10a-30). */
+/** The day on which the goods left: of dhSaiEnt, else of dhEmi (observation of B10a-20 and B10a-30). */
 function left({ ide }: Note): string {
   return (textOf(ide, 'dhSaiEnt') ?? textOf(ide, 'dhEmi') ?? '').slice(0, 10);
 }
 
-/** Three months later; a day that its month does not have is the month's last. */
+/** The last day for the expected delivery: three months after the goods left; a day that its month does not have is the month's last. */
 function endOfDelivery(note: Note): string {
   const [year = 0, month = 0, day = 0] = left(note).split('-').map(Number);
   const lastDay = new Date(Date.UTC(year, month - 1 + deliveryMonths + 1, 0)).getUTCDate();
@@ -118,7 +118,7 @@ function issued(ide: Note['ide']): number {
   return instant(textOf(ide, 'dhEmi'));
 }
 
-/** Milliseconds, or NaN where there is no date: every comparison with it is false. */
+/** Unix milliseconds; NaN if there is no date, with which every comparison is false. */
 function instant(text: string | undefined): number {
   return Date.parse(text ?? '');
 }

@@ -37,7 +37,7 @@ import { selectiveTaxRules, selectiveTaxTotalRules } from './selective-tax.ts';
 import { totalRules } from './totals.ts';
 import { unregisteredIcmsRules, unregisteredReformRules } from './unregistered.ts';
 
-/** Every rule about a note, in the order of the layout; the first that is broken is the answer. */
+/** Every rule about a note, in the order of the layout; the first broken one is answered. */
 export const noteRules: readonly Rule[] = [
   ...authorizerRules,
   ...accessKeyRules,

@@ -2,7 +2,7 @@ import { child, textOf } from '../xml/element.ts';
 import type { Item } from './note.ts';
 import { isNfe, isOneOf, itemRule, onlyIf, type Rule } from './rule.ts';
 
-/** Legal frameworks (cEnq) of exemption, immunity and suspension by the last digit of their situations. */
+/** The cEnq of exemption (2), immunity (4) and suspension (5), by the last digit of their situations (CST). */
 const grounds = new Map([
   ['2', /^3(?!00)\d\d$/],
   ['4', /^0(?!00)\d\d$/],
@@ -11,7 +11,7 @@ const grounds = new Map([
 const grounded = new Set(['02', '04', '05', '52', '54', '55']);
 const otherwise = /^(60[1-8]|999)$/;
 
-/** First and last code of immunity, suspension, exemption, reduction and others (NT 2015.002 v1.41, annex XIV). */
+/** First and last cEnq of immunity, suspension, exemption, reduction and others (NT 2015.002 v1.41, annex XIV). */
 const frameworks = [
   ['001', '007'],
   ['101', '162'],
@@ -20,7 +20,7 @@ const frameworks = [
   ['999', '999'],
 ] as const;
 
-/** Group O: whether there is the legal framework, and whether it is one of the situation. */
+/** Group O: whether the legal framework (cEnq) is there, and goes with the situation. */
 export const ipiRules: readonly Rule[] = [
   ...onlyIf(isNfe, [itemRule(387, 'O06-10', hasUnknownFramework)]),
   itemRule(388, 'O09-10', hasOtherFramework),
@@ -40,7 +40,7 @@ function hasOtherFramework({ taxes }: Item): boolean {
   return expected?.test(textOf(ipi, 'cEnq') ?? '') !== true;
 }
 
-/** Group UA: taxes that go back with the goods, for who does not pay IPI himself (MOC 7.0 Anexo I). */
+/** Group UA: IPI that is returned with the goods, by issuers who do not pay IPI themselves (MOC 7.0 Anexo I). */
 export const taxesReturnedRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(
     354,

@@ -13,7 +13,7 @@ const listed: ReadonlySet<string> = new Set(
 /** cMun of a service outside the country (U14). */
 const outsideTheCountry = '9999999';
 
-/** Group U: services of a conjugated note (MOC 7.0 Anexo I; 844 of NT 2021.004 v1.35). Which states take them at all is not asked. */
+/** Group U: services in a note of goods (MOC 7.0 Anexo I; 844 of NT 2021.004 v1.35). Which states accept such notes at all is not checked. */
 export const issqnRules: readonly Rule[] = [
   noteRule(530, 'U01-10', (note) => note.items.some(isService) && child(note.emit, 'IM') === undefined),
   noteRule(592, 'U01-20', (note) => note.items.every(isService)),
@@ -28,7 +28,7 @@ export const issqnRules: readonly Rule[] = [
   }),
 ];
 
-/** Group W17: each total of the services compared with the items; 605, of their value, stands with the totals of goods. */
+/** Group W17: each total of the services against the items; 605, about their value, is among the totals of goods. */
 const sums: readonly (readonly [cStat: number, id: string, total: string, of: (item: Item) => Decimal])[] = [
   [606, 'W19-10', 'vBC', issqn('vBC')],
   [607, 'W20-10', 'vISS', issqn('vISSQN')],

@@ -26,7 +26,7 @@ export const issuerRules: readonly Rule[] = [
 const invoicedDirectly = '2';
 const interstate = '2';
 
-/** Field C18: the registration that the issuer has as a substitute in another state (MOC 7.0 Anexo I, C18-14 to C18-40). */
+/** Field C18: the issuer's registration as a substitute in another state (MOC 7.0 Anexo I, C18-14 to C18-40). */
 export const substituteRegistrationRules: readonly Rule[] = onlyIf(isNfe, [
   noteRule(
     347,
@@ -50,7 +50,7 @@ export const substituteRegistrationRules: readonly Rule[] = onlyIf(isNfe, [
   ),
 ]);
 
-/** The state of the registration: where the vehicle is delivered that its maker invoices to the buyer, else the recipient's. */
+/** The state of that registration: where the vehicle is delivered, if its maker bills it to the buyer; otherwise the recipient's. */
 function stateOf(note: Note): string {
   const { infNFe, dest } = note;
   return textOf(isInvoicedDirectly(note) ? child(infNFe, 'entrega') : child(dest, 'enderDest'), 'UF') ?? '';

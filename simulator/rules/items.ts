@@ -21,13 +21,13 @@ import {
   type Rule,
 } from './rule.ts';
 
-/** Operations on the way to an export (I13-20, I14-10). */
+/** CFOP of operations that lead to an export (I13-20, I14-10). */
 const leadToExport = ['1501', '2501', '5501', '5502', '5504', '5505', '6501', '6502', '6504', '6505'];
 
 const unitsOfGoods: Readonly<Record<string, readonly (readonly string[])[] | undefined>> = goods.ncm;
 const unitsOfFuels = new Map(fuels.rows.map(([code, , , , unit]) => [code, unit]));
 
-/** Groups I and N: the taxable unit that the authority counts by, whatever its case (NT 2023.001 v1.60, NT 2016.001). */
+/** Groups I and N: the taxable unit that the authority counts by, in upper or lower case (NT 2023.001 v1.60, NT 2016.001). */
 const unitRules: readonly Rule[] = [
   itemRule(854, 'I13-20', (item, note) => {
     const unit = unitsOfFuels.get(textOf(item.product, 'comb', 'cProdANP') ?? '');
@@ -86,7 +86,7 @@ export const itemRules: readonly Rule[] = [
   itemRule(629, 'I11-10', ({ product }) => !isProduct(product, 'qCom', 'vUnCom')),
   itemRule(630, 'I11-20', ({ product }) => !isProduct(product, 'qTrib', 'vUnTrib')),
   itemRule(612, 'I12-10', ({ product }) => wrongGtin(textOf(product, 'cEANTrib'))),
-  // NT 2021.003 v1.40.
+  // In force by NT 2021.003 v1.40.
   itemRule(887, 'I12-50', ({ product, taxes }) => child(taxes, 'ISSQN') !== undefined && isGiven(product, 'cEAN')),
   itemRule(885, 'I12-30', ({ product }) => isGiven(product, 'cEAN') && !isGiven(product, 'cEANTrib')),
   itemRule(886, 'I12-40', ({ product }) => isGiven(product, 'cEANTrib') && !isGiven(product, 'cEAN')),
@@ -109,7 +109,10 @@ export const itemRules: readonly Rule[] = [
   ]),
 ];
 
-/** PIS and COFINS end in 2027 (LC 214/2025 art. 542), but for notes that mend one that had them; adjustments of IBS and CBS and payments of public bodies have none. */
+/**
+ * Whether PIS or COFINS is missing. Both end in 2027 (LC 214/2025 art. 542), except in notes that mend a note that had them; adjustments of
+ * IBS and CBS, and payments of public bodies, never have them.
+ */
 function lacksContribution(name: 'PIS' | 'COFINS', item: Item, note: Note): boolean {
   if (isAdjustment(note) || isPaymentReceived(note) || child(item.taxes, name) !== undefined) return false;
   return [issuedOn(note), ...mendedMonths(item, note)].some((day) => !hasBegun('END_OF_PIS_COFINS', 1, day));
@@ -117,7 +120,10 @@ function lacksContribution(name: 'PIS' | 'COFINS', item: Item, note: Note): bool
 
 const mending = ['2', '3', '4'];
 
-/** First days of the months in the keys of the notes that an item's note complements, adjusts or gives back: the item's own, else the note's. */
+/**
+ * First day of the month (from the access key) of each note that an item complements, adjusts or returns: the item's own reference, else
+ * the note's.
+ */
 function mendedMonths(item: Item, { ide }: Note): string[] {
   if (!isOneOf(ide, 'finNFe', ...mending)) return [];
   const own = referenceOf(item)?.chNFe;
@@ -159,27 +165,30 @@ function isInForce(code: string, day: string): boolean {
   );
 }
 
-/** The table also has the special ranges (restricted circulation, books); what it does not have was never given out. */
+/**
+ * Whether the table lacks a GTIN's prefix. The table also has the special ranges (restricted circulation, books); prefixes outside it were
+ * never given out.
+ */
 function hasUnknownPrefix(gtin: string | undefined): boolean {
   if (gtin === undefined || !/^\d+$/.test(gtin)) return false;
   const prefix = prefixOf(gtin);
   return !prefixes.ranges.some(([first = '', last = '']) => first <= prefix && prefix <= last);
 }
 
-/** GTIN-14 has an indicator before its prefix, GTIN-12 lacks the zero that begins it. */
+/** The first three digits after what precedes them: GTIN-14 has an indicator before its prefix, GTIN-12 lacks the zero that begins it. */
 function prefixOf(gtin: string): string {
   if (gtin.length === 14) return gtin.slice(1, 4);
   return gtin.length === 12 ? `0${gtin.slice(0, 2)}` : gtin.slice(0, 3);
 }
 
-/** Positions of NCM that medicines have. */
+/** The first four digits of NCM that medicines have. */
 const medicines = ['3001', '3002', '3003', '3004', '3005', '3006'];
 const otherPurposes = ['2', '3', '4'];
 const remote = ['2', '3'];
-/** Later delivery, and sale to the order of somebody else. */
+/** CFOP of later delivery, and of sale to the order of somebody else. */
 const deliveredOtherwise = ['5116', '6116', '5922', '6922', '5118', '6118', '5119', '6119', '5120', '6120'];
 
-/** Group K: medicines, whose lots must be said (NT 2021.004 v1.35, in production since 2022-09-27), but for consumers (NT 2026.002 v1.11). */
+/** Group K: medicines must name their lots (NT 2021.004 v1.35, in production since 2022-09-27), except in sales to consumers (NT 2026.002 v1.11). */
 export const medicineRules: readonly Rule[] = onlyIf(
   (note) => !isForConsumers(note),
   [

@@ -4,11 +4,11 @@ import { amount, near, sum } from './amount.ts';
 import { issuedOn, type Note } from './note.ts';
 import { isOneOf, itemRule, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
 
-const isJudged = (note: Note, { endpoint }: RuleContext): boolean =>
+const areRulesInForce = (note: Note, { endpoint }: RuleContext): boolean =>
   hasBegun('NET_VALUES', endpoint.environment, issuedOn(note));
 
-/** Group I of NT 2026.008 v1.00: the net value of goods, where an item says it. */
-export const netValueRules: readonly Rule[] = onlyIf(isJudged, [
+/** Group I of NT 2026.008 v1.00: the net value of goods, if an item has it. */
+export const netValueRules: readonly Rule[] = onlyIf(areRulesInForce, [
   itemRule(
     1279,
     'I11c-20',
@@ -19,8 +19,8 @@ export const netValueRules: readonly Rule[] = onlyIf(isJudged, [
   ),
 ]);
 
-/** Group W of a note whose items have net values: their total. */
-export const netTotalRules: readonly Rule[] = onlyIf(isJudged, [
+/** Group W: the total of net values, if items have them. */
+export const netTotalRules: readonly Rule[] = onlyIf(areRulesInForce, [
   noteRule(
     1282,
     'W01a-10',

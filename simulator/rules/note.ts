@@ -27,7 +27,7 @@ export type Note = {
   signature: Element | undefined;
 };
 
-/** Reads a note, or gives undefined when its Id is not `NFe` and an access key. */
+/** Reads a note; undefined if its Id is not `NFe` and an access key. */
 export function readNote(element: Element): Note | undefined {
   const infNFe = child(element, 'infNFe');
   const chNFe = infNFe?.attributes['Id']?.slice(3) ?? '';
@@ -89,7 +89,7 @@ export function totalsOf({ icmsTotal }: Note): Record<'vNF' | 'vICMS' | 'vFCP' |
   };
 }
 
-/** Who else may have the note: the carrier, and the persons in `autXML`. */
+/** The CNPJ or CPF of those who may have the note besides its parties: the carrier, and the persons in `autXML`. */
 export function sharersOf(infNFe: Element): { carrier?: string; authorized?: string[] } {
   const carrier = taxIdOf(child(infNFe, 'transp', 'transporta'));
   const authorized = children(infNFe, 'autXML').map(taxIdOf);
@@ -98,7 +98,7 @@ export function sharersOf(infNFe: Element): { carrier?: string; authorized?: str
 
 type ReformItem = { [Name in 'vIBS' | 'vCBS' | 'qCom' | 'uCom']?: string | undefined };
 
-/** What of an NF-e the events of the reform, and beside it, are compared with; nothing of an NFC-e, which has none. */
+/** The facts of an NF-e that events of the reform, and those beside it, are compared with; none for an NFC-e, which has no such events. */
 export function reformFactsOf({ key, items, infNFe }: Note): {
   reform?: { items: Record<string, ReformItem>; modFrete: string | undefined };
 } {

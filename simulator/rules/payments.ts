@@ -22,7 +22,7 @@ const none = '90';
 const later = '91';
 const tradeBill = '14';
 const others = '99';
-/** NF-e de ajuste, return, credit note and debit note, which have no payment. */
+/** finNFe of notes without payment: adjustment (NF-e de ajuste), return, credit note and debit note. */
 const unpaidPurposes = ['3', '4', '5', '6'];
 /** Highest change, in BRL (YA09-20, NT 2023.004 v1.20). */
 const highestChange = 300_000;
@@ -56,7 +56,7 @@ export const changeRules: readonly Rule[] = [
   noteRule(965, 'YA09-20', ({ payment }) => amount(payment, 'vTroco').gt(highestChange)),
 ];
 
-/** A rule about each payment; the first one that breaks it is named in the answer. */
+/** A rule about each payment; the answer names the first one that breaks it. */
 function paymentRule(
   cStat: number,
   id: string,
@@ -85,7 +85,7 @@ function isPaidFor(note: Note): boolean {
   return !isUnpaid(note) && isOneOf(note.ide, 'finNFe', '1', '2');
 }
 
-/** Exception 2 of rule YA03-10: nothing, or not everything, is paid with the note. */
+/** Whether everything is paid with the note; otherwise exception 2 of rule YA03-10 applies. */
 function isPaidNow(note: Note): boolean {
   return isPaidFor(note) && !methods(note).some((method) => method === none || method === later);
 }
@@ -104,14 +104,14 @@ function change({ payment }: Note): Element | undefined {
 
 const integrated = '1';
 const standalone = '2';
-/** Credit card, debit card and dynamic PIX, which need the group in consumer notes. */
+/** tPag of credit card, debit card and dynamic PIX, which need the group in consumer notes. */
 const needCard = ['03', '04', '17'];
-/** Means that may have the group. */
+/** tPag that may have the group. */
 const mayHaveCard = ['03', '04', '10', '11', '12', '13', '15', '17', '18'];
 
 /** Group YA04: cards, and what else is paid electronically (NT 2020.006 v1.31, NT 2023.004 v1.20, NT 2025.001 v1.03). */
 export const cardRules: readonly Rule[] = [
-  // For model 55 the rule has been put off without a date (NT 2025.001 v1.02).
+  // For model 55 this rule is put off without a date (NT 2025.001 v1.02).
   ...onlyIf(isNfce, [
     paymentRule(391, 'YA04-10', (one) => isOneOf(one, 'tPag', ...needCard) && child(one, 'card') === undefined),
   ]),

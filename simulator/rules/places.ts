@@ -5,16 +5,16 @@ import { type Item, type Note, taxIdOf } from './note.ts';
 import { wrongCnpj, wrongCpf, wrongRegistration } from './party.ts';
 import { isNfe, isOneOf, noteRule, onlyIf, type Rule } from './rule.ts';
 
-/** The state letters of addresses outside of the country. */
+/** The state letters of addresses abroad. */
 export const abroad = 'EX';
 
-/** State letters of the places that a note names; undefined where it names none. */
+/** State letters of the places in a note; undefined for a place that it does not have. */
 export type Places = {
   issuer: string | undefined;
   recipient: string | undefined;
-  /** Where the goods go when not to the recipient's address (`entrega`). */
+  /** Where the goods go, if not to the recipient's address (`entrega`). */
   delivery: string | undefined;
-  /** Where the goods come from when not from the sender's address (`retirada`). */
+  /** Where the goods come from, if not from the sender's address (`retirada`). */
   pickup: string | undefined;
 };
 
@@ -27,25 +27,28 @@ export function placesOf({ emit, dest, infNFe }: Note): Places {
   };
 }
 
-/** Whether the goods end in the state where they begin, by pickup and delivery where the note names them. */
+/** Whether the goods begin and end in one state, counting pickup and delivery if the note has them. */
 export function goodsStayInOneState(note: Note): boolean {
   const { issuer, recipient, delivery, pickup } = placesOf(note);
   const [sender, receiver] = isOneOf(note.ide, 'tpNF', '1') ? [issuer, recipient] : [recipient, issuer];
   return (pickup ?? sender) === (delivery ?? receiver);
 }
 
-/** Whether delivery or pickup makes another way of it than the addresses do, whose rates are not checked then (MOC 7.0, N16-20 and NA09-30). */
+/**
+ * Whether delivery or pickup gives the goods another route than the parties' addresses; the rates of such notes are not checked (MOC 7.0,
+ * N16-20 and NA09-30).
+ */
 export function goodsGoAnotherWay(note: Note): boolean {
   const { issuer, recipient, delivery, pickup } = placesOf(note);
   return (delivery !== undefined && delivery !== issuer) || (pickup !== undefined && pickup !== recipient);
 }
 
-/** Whether an item is fuel that is used in a state (`comb/UFCons`). */
+/** Whether an item is fuel that is consumed in a state (`comb/UFCons`). */
 export function consumesIn({ product }: Item, state: string | undefined): boolean {
   return child(product, 'comb') !== undefined && textOf(product, 'comb', 'UFCons') === state;
 }
 
-/** State letters by the first two digits of a municipality (IBGE). */
+/** State letters by the first two digits of a municipality's code (IBGE). */
 const states: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(endpoints.cUF).map(([letters, code]) => [String(code), letters]),
 );
@@ -73,7 +76,7 @@ function hasUnknown(address: Element | undefined): boolean {
   return textOf(address, 'UF') !== abroad && isUnknownMunicipality(textOf(address, 'cMun'));
 }
 
-/** Whether IBGE's table does not have a municipality; what is not said is not unknown. */
+/** Whether IBGE's table lacks a municipality; a missing code is not unknown. */
 export function isUnknownMunicipality(code: string | undefined): boolean {
   return code !== undefined && !known.has(code);
 }
@@ -81,7 +84,7 @@ export function isUnknownMunicipality(code: string | undefined): boolean {
 const isExit = ({ ide }: Note): boolean => isOneOf(ide, 'tpNF', '1');
 const isEntry = (note: Note): boolean => !isExit(note);
 
-/** Group E: whether the operation is internal or interstate by the ways of the goods (MOC 7.0 Anexo I, NT 2015.003). */
+/** Group E: whether the operation is internal or interstate, by the route of the goods (MOC 7.0 Anexo I, NT 2015.003). */
 export const placeOfOperationRules: readonly Rule[] = onlyIf(isNfe, [
   ...onlyIf(isExit, [
     noteRule(772, 'E12-30', isInterstateWithinOneState),
@@ -93,7 +96,7 @@ export const placeOfOperationRules: readonly Rule[] = onlyIf(isNfe, [
   ]),
 ]);
 
-/** Not among the places of one company, and not with fuel that is used in another state. */
+/** Whether an interstate operation stays in one state. Goods between places of one company, and fuel consumed in another state, are excepted. */
 function isInterstateWithinOneState(note: Note): boolean {
   const { issuer, recipient } = placesOf(note);
   return (
@@ -105,7 +108,7 @@ function isInterstateWithinOneState(note: Note): boolean {
   );
 }
 
-/** Not for final consumers, to whom goods are handed over where the shop is, wherever they live. */
+/** Whether an internal operation goes to another state. Final consumers are excepted: they are handed the goods in the shop, wherever they live. */
 function isInternalBetweenTwoStates(note: Note): boolean {
   const { issuer, recipient } = placesOf(note);
   return (
@@ -124,7 +127,7 @@ const groups = [
   { name: 'entrega', id: 'G', cnpj: 514, cpf: 541, abroad: 515, state: 279 },
 ] as const;
 
-/** Groups F and G: where goods are picked up and delivered when not at the parties' addresses (MOC 7.0 Anexo I). */
+/** Groups F and G: where goods are picked up and delivered, if not at the parties' addresses (MOC 7.0 Anexo I). */
 export const deliveryAndPickupRules: readonly Rule[] = groups.flatMap((group) => {
   const rule = (cStat: number, id: string, breaks: (place: Element) => boolean): Rule =>
     noteRule(cStat, group.id + id, ({ infNFe }) => {

@@ -10,7 +10,7 @@ import { isForConsumers, isNfe, noteRule, type Rule, type RuleContext } from './
 /** The parts of a QR code's text: the address of the consultation, and the parameters between bars. */
 export type QrCode = {
   address: string;
-  /** Version of the parameters: 100 is the abandoned form with names, 2 has a code of the company, 3 a signature. */
+  /** Version of the parameters: 100 is the abandoned form with parameter names, 2 is hashed with a code of the company, 3 has a signature. */
   version: string;
   parameters: readonly string[];
 };
@@ -35,7 +35,7 @@ export function readQrCode(text: string): QrCode {
 
 type ByEnvironment<T> = { production: T; homologation: T };
 type PublishedAddresses = ByEnvironment<{ urlQrCode: string; urlChave: string }> & {
-  /** Day of issue from which the address is valid, and the address before that. */
+  /** First day of issue for which the address is valid, and the address before that. */
   since?: string;
   before?: ByEnvironment<string>;
   alternative?: ByEnvironment<string>;
@@ -44,7 +44,7 @@ type PublishedAddresses = ByEnvironment<{ urlQrCode: string; urlChave: string }>
 const states: Readonly<Record<string, PublishedAddresses | undefined>> = table.nfceQrCode;
 const letters = new Map(Object.entries(table.cUF).map(([state, code]) => [String(code), state]));
 
-/** The addresses where consumers of a state look up their notes: by QR code, for notes of a day (AAAA-MM-DD), and by key. */
+/** The addresses at which consumers of a state look up their notes of a day (AAAA-MM-DD): by QR code, and by key. */
 function consumerAddresses(
   cUF: string,
   environment: Environment,
@@ -60,10 +60,10 @@ function consumerAddresses(
 
 const offline = '9';
 
-/** What a rule reads: the code, its note, and each parameter by name. */
+/** A QR code with what the rules need: its note, and each parameter by name. */
 type CodeReading = { qr: QrCode; note: Note; context: RuleContext; parameter: (name: string) => string | undefined };
 
-/** Group ZX: the QR code, which only consumer notes and the simplified DANFE have. It does not repeat the checks of the schema. */
+/** Group ZX: the QR code, which only consumer notes and the simplified DANFE have. What the schema checks is not repeated here. */
 export const supplementRules: readonly Rule[] = [
   noteRule(393, 'ZX01-10', (note) => !isForConsumers(note) && note.supplement !== undefined),
   noteRule(394, 'ZX02-10', (note) => isForConsumers(note) && !textOf(note.supplement, 'qrCode')),
@@ -115,7 +115,7 @@ function read(qr: QrCode, note: Note, context: RuleContext): CodeReading {
   return { qr, note, context, parameter: (name) => qr.parameters[names.indexOf(name)] };
 }
 
-/** Name of the first parameter that differs from the note. */
+/** The name of the first parameter that differs from the note. */
 function firstDifference({ note, parameter }: CodeReading): string | undefined {
   const { ide, icmsTotal, dest, signature } = note;
   const digest = (textOf(signature, 'SignedInfo', 'Reference', 'DigestValue') ?? '').trim();
@@ -148,7 +148,7 @@ function isSigned({ qr, note }: CodeReading): boolean {
   return qr.version === '3' && isOffline(note);
 }
 
-/** RSA-SHA1 over the other parameters, by the key that signed the note. */
+/** Whether the signature (RSA-SHA1 over the other parameters) is by the key that signed the note. */
 function hasSignature({ qr, note, parameter }: CodeReading): boolean {
   const der = Buffer.from(textOf(note.signature, 'KeyInfo', 'X509Data', 'X509Certificate') ?? '', 'base64');
   const signed = qr.parameters.slice(0, -1).join('|');

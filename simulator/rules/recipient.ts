@@ -8,7 +8,7 @@ import { inHomologation, isForConsumers, isNfce, isNfe, isOneOf, noteRule, onlyI
 
 const brazil = '1058';
 const municipalityAbroad = '9999999';
-/** Transfer of goods of an exporter to the same exporter's place abroad (NT 2022.002 v1.20, in production since 2026-01-12). */
+/** CFOP of a transfer of goods by an exporter to its own place abroad (NT 2022.002 v1.20, in production since 2026-01-12). */
 const transferAbroad = '7552';
 const fuelToConsumer = '7667';
 
@@ -42,7 +42,7 @@ const recipientAbroadRules: readonly Rule[] = onlyIf(isNfe, [
   noteRule(792, 'E17-40', (note) => livesAbroad(note) && has(note.dest, 'IE')),
 ]);
 
-/** Goods that leave the country in words only: the recipient is a company of this country. */
+/** Whether the goods are exported on paper only: the recipient is a company in Brazil. */
 function isEquatedToExport(note: Note): boolean {
   return note.items.some((item) => cfopOf(item) === transferAbroad) || fuelsShipAbroad(note);
 }
@@ -90,7 +90,7 @@ const ofNfe: readonly Rule[] = [
   noteRule(791, 'E17-30', ({ dest }) => textOf(dest, 'indIEDest') === '2' && has(dest, 'IE')),
 ];
 
-/** An NF-e names somebody always, who may have no number. */
+/** An NF-e always names a recipient, who may have no number. */
 const ofDelivery: readonly Rule[] = [
   noteRule(787, 'E01-20', (note) => textOf(note.ide, 'indPres') === '4' && isNobody(note)),
 ];
@@ -143,7 +143,7 @@ function isAbroad({ ide }: Note): boolean {
   return isOneOf(ide, 'idDest', '3');
 }
 
-/** States where nobody is a taxpayer exempt from registration. */
+/** States that know no taxpayers exempt from registration. */
 const everybodyRegisters = [
   ...['AL', 'AM', 'BA', 'CE', 'DF', 'ES', 'GO', 'MG', 'MS', 'MT', 'PB', 'PE', 'RJ', 'RN', 'RS', 'SE', 'SP'],
 ];

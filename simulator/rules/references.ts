@@ -19,11 +19,11 @@ import {
 const complement = '2';
 const returned = '4';
 
-/** Documents that a note as a whole refers to (MOC 7.0 Anexo I and NT 2025.002, B25-30 to B25-100). */
+/** Documents that the note as a whole refers to (MOC 7.0 Anexo I and NT 2025.002, B25-30 to B25-100). */
 export const referenceRules: readonly Rule[] = onlyIf(isNfe, [
   occurrenceRule(547, 'BA02-10', references, (one) => hasWrongDigit(textOf(one, 'refNFe'))),
   occurrenceRule(547, 'BA19-10', references, (one) => hasWrongDigit(textOf(one, 'refCTe'))),
-  // What has no key may be referred to no more: NT 2026.002 v1.10, in production since 2026-10-05.
+  // Documents without a key can no longer be referred to: NT 2026.002 v1.10, in production since 2026-10-05.
   occurrenceRule(681, 'BA03-10', references, (one) => child(one, 'refNF') !== undefined),
   occurrenceRule(682, 'BA10-10', references, (one) => child(one, 'refNFP') !== undefined),
   occurrenceRule(924, 'BA20-30', references, (one) => child(one, 'refECF') !== undefined),
@@ -57,14 +57,20 @@ function hasBegunFor(note: Note, { endpoint }: RuleContext): boolean {
   return hasBegun('CONSUMER_NOTES_NOT_REFERRED_TO', endpoint.environment, issuedOn(note));
 }
 
-/** An outgoing note that neither complements nor gives back, once such may not refer to what consumers got (NT 2026.002 v1.11). */
+/**
+ * Whether the note is an outgoing one that is neither complement nor return, from the day on which such notes may not refer to consumers'
+ * notes (NT 2026.002 v1.11).
+ */
 function isSale(note: Note, context: RuleContext): boolean {
   return (
     hasBegunFor(note, context) && isOneOf(note.ide, 'tpNF', '1') && !isOneOf(note.ide, 'finNFe', complement, returned)
   );
 }
 
-/** An NFC-e, a CF-e, or an NF-e that was issued offline, which only one to a consumer can be; of others the key does not say it. */
+/**
+ * Whether a key is of a consumer's note: an NFC-e, a CF-e, or an NF-e that was issued offline, which only one to a consumer can be. Keys of
+ * other NF-e do not show it.
+ */
 function isOfConsumers(text: string | undefined): boolean {
   const model = (text ?? '').slice(20, 22);
   return model === '65' || model === '59' || (model === '55' && text?.charAt(34) === '9');
@@ -102,7 +108,7 @@ function refersByItem({ items }: Note): boolean {
   return items.some((item) => referenceOf(item) !== undefined);
 }
 
-/** Group VC: the items of other documents that items refer to (NT 2025.002 v1.52). */
+/** Group VC: items of other documents that items refer to (NT 2025.002 v1.52). */
 export const itemReferenceRules: readonly Rule[] = [
   ...onlyIf(isForConsumers, [itemRule(708, 'VC02-04', (item) => referenceOf(item) !== undefined)]),
   ...onlyIf(isNfe, [
@@ -172,7 +178,7 @@ function lacksItem(item: Item): boolean {
   return reference !== undefined && reference.nItem === undefined;
 }
 
-/** Whether key and item are the same; an item without a reference equals only itself. */
+/** Whether two items refer to the same item of the same note; an item without a reference equals only itself. */
 function refersAlike(one: Item, item: Item): boolean {
   const [a, b] = [referenceOf(one), referenceOf(item)];
   return one === item || (a !== undefined && a.chNFe === b?.chNFe && a.nItem === b.nItem);

@@ -8,15 +8,15 @@ import { has } from './party.ts';
 import { isNfe, noteRule, onlyIf, type Rule, type RuleContext } from './rule.ts';
 import { hasNoRegistration, isSvrs } from './unregistered.ts';
 
-/** Regimes of Receita's list (regTrib) that go with a CRT: 1 Simples, 2 MEI, 9 others. */
+/** The regime in Receita's list (regTrib: 1 Simples, 2 MEI, 9 others) that goes with each CRT. */
 const regimes: Readonly<Record<string, number | undefined>> = { '1': 1, '2': 1, '3': 9, '4': 2 };
 
-/** Whether the authority looks into the registers on its day (NT 2026.007 v1.10). */
+/** Whether the authority looks into the registers on the day of the message (NT 2026.007 v1.10). */
 export function looksIntoRegisters({ endpoint, at }: Pick<RuleContext, 'endpoint' | 'at'>): boolean {
   return hasBegun('REGISTERS_OF_PARTIES', endpoint.environment, dayOf(at));
 }
 
-/** The issuer in the register of the states, where it says that it is in none (1C17-02 and 1C17-04, at SVRS alone). */
+/** An issuer that claims to have no registration, against the register of the states (1C17-02 and 1C17-04, at SVRS alone). */
 export const stateRegisterRules: readonly Rule[] = onlyIf(
   (note, context) => isNfe(note) && looksIntoRegisters(context) && isSvrs(context) && saysNoRegistration(note.emit),
   [
@@ -29,7 +29,7 @@ export const stateRegisterRules: readonly Rule[] = onlyIf(
   ],
 );
 
-/** Every party that is named by a CNPJ in the list of Receita Federal (LCC-RFB; NT 2026.007 v1.10, 5.10). */
+/** Every party with a CNPJ, against the list of Receita Federal (LCC-RFB; NT 2026.007 v1.10, 5.10). */
 export const federalRegisterRules: readonly Rule[] = onlyIf(
   (_note, context) => looksIntoRegisters(context),
   [
@@ -48,7 +48,7 @@ export const federalRegisterRules: readonly Rule[] = onlyIf(
   ],
 );
 
-/** A party that the list does not have, and one that is not active in it. `address` is the group that its state stands in. */
+/** Two rules: a party that the list does not have, and one that it has as not active. `address` is the group that has the party's state. */
 function partyRules(
   id: string,
   [absent, inactive]: readonly [number, number],

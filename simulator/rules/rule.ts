@@ -4,21 +4,21 @@ import type { Endpoint } from '../transport/endpoints.ts';
 import { type Element, textOf } from '../xml/element.ts';
 import type { Item, Note } from './note.ts';
 
-/** Where and when a note is checked. */
+/** When and at which endpoint a note is checked, and what rules may look up. */
 export type RuleContext = {
   endpoint: Endpoint;
   at: Date;
-  /** Finds the security code of an issuer by its number; absent where codes are not known. */
+  /** Finds the CSC of an issuer by its number; absent if codes are not known. */
   csc?: (issuer: string, id: number) => CscRecord | undefined;
-  /** Finds the security code of a company that makes programs, by its CNPJ and the number of the code. */
+  /** Finds the CSRT of a maker of programs, by its CNPJ and the number of the code. */
   csrt?: (responsible: string, id: number) => CsrtRecord | undefined;
-  /** Looks a CNPJ of a state up in the registers; absent where there are none. */
+  /** Looks a CNPJ up in the registers, as one of this state; absent if there are no registers. */
   taxpayer?: (cnpj: string, state: string | undefined) => Registered;
-  /** What the states decided for themselves; the published defaults where absent. */
+  /** The options that the states decided for themselves; the published defaults if absent. */
   options?: StateOptions;
 };
 
-/** One rule of the manual: its code, its id there, and how a note breaks it (undefined when the note is in order). */
+/** One rule of the manual: its code, its id there, and how a note breaks it (undefined if it does not). */
 export type Rule = {
   cStat: number;
   id: string;
@@ -30,7 +30,7 @@ export function noteRule(cStat: number, id: string, breaks: (note: Note, context
   return { cStat, id, broken: (note, context) => (breaks(note, context) ? {} : undefined) };
 }
 
-/** A rule about each item; the first item that breaks it is named in the answer. */
+/** A rule about each item; the answer names the first item that breaks it. */
 export function itemRule(
   cStat: number,
   id: string,
@@ -46,7 +46,7 @@ export function itemRule(
   };
 }
 
-/** A rule about each entry of a list of the note; the answer counts the first one that breaks it (nOcor, from 1). */
+/** A rule about each entry of a list in the note; the answer counts the first one that breaks it (nOcor, from 1). */
 export function occurrenceRule<Entry>(
   cStat: number,
   id: string,
@@ -79,16 +79,19 @@ export function isOneOf(element: Element | undefined, path: string, ...values: r
 
 export const isNfe = (note: Note): boolean => note.key.model === '55';
 export const isNfce = (note: Note): boolean => note.key.model === '65';
-/** Whether a note is issued in front of a consumer: an NFC-e, or an NF-e with the simplified DANFE of type 2 (tpImp 6; NT 2026.002 v1.11, chapter 4). */
+/**
+ * Whether a note is issued in the presence of a consumer: an NFC-e, or an NF-e with the simplified DANFE of type 2 (tpImp 6; NT 2026.002
+ * v1.11, chapter 4).
+ */
 export const isForConsumers = (note: Note): boolean => isNfce(note) || isOneOf(note.ide, 'tpImp', '6');
 export const inHomologation = (_note: Note, { endpoint }: RuleContext): boolean => endpoint.environment === 2;
 
 /**
- * What each state decides for itself ("a critério da UF") where no list of the states is published: by decision, the states
- * that are known to have taken it. What is empty is in force nowhere until somebody says so (`PUT /state-options`).
+ * Options that each state decides for itself ("a critério da UF") and of which no list is published: for each option, the states that are
+ * known to have chosen it. An option with an empty list is in force nowhere until somebody sets it (`PUT /state-options`).
  */
 export const publishedOptions = {
-  /** 938: retained ST of the purchase on sales for resale. Companies report the code from SP (2019) and RS. */
+  /** 938: retained ST of the purchase, on sales for resale. Companies report the code from SP (2019) and RS. */
   retainedSubstitution: ['RS', 'SP'],
   /** 906: effective ICMS on sales of goods under retained ST to final consumers. */
   effectiveIcms: [],
@@ -96,13 +99,13 @@ export const publishedOptions = {
   medicines: [],
   /** 737: no card payments outside the program that sells (YA04a-20). */
   integratedCards: [],
-  /** 508, exception 8: CST 02 and 10 in internal sales to who pays no ICMS. */
+  /** 508, exception 8: CST 02 and 10 in internal sales to recipients who pay no ICMS. */
   substitutionToOutsiders: [],
   /** 347, exception: registration as a substitute (IEST) in internal operations. */
   substituteAtHome: [],
-  /** 712: the state refuses NFC-e that were issued offline (B22-20, "Facul."). No official list of such states is published. */
+  /** 712: the state refuses NFC-e that were issued offline (B22-20, "Facul."). No list of such states is published. */
   offlineConsumerNotes: [],
-  /** 961, 963 and 965 of fuels: rates per unit as in the table (NT 2023.001 v1.60: put off without a date). */
+  /** 961, 963 and 965 about fuels: rates per unit as in the table (NT 2023.001 v1.60: put off without a date). */
   fuelRates: [],
   /** 1014 to 1019 and 1075: the selective tax (NT 2025.002 v1.52: put off without a date). */
   selectiveTax: [],
@@ -124,7 +127,7 @@ export const stateOptionNames: readonly StateOption[] = [
   'selectiveTax',
 ];
 
-/** Whether the issuer's state has taken a decision that is left to the states. */
+/** Whether the issuer's state has chosen an option. */
 export function chosenByState(option: StateOption, { emit }: Note, { options }: RuleContext): boolean {
   const states: readonly string[] = (options ?? publishedOptions)[option];
   return states.includes(textOf(emit, 'enderEmit', 'UF') ?? '');

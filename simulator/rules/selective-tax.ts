@@ -7,14 +7,17 @@ import { chosenByState, itemRule, noteRule, onlyIf, type Rule, type RuleContext 
 const taxed = '000';
 const situations: ReadonlySet<string> = new Set(table.situations.map(({ code }) => code));
 const classes: ReadonlySet<string> = new Set(table.classes.map(({ code }) => code));
-/** Tobacco and alcoholic drinks, by the headings that UB07-10 lists. */
+/** NCM of tobacco and alcoholic drinks, by the headings that UB07-10 lists. */
 const byUnit = /^(240[1-4]|220[34568])/;
 
-/** NT 2025.002 v1.52 puts the rules about the group off without a day ("implementação futura"), but for 1073 and 1117. */
-const isJudged = (note: Note, context: RuleContext): boolean => chosenByState('selectiveTax', note, context);
+/**
+ * NT 2025.002 v1.52 puts the rules about the group off without a date ("implementação futura"), except 1073 and 1117; here each state can
+ * be told to apply them.
+ */
+const areRulesApplied = (note: Note, context: RuleContext): boolean => chosenByState('selectiveTax', note, context);
 
-/** Group UB01: the selective tax of each item. What the base is made of (1103) is not judged. */
-export const selectiveTaxRules: readonly Rule[] = onlyIf(isJudged, [
+/** Group UB01: the selective tax of each item. The composition of its base (1103) is not checked. */
+export const selectiveTaxRules: readonly Rule[] = onlyIf(areRulesApplied, [
   itemRule(1014, 'UB02-10', (item) => has(item) && !situations.has(textOf(groupOf(item), 'CSTIS') ?? '')),
   itemRule(1015, 'UB03-10', (item) => has(item) && !classes.has(textOf(groupOf(item), 'cClassTribIS') ?? '')),
   itemRule(1016, 'UB06-10', (item) => isTaxed(item) && saysNone(item, 'pIS') && saysNone(item, 'adRemIS')),
@@ -31,11 +34,11 @@ export const selectiveTaxRules: readonly Rule[] = onlyIf(isJudged, [
   itemRule(1019, 'UB11-10', (item) => isTaxed(item) && saysNone(item, 'adRemIS') && !isComputed(groupOf(item))),
 ]);
 
-/** Group W31: ISTot stands where an item has the group, and only there. */
+/** Group W31: the note has ISTot if and only if an item has the group. */
 export const selectiveTaxTotalRules: readonly Rule[] = [
   noteRule(1073, 'W31-10', (note) => totalOf(note) !== undefined && !note.items.some(has)),
   noteRule(1117, 'W31-20', (note) => totalOf(note) === undefined && note.items.some(has)),
-  ...onlyIf(isJudged, [
+  ...onlyIf(areRulesApplied, [
     noteRule(
       1075,
       'W33-10',
@@ -66,7 +69,10 @@ function saysNone(item: Item, name: string): boolean {
   return amount(groupOf(item), name).isZero();
 }
 
-/** The text divides a rate for each unit by a hundred, too, which makes no sense of reais: only what is by value alone is judged. */
+/**
+ * Whether the tax is base times rate by value. Rates by unit are not checked: the text divides them by a hundred, too, which makes no sense
+ * for reais.
+ */
 function isComputed(group: Element | undefined): boolean {
   return near(amount(group, 'vIS'), amount(group, 'vBCIS').times(amount(group, 'pIS')).div(100));
 }

@@ -35,7 +35,7 @@ export const thirdPartyRules: readonly Rule[] = [
   }),
 ];
 
-/** Whether the recipient, who may have the note anyhow, is among those who are let to download it. */
+/** Whether autXML names the recipient, who may have the note anyway. */
 function authorizesRecipient({ infNFe, dest }: Note, name: 'CNPJ' | 'CPF'): boolean {
   const recipient = textOf(dest, name);
   return recipient !== undefined && children(infNFe, 'autXML').some((one) => textOf(one, name) === recipient);
@@ -44,13 +44,13 @@ function authorizesRecipient({ infNFe, dest }: Note, name: 'CNPJ' | 'CPF'): bool
 const throughOthers = '1';
 const mustSay = ['2', '3', '4', '9'];
 const maySay = ['1', ...mustSay];
-/** Electricity and communication, which need not say (B25c-10, exception 1). */
+/** CFOP of electricity and communication, which need not have the field (B25c-10, exception 1). */
 const supplies = [
   ...['5205', '5206', '5207', '5251', '5252', '5253', '5254', '5255', '5256', '5257', '5258'],
   ...['5301', '5302', '5303', '5304', '5305', '5306', '5307'],
 ];
 
-/** Field B25c: whether somebody else's platform mediates the sale (NT 2020.006 v1.31, in production since 2022-04-04). */
+/** Field B25c: whether a third party's platform mediates the sale (NT 2020.006 v1.31, in production since 2022-04-04). */
 export const intermediaryIndicatorRules: readonly Rule[] = [
   noteRule(
     434,
@@ -84,14 +84,14 @@ function isSupply({ product }: Item): boolean {
   return isOneOf(product, 'CFOP', ...supplies);
 }
 
-/** States that want to know whose program made the note, in production since 2019-06-03. */
+/** States that demand the maker of the issuing program, in production since 2019-06-03. */
 const demanding = ['AM', 'MS', 'PE', 'PR', 'SC', 'TO'];
-/** Paraná alone gives out codes, for model 55. */
+/** Only Paraná gives out codes (CSRT), for model 55. */
 const withCodes = 'PR';
-/** NFF, and the two contingency authorizers. */
+/** tpEmis of NFF and of the two contingency authorizers. */
 const otherEmissions = ['3', '6', '7'];
 
-/** Group ZD: the company whose program made the note, and its security code (NT 2018.005 v1.52). */
+/** Group ZD: the company that makes the issuing program, and its security code (NT 2018.005 v1.52). */
 export const technicalResponsibleRules: readonly Rule[] = [
   noteRule(972, 'ZD01-10', (note) => isIn(note, ...demanding) && responsible(note) === undefined),
   noteRule(973, 'ZD02-10', (note) => wrongCnpj(responsible(note))),
@@ -103,7 +103,7 @@ export const technicalResponsibleRules: readonly Rule[] = [
       return revokedAt !== undefined && Date.parse(revokedAt) <= context.at.getTime();
     }),
   ]),
-  // Wherever a state knows the code, a wrong hash is a forgery.
+  // In every state: a hash that does not match a known code is wrong.
   noteRule(978, '7ZD09-10', (note, context) => {
     const code = codeOf(note, context);
     return code !== undefined && textOf(responsible(note), 'hashCSRT') !== hashOf(code.token, note);

@@ -65,10 +65,10 @@ export const totalRules: readonly Rule[] = [
 ];
 
 const parts = ['vProd', 'vICMSMonoReten', 'vFrete', 'vSeg', 'vOutro', 'vII', 'vIPI'];
-/** What the maker of a vehicle does not charge the buyer when it is invoiced directly. */
+/** Totals that the maker of a vehicle does not charge the buyer when it bills him directly. */
 const partsUnlessInvoicedDirectly = ['vST', 'vFCPST', 'vIPIDevol'];
 
-/** NT 2023.004 v1.20: exempted ICMS lowers the total by the items that say so (indDeduzDeson), and by no others. */
+/** Whether vNF is the sum of its parts. Exempted ICMS lowers it only for items that say so (indDeduzDeson; NT 2023.004 v1.20). */
 function addsUp(note: Note): boolean {
   const { icmsTotal, total, items } = note;
   const of = (name: string): Decimal => amount(icmsTotal, name);

@@ -11,27 +11,27 @@ export function hasNoRegistration({ emit }: Pick<Note, 'emit'>): boolean {
   return child(emit, 'IE') === undefined;
 }
 
-/** Whether the authority, on its day, takes notes of issuers without a state registration at all (NT 2026.007 v1.10). */
+/** Whether the authority takes notes of issuers without a state registration on the day of the message (NT 2026.007 v1.10). */
 export function takesUnregistered({ endpoint, at }: Pick<RuleContext, 'endpoint' | 'at'>): boolean {
   return hasBegun('NOTES_WITHOUT_STATE_REGISTRATION', endpoint.environment, dayOf(at));
 }
 
-/** Whether SVRS is behind an address, which serves such issuers of all states. */
+/** Whether the endpoint is SVRS, which serves issuers without a registration of all states. */
 export function isSvrs({ endpoint }: Pick<RuleContext, 'endpoint'>): boolean {
   return endpoint.authorizers.some(({ name, model }) => name === 'SVRS' && model === 55);
 }
 
-/** Whether an NF-e is one of those. */
+/** Whether a note is an NF-e of an issuer without a state registration, at a time when such notes are taken. */
 export function isOfUnregistered(note: Note, context: RuleContext): boolean {
   return isNfe(note) && hasNoRegistration(note) && takesUnregistered(context);
 }
 
-/** Whether rules of issuers without a registration leave a note alone: a return, or goods that nobody took (their exceptions 1 and 2). */
+/** Whether the note is a return, or of goods that were refused: exceptions 1 and 2 of the rules about issuers without a registration. */
 function bringsBack(note: Note): boolean {
   return isOneOf(note.ide, 'finNFe', '4') || isCredit(note, credits.refused);
 }
 
-/** Group C: before those days nobody issues without a registration (C17-10, MOC 7.0), after them SVRS takes it (C17-11 to C18-50). */
+/** Group C: until such notes are taken nobody issues without a registration (C17-10, MOC 7.0); from then on SVRS takes them (C17-11 to C18-50). */
 export const unregisteredIssuerRules: readonly Rule[] = onlyIf(hasNoRegistration, [
   noteRule(229, 'C17-10', (_note, context) => !takesUnregistered(context)),
   noteRule(166, 'C17-11', (note, context) => isOfUnregistered(note, context) && !isSvrs(context)),
@@ -47,7 +47,7 @@ export const unregisteredIssuerRules: readonly Rule[] = onlyIf(hasNoRegistration
   ]),
 ]);
 
-/** Group N: no ICMS, and none for the state of destination (N01-10, at SVRS alone). */
+/** Group N: the note has no ICMS, and none for the state of destination (N01-10, at SVRS alone). */
 export const unregisteredIcmsRules: readonly Rule[] = onlyIf(isOfUnregistered, [
   itemRule(
     161,
@@ -62,7 +62,7 @@ export const unregisteredReformRules: readonly Rule[] = onlyIf(isOfUnregistered,
   itemRule(162, 'UB12-11', ({ ibsCbs }) => ibsCbs === undefined),
 ]);
 
-/** Whether it is a note of issuers' own series: those of 890 to 919 are issued by the authorities themselves (exception 1 of 1P10-40). */
+/** Whether a series is the issuer's own: notes of series 890 to 919 are issued by the authorities themselves (exception 1 of 1P10-40). */
 export function isOfOwnSeries(series: number): boolean {
   return series < 890 || series > 919;
 }

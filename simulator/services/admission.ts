@@ -15,7 +15,7 @@ import { addresseeOf, issuersIn, keysIn } from './message.ts';
 import { consultation, receipt, status } from './queries.ts';
 import { checkSchema, type Reply, type Service } from './service.ts';
 
-/** The distribution carries out this one itself: it lasts, and tells where to go on. */
+/** The distribution itself answers this code if a scenario chooses it, because there it starts a block and names an NSU. */
 const tooOften = 656;
 
 /** One request as it came in: its envelope, or the rejection that says why it could not be read. */
@@ -28,7 +28,7 @@ export type ReceivedMessage = {
   envelope: { source: string; root: Element } | undefined;
 };
 
-/** Makes all checks that come before the message's service, in the authority's order. */
+/** Makes all checks that come before the service itself, in the authority's order, and then carries the message out. */
 export async function admit(incoming: ReceivedMessage, authority: TaxAuthority): Promise<Reply> {
   const { endpoint, at, transmitter, envelope } = incoming;
   const message = envelope && dataOf(envelope.root, endpoint)?.children[0];
@@ -64,12 +64,12 @@ async function replyTo(incoming: ReceivedMessage, authority: TaxAuthority): Prom
   }
 }
 
-/** A certificate that names nobody has its own code at the distribution. */
+/** Replaces 282: the distribution has its own code for a certificate that names nobody. */
 function inWordsOf({ codes }: Service, rejection: Rejection): Rejection {
   return rejection.cStat === 282 && codes.unnamed !== undefined ? new Rejection(codes.unnamed) : rejection;
 }
 
-/** The fields of a message that scenarios match. */
+/** The fields of a message that scenarios are matched by. */
 export function subjectOf(endpoint: Endpoint, message: Element | undefined): Subject {
   return {
     service: endpoint.service,
@@ -104,12 +104,12 @@ function checkOpen({ endpoint, transmitter, at }: ReceivedMessage, subject: Subj
   if (chosen) throw new Rejection(chosen.cStat, {}, chosen.xMotivo ?? reason(chosen.cStat));
 }
 
-/** A code without a service is meant for the authorization of notes. */
+/** A chosen code without a service is meant for the authorization of notes. */
 function namesService(answer: NonNullable<ScenarioRule['answer']>, rule: ScenarioRule): boolean {
   return answer.service !== undefined || rule.service !== undefined;
 }
 
-/** The services by name; a new service is an entry here and one in the list of names. */
+/** The services by name; a new service also needs an entry in `serviceNames`. */
 const services: { readonly [Name in ServiceName]: Service } = {
   NfeStatusServico: status,
   NfeAutorizacao: authorization,
@@ -147,9 +147,9 @@ const closing = 113;
 const off = 114;
 
 /**
- * What an authorizer answers to a message instead of carrying it out, if it stands still (MOC 7.0 Anexo I, group B; NT 2013.007). A
- * contingency that is about to end says so (113) only to those who ask; it still takes what is sent. One that is off takes no notes,
- * but always answers about those that it authorized, and cancels them (MOC 7.0 Anexo III, 2.1.3.4 a to g).
+ * The rejection that an authorizer answers to a message because of its service status, if any (MOC 7.0 Anexo I, group B; NT 2013.007). A
+ * contingency that is CLOSING answers 113 only to questions about the status; it still takes what is sent. A contingency that is OFF takes
+ * no notes, but always answers about those that it authorized, and cancels them (MOC 7.0 Anexo III, 2.1.3.4 a to g).
  */
 function stoppage(
   { status, until }: ServiceStanding,
@@ -166,7 +166,7 @@ function offTakes(service: ServiceName): boolean {
   return service !== 'NfeStatusServico' && service !== 'NfeAutorizacao';
 }
 
-/** The published text with its state and, where the end is known, its time. */
+/** The published text of 113 with its state and, if the end is known, its time. */
 function closingText(cUF: number | undefined, until: number | undefined): string {
   const state = Object.entries(table.cUF).find(([, code]) => code === cUF)?.[0] ?? 'XX';
   const named = reason(closing).replace('SEFAZ-XX', `SEFAZ-${state}`);

@@ -11,7 +11,7 @@ import { child, children, type Content, type Element, nfe, standalone, textOf, w
 import { verifySignature } from '../xml/signature.ts';
 import {
   type Breach,
-  duplicity,
+  duplicateBreach,
   federalRegisterBreach,
   isDenied,
   referenceBreach,
@@ -110,10 +110,10 @@ function result(
   return writeElement('retEnviNFe', content, protocols.join(''));
 }
 
-/** The answer to a note: its code, and its protocol for the result. */
+/** The result of one note: its code, and its protocol. */
 type Outcome = { chNFe: string; cStat: number; protNFe: string };
 
-/** What is answered to one note. */
+/** What is answered about one note. */
 type NoteAnswer = { cStat: number; xMotivo: string; alert?: { cMsg: string; xMsg: string }; digVal?: string };
 
 const authorized = 100;
@@ -148,7 +148,7 @@ function checkNote(note: Note, element: Element, call: Call, authority: TaxAutho
     signerBreach(taxIdOf(note.emit), signature.signer) ??
     ruleBreach(note, context) ??
     stateRegisterBreach(note, context) ??
-    duplicity(note, call.endpoint.environment, authority.register) ??
+    duplicateBreach(note, call.endpoint.environment, authority.register) ??
     returnBreach(note, call.endpoint.environment, authority.register) ??
     referenceBreach(note, call.endpoint.environment, authority.register) ??
     federalRegisterBreach(note, context);
@@ -170,7 +170,10 @@ function contextOf({ endpoint, at }: Call, { register, stateOptions, taxpayers }
   };
 }
 
-/** After 7 days an NF-e is late (B09-20 in NT 2025.001), after 24 hours what was sold to a consumer offline (B09-40). */
+/**
+ * The code of a note without faults: late if an NF-e is older than 7 days (B09-20 in NT 2025.001), or a note to a consumer older than 24
+ * hours (B09-40).
+ */
 function inOrder(note: Note, at: Date, digVal: string): NoteAnswer {
   const age = at.getTime() - Date.parse(textOf(note.ide, 'dhEmi') ?? '');
   const cStat = age > (isForConsumers(note) ? dayMs : 7 * dayMs) ? authorizedLate : authorized;
@@ -228,7 +231,7 @@ function register(
   return { chNFe, cStat, protNFe };
 }
 
-/** The number of items of a note, and a digest of the compared fields. */
+/** The number of items of a note, and a digest of their compared fields. */
 function itemsDigest({ items }: Note): { count: number; sha256: string } {
   const fields = items.map(({ product }) => compared.map((name) => textOf(product, name) ?? ''));
   return { count: items.length, sha256: createHash('sha256').update(JSON.stringify(fields)).digest('hex') };

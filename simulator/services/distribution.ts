@@ -21,7 +21,7 @@ const tooOften = 656;
 const mostInLot = 50;
 const keptMs = 90 * 86_400_000;
 
-/** The service's own words, which differ from those of the manual's table (NT 2014.002 v1.30, examples of section 6; observed). */
+/** The real service's texts, which differ from those in the manual's table (NT 2014.002 v1.30, examples of section 6; observed). */
 const words: Readonly<Record<number, string>> = {
   [nothing]: 'Nenhum documento localizado',
   [found]: 'Documento(s) localizado(s)',
@@ -73,7 +73,7 @@ function admitted({ endpoint, message, transmitter }: Call): Taxpayer {
   return { environment: endpoint.environment, taxId: cnpj ?? cpf ?? '' };
 }
 
-/** A scenario may refuse a taxpayer that did nothing wrong, and for the whole hour. */
+/** A scenario may block a taxpayer that broke no rule, for the whole hour. */
 function blockIfChosen({ message, at }: Call, taxpayer: Taxpayer, { scenarios, pace }: TaxAuthority): void {
   if (scenarios.take('answer', subjectOf(message), ({ cStat }) => cStat === tooOften)) pace.block(taxpayer, at);
 }
@@ -96,7 +96,7 @@ function refusedByPace({ message, at }: Call, taxpayer: Taxpayer, { pace }: TaxA
   return blocked && refusal(message, taxpayer, blocked, pace);
 }
 
-/** Only a question for all after an NSU says where to go on (NT 2014.002 v1.14). */
+/** Only the answer to a question for all documents after an NSU says where to go on (NT 2014.002 v1.14). */
 function refusal(message: Element, taxpayer: Taxpayer, why: PaceReason, pace: TaxAuthority['pace']): Result {
   const xMotivo = reasons[why];
   if (!child(message, 'distNSU')) return { cStat: tooOften, xMotivo };
@@ -148,7 +148,7 @@ async function atNsu(nsu: number, queue: readonly Entry[], at: Date, authority: 
   return { cStat: found, ultNSU: nsu, maxNSU, items: [await item(entry, authority)] };
 }
 
-/** Rules H07 to H19, then the note as its asker may see it: without events and, as NSUs are optional here (v1.15), without NSU. */
+/** Rules H07 to H19, then the note as the asking taxpayer may see it: without events and, as NSUs are optional here (v1.15), without NSU. */
 async function byKey(
   chNFe: string,
   call: Call,
@@ -175,7 +175,7 @@ function asSeen(note: NoteRecord, whole: boolean): Content {
   return whole ? { note } : { summary: note };
 }
 
-/** A company is known by the root of its CNPJ, a person by the CPF (rule H16). */
+/** Whether a party is the taxpayer: a company by the root of its CNPJ, a person by the CPF (rule H16). */
 function isSame(party: string | undefined, taxId: string): boolean {
   if (party?.length !== taxId.length) return false;
   return taxId.length === 11 ? party === taxId : party.slice(0, 8) === taxId.slice(0, 8);

@@ -13,7 +13,7 @@ import { type Call, homeState, nextProtocol, type RefusedCall, type Service, ver
 
 const lotProcessed = 128;
 const epecBlocked = 142;
-/** Registered and tied to its note, registered without the note, registered after its deadline. */
+/** Codes of registration: tied to the note, without the note, after the deadline. */
 const registrations = [135, 136, 155];
 
 type Outcome = { chNFe: string; id: string; cStat: number; retEvento: string };
@@ -113,7 +113,7 @@ function firstBreach(event: FiscalEvent, kind: EventKind, context: EventContext)
   return undefined;
 }
 
-/** The code that a scenario which names this service chose for the event. */
+/** The code that a scenario naming this service chose for the event. */
 function chosen({ chNFe, author }: FiscalEvent, { scenarios }: TaxAuthority): number | undefined {
   return scenarios.take(
     'answer',
@@ -129,7 +129,7 @@ function refused(event: FiscalEvent, call: Call, authority: TaxAuthority, { cSta
   return { chNFe: event.chNFe, id: event.id, cStat, retEvento: answer };
 }
 
-/** The notices of a blocked issuer that still wait for their notes. */
+/** Access keys of the EPEC of a blocked issuer that still wait for their notes. */
 function pendingOf({ author }: FiscalEvent, { endpoint }: Call, { epecBlocks }: TaxAuthority): string[] {
   return epecBlocks
     .pending(author.padStart(14, '0'))
@@ -181,14 +181,14 @@ function register(
   return { chNFe, id: event.id, cStat, retEvento: answer };
 }
 
-/** The result of one event; it has protocol, title and the recipient of the note only when the event was registered. */
+/** The result of one event; it has protocol, title and the recipient of the note only if the event was registered. */
 type EventResult = {
   cStat: number;
   xMotivo: string;
   nProt?: string;
   xEvento?: string;
   recipient?: string;
-  /** Of a blocked issuer: its notices that still wait for their notes, at most 50 (chNFePend). */
+  /** For a blocked issuer: its EPEC that still wait for their notes, at most 50 (chNFePend). */
   pending?: readonly string[];
 };
 
@@ -208,7 +208,7 @@ function retEvento(event: FiscalEvent, { endpoint, at }: Call, result: EventResu
     tpEvento: event.tpEvento,
     xEvento,
     nSeqEvento: event.nSeqEvento,
-    // The layout of EPEC repeats who its author is, in every answer (NT 2014.001 v1.41, R22).
+    // Every answer to an EPEC repeats its author's authority (NT 2014.001 v1.41, R22).
     cOrgaoAutor: event.tpEvento === '110140' ? event.chNFe.slice(0, 2) : undefined,
     CNPJDest: isCnpj(recipient) ? recipient : undefined,
     CPFDest: isCpf(recipient) ? recipient : undefined,

@@ -18,7 +18,7 @@ type Request = { id: string; tpAmb: string; series: Series; year: string; first:
 /** What is wrong with a request: the code, and the protocol of an earlier inutilization of the same range. */
 type Fault = { cStat: number; facts?: ReasonFacts; nProt?: string };
 
-/** NfeInutilizacao: numbers that will never be used. */
+/** NfeInutilizacao: registers numbers that will never be used. */
 export const inutilization: Service = {
   root: 'inutNFe',
   version: '4.00',
@@ -55,7 +55,7 @@ function signatureFault(call: Call, { series }: Request, { trust }: TaxAuthority
   return 'cStat' in check ? check : signerBreach(series.issuer, check.signer);
 }
 
-/** The manual's own order (MOC 7.0 tab. 5-12). */
+/** The first broken rule, in the manual's order (MOC 7.0 tab. 5-12). */
 function ruleFault(request: Request, { endpoint, at }: Call): Fault | undefined {
   const { series, year, first, last } = request;
   const authorizers = endpoint.authorizers.filter(
@@ -96,7 +96,7 @@ function conflictFault(
   if (before.some((range) => range.first <= last && first <= range.last)) return { cStat: 256 };
   for (let number = first; number <= last; number += 1) {
     if (register.noteNumbered(endpoint.environment, series, number)) return { cStat: 241 };
-    // A notice before a note holds its number, too (I09, NT 2014.001 v1.41, 5.5).
+    // An EPEC holds its number, too (I09, NT 2014.001 v1.41, 5.5).
     if (register.epecNumbered(endpoint.environment, series, number)) return { cStat: 241 };
   }
   return undefined;

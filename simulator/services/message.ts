@@ -2,7 +2,7 @@ import { accessKey } from '../identifiers.ts';
 import type { Authorizer, Endpoint } from '../transport/endpoints.ts';
 import { child, children, type Element, textOf } from '../xml/element.ts';
 
-/** One thing that a message is about: its access key, its own Id (of an event or a number range), the element itself. */
+/** One thing in a message: the access key that it is about, its own Id (of an event or a number range), and its element. */
 type Mention = { chNFe: string | null; id: string | null; element: Element };
 
 /** The documents that a message names, read before any check. */
@@ -46,33 +46,37 @@ function mention(chNFe: string | undefined, element: Element, id?: string): Ment
   return chNFe === undefined || chNFe === '' ? [] : [{ chNFe, id: id ?? null, element }];
 }
 
-/** Who a message is for: an authorizer behind its address, and the state of its issuer; undefined where the message does not tell. */
+/** The authorizer that a message is for, of those behind its address, and the state of its issuer; undefined if the message does not say. */
 type Addressee = { authorizer: Authorizer | undefined; cUF: number | undefined };
 
 type NamedAuthorizer = { cUF: number | undefined; model?: string | undefined; contingency?: number | undefined };
 
-/** Emission at a contingency in a key (6 SVC-AN, 7 SVC-RS), which is also its type digit in receipts. */
+/** The contingency authorizer (6 SVC-AN, 7 SVC-RS) that a digit names: tpEmis in a key, the type digit in a receipt. */
 const contingencyOf = (digit: string | undefined): number | undefined =>
   digit === '6' || digit === '7' ? Number(digit) : undefined;
 
-/** Tells apart the authorizers behind one address: SVRS and SVC-RS share theirs, and so do models in some states. */
+/** The authorizer that a message is for, where several share an address: SVRS and SVC-RS do, and so do the models in some states. */
 export function addresseeOf({ authorizers }: Endpoint, message: Element | undefined): Addressee {
   const { cUF, model, contingency } = message ? namedIn(message) : { cUF: undefined };
   const inState = authorizers.filter(({ states }) => cUF !== undefined && states.has(cUF));
   const ofModel = inState.filter((one) => model === undefined || String(one.model) === model);
   const serving = ofModel.length > 0 ? ofModel : inState;
-  // A question about the service has only its state. Where a state has both at one address (PI in homologation), its own answers.
+  // A status question names only its state. If a state has its own authorizer and a contingency at one address (PI in homologation), its
+  // own one answers.
   const meant = serving.find((one) => one.contingency === contingency);
   const sole = authorizers.length === 1 ? authorizers[0] : undefined;
   return { authorizer: meant ?? serving[0] ?? sole ?? svrsOf(authorizers, model), cUF };
 }
 
-/** SVRS takes notes of issuers of every state that have no registration, at an address that it shares with SVC-RS. */
+/** SVRS, for a message about an issuer without a state registration, from whatever state; it shares its address with SVC-RS. */
 function svrsOf(authorizers: readonly Authorizer[], model: string | undefined): Authorizer | undefined {
   return authorizers.find(({ name, model: own }) => name === 'SVRS' && String(own) === model);
 }
 
-/** Whether the base that a message asks can hold a note: a contingency has only the notes that it authorized itself (MOC 7.0 Anexo III, 2.1.3.4). */
+/**
+ * Whether the authorizer that a message asks can have a note: a contingency has only the notes that it authorized itself (MOC 7.0 Anexo
+ * III, 2.1.3.4).
+ */
 export function mayHold(endpoint: Endpoint, message: Element | undefined, chNFe: string): boolean {
   const { authorizer } = addresseeOf(endpoint, message);
   return authorizer?.contingency === undefined || String(authorizer.contingency) === accessKey(chNFe)?.tpEmis;

@@ -16,7 +16,7 @@ import { child, children, textOf } from '../xml/element.ts';
 /** A broken rule: the code, and the values for the blanks of its text. */
 export type Breach = { cStat: number; facts: ReasonFacts };
 
-/** Whether the signer's certificate may sign for the issuer: same company root (213), or same person (227). */
+/** The breach if the signer's certificate may not sign for the issuer: another company root (213), or another person (227). */
 export function signerBreach(issuer: string, signer: TaxIdentity): Breach | undefined {
   if (issuer.length === 11) return signer.cpf === issuer ? undefined : { cStat: 227, facts: {} };
   return signer.cnpj?.slice(0, 8) === issuer.slice(0, 8) ? undefined : { cStat: 213, facts: {} };
@@ -27,12 +27,12 @@ export function ruleBreach(note: Note, context: RuleContext): Breach | undefined
   return firstBroken(noteRules, note, context);
 }
 
-/** What the states' register has against the issuer (group 1 of the manual, before the note is looked for). */
+/** The breach that the states' register shows about the issuer (group 1 of the manual, before the note is looked up). */
 export function stateRegisterBreach(note: Note, context: RuleContext): Breach | undefined {
   return firstBroken(stateRegisterRules, note, context);
 }
 
-/** What the list of Receita Federal has against a party (group 12, after everything else). */
+/** The breach that the list of Receita Federal shows about a party (group 12, after everything else). */
 export function federalRegisterBreach(note: Note, context: RuleContext): Breach | undefined {
   return firstBroken(federalRegisterRules, note, context);
 }
@@ -45,8 +45,8 @@ function firstBroken(rules: readonly Rule[], note: Note, context: RuleContext): 
   return undefined;
 }
 
-/** Whether the authority already holds the note's key or its number (groups 2 and 3 of the manual). */
-export function duplicity(note: Note, environment: Environment, register: Register): Breach | undefined {
+/** The breach if the authority already has the note's key or its number (groups 2 and 3 of the manual). */
+export function duplicateBreach(note: Note, environment: Environment, register: Register): Breach | undefined {
   const { key, chNFe } = note;
   const same = register.note(environment, chNFe);
   if (same) {
@@ -62,7 +62,7 @@ export function duplicity(note: Note, environment: Environment, register: Regist
   );
 }
 
-/** Whether a note and the notice before it (EPEC) belong together (2AB08 of NT 2014.001 v1.41, 5.1). */
+/** The breach if a note and the EPEC of its number do not belong together (2AB08 of NT 2014.001 v1.41, 5.1). */
 function epecBreach(note: Note, epec: EventRecord | undefined): Breach | undefined {
   if (note.key.model !== '55') return undefined;
   const isAnnounced = note.key.tpEmis === '4';
@@ -74,7 +74,7 @@ function epecBreach(note: Note, epec: EventRecord | undefined): Breach | undefin
   return field === undefined ? undefined : { cStat: 467, facts: { field } };
 }
 
-/** The first field of a note that its notice says otherwise. Dates must be written alike, offset included. */
+/** The first field of a note that differs from its EPEC. Dates must be written alike, offset included. */
 function differingField({ ide, emit, dest, icmsTotal }: Note, epec: EpecSummary): string | undefined {
   const compared: readonly (readonly [string, string | undefined, string])[] = [
     ['IE', textOf(emit, 'IE'), epec.issuerIE],
@@ -92,7 +92,7 @@ function identificationOf(dest: Note['dest']): string {
   return ['CNPJ', 'CPF'].find((name) => textOf(dest, name) !== undefined) ?? 'idEstrangeiro';
 }
 
-/** Credit notes for interest and for refused goods must refer to an authorized, not cancelled note (NT 2025.002, 3BA02-70). */
+/** The breach if a credit note for interest or refused goods refers to a note that is not authorized, or is cancelled (NT 2025.002, 3BA02-70). */
 export function referenceBreach(note: Note, environment: Environment, register: Register): Breach | undefined {
   if (!isCredit(note, credits.interest, credits.refused)) return undefined;
   const standing = (chNFe: string): boolean =>
@@ -101,15 +101,15 @@ export function referenceBreach(note: Note, environment: Environment, register: 
   return fallen < 0 ? undefined : { cStat: 1095, facts: { nRef: fallen + 1 } };
 }
 
-/** Whether a code says that the use was denied, which also uses up the number. */
+/** Whether a code denies the note, which also uses up its number. */
 export function isDenied(cStat: number): boolean {
   return [110, 205, 301, 302, 303].includes(cStat);
 }
 
-/** Notes of many items are compared with this tolerance, in BRL. */
+/** Totals are compared with this tolerance, in BRL, because of rounding in notes of many items. */
 const tolerance = 1;
 
-/** Code, and the total that a return must not have more of than what it returns; not all hold for foreign trade. */
+/** Totals of a return that must not exceed those of the returned notes, with their codes; `alsoAbroad`: also checked for foreign trade. */
 const compared = [
   { cStat: 545, total: 'vNF', alsoAbroad: false },
   { cStat: 546, total: 'vICMS', alsoAbroad: true },
@@ -119,8 +119,8 @@ const compared = [
 ] as const;
 
 /**
- * A return of more than was sold (NT 2022.005 v1.11, 3BA02-50 to 3BA02-68): only where the authority has every note that
- * the return refers to.
+ * The breach of a return of more than was sold (NT 2022.005 v1.11, 3BA02-50 to 3BA02-68); undefined unless the authority has every note
+ * that the return refers to.
  */
 export function returnBreach(note: Note, environment: Environment, register: Register): Breach | undefined {
   if (!isNfe(note) || !isOneOf(note.ide, 'finNFe', '4') || refersToPaper(note)) return undefined;
@@ -134,7 +134,7 @@ export function returnBreach(note: Note, environment: Environment, register: Reg
   return found && { cStat: found.cStat, facts: {} };
 }
 
-/** The sum of a total of several notes; undefined when one of them, or its total, is not known. */
+/** The sum of one total over several notes; undefined if one of them, or its total, is not known. */
 function totalOf(
   notes: readonly (NoteRecord | undefined)[],
   total: (typeof compared)[number]['total'],
@@ -149,7 +149,7 @@ function keysOf({ ide, items }: Note): string[] {
   return [...new Set([...whole, ...items.flatMap((item) => referenceOf(item)?.chNFe ?? [])])];
 }
 
-/** Whether the note refers to documents that are not electronic, whose values nobody knows. */
+/** Whether the note refers to documents on paper, whose values are not known here. */
 function refersToPaper({ ide }: Note): boolean {
   return children(ide, 'NFref').some((one) => child(one, 'refNFe') === undefined);
 }

@@ -19,7 +19,7 @@ const epecAuthorized = 124;
 const cancelledLate = 151;
 const lateEvent = 155;
 
-/** What questions have in common: how they are refused. */
+/** The codes that all queries share. */
 const question = { version: '4.00', codes: { root: 516, version: 517, unserved: 239, schema: 215 } };
 
 /** NfeStatusServico: whether the authorizer is working. */
@@ -67,7 +67,7 @@ export const receipt: Service = {
   },
 };
 
-/** NfeConsultaProtocolo: what the authority holds about an access key, with its events. */
+/** NfeConsultaProtocolo: the state of an access key, with its events. */
 export const consultation: Service = {
   ...question,
   root: 'consSitNFe',
@@ -110,7 +110,7 @@ function found(call: Call, note: NoteRecord, events: readonly EventRecord[]): Re
   return { result: consultationResult(call, cStat, xMotivo, protocols), outcomes: [{ chNFe: note.chNFe, cStat }] };
 }
 
-/** Where there is only the notice before a note (EPEC), that is the answer (NT 2014.001 v1.41, 5.6). */
+/** The answer about a key without a note: if there is an EPEC, it is the answer (NT 2014.001 v1.41, 5.6). */
 function missing(call: Call, chNFe: string, { register }: TaxAuthority): Reply {
   const announced = register.events(call.endpoint.environment, chNFe).filter(({ epec }) => epec !== undefined);
   if (announced.length > 0 && !register.note(call.endpoint.environment, chNFe)) {
@@ -122,7 +122,10 @@ function missing(call: Call, chNFe: string, { register }: TaxAuthority): Reply {
   return { result: consultationResult(call, cStat, reason(cStat, facts), ''), outcomes: [{ chNFe, cStat }] };
 }
 
-/** An event as this service answers it: the layout of its answer has no author's authority, which that of the notices has (EPEC). */
+/**
+ * An event as this service answers it: without the author's authority (cOrgaoAutor), which this layout does not have and that of an EPEC's
+ * answer has.
+ */
 function asAnswered({ procEvento }: EventRecord): string {
   const answer = procEvento.lastIndexOf('<retEvento');
   return procEvento.slice(0, answer) + procEvento.slice(answer).replace(/<cOrgaoAutor>\d+<\/cOrgaoAutor>/, '');

@@ -16,45 +16,48 @@ export type Call = {
   transmitter: string;
 };
 
-/** A message that is refused as a whole; it may not even be readable. */
+/** A message that is refused as a whole; it may be unreadable. */
 export type RefusedCall = Pick<Call, 'endpoint' | 'at'> & { message?: Element | undefined };
 
-/** The result, and its codes by key (null: about the message as a whole) or by event on the key. */
+/** The result, and its code for each access key (null: about the message as a whole) and, for an event, its Id. */
 export type Reply = {
   result: string;
   outcomes: readonly { chNFe: string | null; id?: string; cStat: number }[];
-  /** What an answer of the distribution said of its queue. */
+  /** What an answer of the distribution says about its queue. */
   queue?: QueueSummary;
 };
 
 /** A service of the authority. */
 export type Service = {
-  /** Root element of its messages, and their version; both name the schema that they follow. */
+  /** Root element and version of its messages; together they name the schema. */
   root: string;
   version: string;
-  /** Codes for a missing root, a missing version, a version that is not served, a schema fault, and a certificate of nobody, where it is not 282. */
+  /**
+   * Codes for a missing root, a missing version, a version that is not served, and a schema fault; `unnamed`: for a certificate that names
+   * nobody, if not 282.
+   */
   codes: { root: number; version: number; unserved: number; schema: number; unnamed?: number };
-  /** Bytes of a message, at most, where it is less than for all others. */
+  /** The most bytes of a message, if less than the usual limit. */
   largest?: number;
   /** The answer to a message that is refused as a whole. */
   refuse(call: RefusedCall, cStat: number, xMotivo: string): string;
   /** @throws Rejection when the message is refused as a whole. */
   perform(call: Call, authority: TaxAuthority): Reply | Promise<Reply>;
-  /** Logs a message as a question for distribution, with its answer; gets every message, also one that was refused. */
+  /** Logs a message, with its answer, if it is a question for distribution; called for every message, refused ones included. */
   logQuestion?(call: RefusedCall & Pick<Call, 'transmitter'>, reply: Reply, authority: TaxAuthority): void;
 };
 
 /** Name and version of the program that answers (verAplic). */
 export const verAplic = 'LAVRA-SIMULADOR-1.0';
 
-/** State that an address answers for where the message names none: the first that it serves, 91 for the national environment. */
+/** cUF that an address answers for if the message names none: the first state that it serves, 91 for the national environment. */
 export function homeState(endpoint: Endpoint): string {
   if (endpoint.authorizers.some(({ national }) => national)) return '91';
   const [first] = endpoint.authorizers.flatMap((authorizer) => [...authorizer.states]);
   return String(first ?? 91);
 }
 
-/** Opening fields that all results share. */
+/** The fields that all results begin with. */
 export function opening(environment: number, cStat: number, xMotivo: string): Content {
   return { tpAmb: environment, verAplic, cStat, xMotivo };
 }
@@ -79,7 +82,7 @@ export function checkSchema(
 
 const types: Readonly<Record<string, number | undefined>> = { SVRS: 3, SVAN: 4, 'SVC-AN': 6, 'SVC-RS': 7, AN: 8 };
 
-/** Type digit of an authorizer in its numbers: 1 for a state's own (MOC 7.0 tab. 4-8). */
+/** Type digit of an authorizer in protocols and receipts: 1 for a state's own (MOC 7.0 tab. 4-8). */
 function authorizerType(authorizer: Authorizer | undefined): number {
   return types[authorizer?.name ?? ''] ?? 1;
 }

@@ -3,8 +3,8 @@ import type { TaxAuthority } from '../tax-authority.ts';
 import type { Environment } from '../transport/endpoints.ts';
 
 /**
- * Whether a key is of an issuer without a state registration: its note says so, or, where there is none, the states' register. The key itself
- * does not tell.
+ * Whether a key is of an issuer without a state registration: by its note, or, if there is no note, by the states' register. The key itself
+ * does not say it.
  */
 export function isOfUnregistered(
   chNFe: string,

@@ -2,14 +2,14 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { LineState } from '../availability.ts';
 
 /**
- * The port that clients connect to. It reads which host a connection is for before TLS answers anything, so that the line to one
- * host can be cut while the others, on the same port, are open.
+ * The TCP port that clients connect to. It reads the host name (SNI) of a connection before TLS begins, so that the line to one host can be
+ * cut while other hosts on the same port stay open.
  */
 export class Door {
   readonly #server: Server;
   readonly #lineTo: (host: string) => LineState;
   readonly #enter: (socket: Socket) => void;
-  /** Every open connection, and the host it is for once that is known. */
+  /** Every open connection, with its host as soon as that is known. */
   readonly #hosts = new Map<Socket, string>();
   readonly #sockets = new Map<string, Socket>();
   #port: number;
@@ -25,7 +25,7 @@ export class Door {
     return this.#port;
   }
 
-  /** Opens the port. Port 0 takes a free one, and the same again when it is opened again. */
+  /** Opens the port. Port 0 takes a free one, and that same one when it is opened again. */
   async open(): Promise<void> {
     if (this.#server.listening) return;
     await new Promise<void>((resolve, reject) => {
@@ -47,12 +47,12 @@ export class Door {
     await closed;
   }
 
-  /** Resets the connections to the hosts whose line is refused now. */
+  /** Resets the connections to hosts whose line is REFUSED now. */
   cut(): void {
     for (const [socket, host] of this.#hosts) if (this.#lineTo(host) === 'REFUSED') socket.resetAndDestroy();
   }
 
-  /** Resets the connection that another socket, of TLS, stands on. */
+  /** Resets the TCP connection below a TLS socket. */
   reset(above: Socket): void {
     this.#sockets.get(addressOf(above))?.resetAndDestroy();
   }
@@ -82,7 +82,7 @@ export class Door {
   #admit(socket: Socket, host: string, seen: Buffer): void {
     const line = this.#lineTo(host);
     if (line === 'REFUSED') socket.resetAndDestroy();
-    else if (line === 'BLACK_HOLE') socket.resume(); // what it says is swallowed, so that its end is noticed
+    else if (line === 'BLACK_HOLE') socket.resume(); // read and dropped, so that the end of the connection is noticed
     else {
       socket.pause();
       socket.unshift(seen);
@@ -117,19 +117,19 @@ export function serverName(bytes: Buffer): string | undefined {
   return nameIn(bytes.subarray(recordHeader, recordHeader + length));
 }
 
-/** A hello that does not end where it says names none: TLS itself refuses it. */
+/** The host name in a client hello; empty for a malformed hello, which TLS itself refuses. */
 function nameIn(hello: Buffer): string {
   const byte = (at: number): number => hello[at] ?? 0;
   const two = (at: number): number => byte(at) * 256 + byte(at + 1);
   if (hello[0] !== clientHello) return '';
-  let at = 4 + 2 + 32; // kind and length, version, random
-  at += 1 + byte(at); // session
+  let at = 4 + 2 + 32; // message type and length, version, random
+  at += 1 + byte(at); // session id
   at += 2 + two(at); // cipher suites
   at += 1 + byte(at); // compression
   const end = Math.min(at + 2 + two(at), hello.length);
   for (at += 2; at < end; at += 4 + two(at + 2)) {
     if (two(at) !== serverNameExtension) continue;
-    const start = at + 9; // kind, length, length of the list, kind of name, length of the name
+    const start = at + 9; // extension type, length, length of the list, type of name, length of the name
     return hello.toString('latin1', start, start + two(at + 7)).toLowerCase();
   }
   return '';

@@ -27,7 +27,7 @@ export type NfseServiceName = (typeof nfseServiceNames)[number];
 /** Environment as messages write it (tpAmb): 1 production, 2 homologation. */
 export type Environment = 1 | 2;
 
-/** One authorizer behind an address: the model it takes, the states it serves, and its tpEmis when it is a contingency. */
+/** One authorizer behind an address: its model, the states that it serves, and its tpEmis if it is a contingency. */
 export type Authorizer = {
   name: string;
   model: 55 | 65;
@@ -46,12 +46,12 @@ export type Endpoint = {
   /** SOAP action that the caller may name. */
   action: string;
   authorizers: readonly Authorizer[];
-  /** Elements below the body that a request and its answer stand in, outermost first. */
+  /** Elements between the SOAP body and a request or answer, outermost first. */
   wrapping: { request: readonly string[]; answer: readonly string[] };
 };
 
 const usualWrapping = { request: ['nfeDadosMsg'], answer: ['nfeResultMsg'] } as const;
-/** The distribution has the form of an older generation of services (its WSDL). */
+/** The distribution still has the envelope of an older generation of services (its WSDL). */
 const wrappings: { [Name in ServiceName]?: Endpoint['wrapping'] } = {
   NFeDistribuicaoDFe: {
     request: ['nfeDistDFeInteresse', 'nfeDadosMsg'],

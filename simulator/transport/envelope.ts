@@ -21,7 +21,7 @@ function isSoap(envelope: Element): boolean {
   return envelope.name === 'Envelope' && envelope.namespace === soap;
 }
 
-/** A message that came packed, in the envelope that it would have come in otherwise. */
+/** A compressed message in the envelope that it would have had uncompressed. */
 function rewrapped(namespace: string, message: string): string {
   return inEnvelope(writeElement('nfeDadosMsg', { '@xmlns': namespace }, message));
 }
@@ -47,7 +47,7 @@ function inEnvelope(content: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>${writeElement('soap:Envelope', { '@xmlns:soap': soap }, body)}`;
 }
 
-/** Bytes of a message, at most. */
+/** The most bytes of a message. */
 export const largestMessage = 500 * 1024;
 
 /**
@@ -61,7 +61,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
   return decoded(bytes, request.headers['content-type'] ?? '');
 }
 
-/** All bytes of a request; where it is too large, only enough to show that. */
+/** All bytes of a request; if it is too large, only enough of it to show that. */
 export async function received(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -89,14 +89,14 @@ function decoded(bytes: Buffer, contentType: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** A SOAP envelope: its elements have offsets in the source. */
+/** A SOAP envelope; its elements have offsets in `source`. */
 export type Envelope = { source: string; root: Element };
 
 /**
- * The envelope as if its message had come in the open: NFeAutorizacao4 also takes it as gzip in Base64
- * (`nfeDadosMsgZip`, method nfeAutorizacaoLoteZip of its WSDL).
+ * The envelope with its message uncompressed: NFeAutorizacao4 also takes the message as gzip in Base64 (`nfeDadosMsgZip`, method
+ * nfeAutorizacaoLoteZip of its WSDL).
  *
- * @throws Rejection 416 when it cannot be unpacked, 214 when it is too large unpacked, 402 and 243 as for a message in the open.
+ * @throws Rejection 416 if it cannot be unpacked, 214 if it is too large unpacked, 402 and 243 as for an uncompressed message.
  */
 export function unpacked(envelope: Envelope, { service, namespace }: Endpoint): Envelope {
   const data = child(envelope.root, 'Body', 'nfeDadosMsgZip');

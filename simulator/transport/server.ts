@@ -5,13 +5,13 @@ import type { Lines } from '../availability.ts';
 import type { CertificateAuthority } from '../certificates/authority.ts';
 import type { Trust } from '../certificates/trust.ts';
 import type { Clock } from '../clock.ts';
-import { type Address, type Answer, type Attendant, type Counter, plain, Transmitters } from './counter.ts';
+import { type Address, type Answer, type Handler, type Gateway, plain, Transmitters } from './gateway.ts';
 import { Door } from './door.ts';
 
-/** The authority's web server: TLS 1.2 with client certificates on one port, and behind it the counters with their published addresses. */
+/** The authority's web server: TLS 1.2 with client certificates on one port, which passes each request to the gateway that serves its address. */
 export class AuthorityServer {
   readonly #server: Server;
-  readonly #counters: readonly Counter[];
+  readonly #gateways: readonly Gateway[];
   readonly #clock: Clock;
   readonly #transmitters: Transmitters;
   readonly #door: Door;
@@ -20,14 +20,14 @@ export class AuthorityServer {
   constructor(options: {
     port: number;
     certificates: CertificateAuthority;
-    counters: readonly Counter[];
+    gateways: readonly Gateway[];
     trust: Trust;
     clock: Clock;
     lines: Lines;
     complain: (error: unknown) => void;
   }) {
     const { certificates, clock, lines } = options;
-    this.#counters = options.counters;
+    this.#gateways = options.gateways;
     this.#clock = clock;
     this.#transmitters = new Transmitters(options.trust);
     this.#complain = options.complain;
@@ -60,7 +60,7 @@ export class AuthorityServer {
     return this.#door.port;
   }
 
-  /** Opens the port. Port 0 takes a free one, and the same again when listening resumes. */
+  /** Opens the port. Port 0 takes a free one, and that same one when it is opened again. */
   listen(): Promise<void> {
     return this.#door.open();
   }
@@ -70,7 +70,7 @@ export class AuthorityServer {
     return this.#door.close();
   }
 
-  /** Resets the connections over lines that are refused now. */
+  /** Resets the connections over lines that are REFUSED now. */
   cutLines(): void {
     this.#door.cut();
   }
@@ -85,28 +85,28 @@ export class AuthorityServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const attend = this.#attendantOf(request);
-    if (!attend) return send(response, plain(404, 'Not Found'));
+    const handle = this.#handlerOf(request);
+    if (!handle) return send(response, plain(404, 'Not Found'));
     if (!(request.socket instanceof TLSSocket)) return send(response, plain(403, 'Forbidden'));
-    const ending = await attend(request, this.#transmitters.of(request.socket, this.#clock.now()));
+    const ending = await handle(request, this.#transmitters.of(request.socket, this.#clock.now()));
     if (ending === 'hung') return;
     if (ending === 'dropped') request.socket.destroy();
     else if (ending === 'reset') this.#door.reset(request.socket);
     else send(response, ending);
   }
 
-  #attendantOf(request: IncomingMessage): Attendant | undefined {
+  #handlerOf(request: IncomingMessage): Handler | undefined {
     for (const address of addressesIn(request)) {
-      for (const counter of this.#counters) {
-        const attendant = counter.at(address);
-        if (attendant) return attendant;
+      for (const gateway of this.#gateways) {
+        const handler = gateway.at(address);
+        if (handler) return handler;
       }
     }
     return undefined;
   }
 }
 
-/** The address by Host and path as published, or by `/host/path` for clients that cannot override name resolution. */
+/** The address of a request: Host and path as published, or `/host/path` for clients that cannot override name resolution. */
 function addressesIn(request: IncomingMessage): Address[] {
   const [path = '', search] = (request.url ?? '').split('?', 2);
   const query = new URLSearchParams(search);

@@ -21,7 +21,7 @@ export type Element = {
   end: number;
 };
 
-/** The first element at the end of a path of names, or undefined where the path breaks off. */
+/** The first element at the end of a path of names; undefined if the path breaks off. */
 export function child(element: Element | undefined, ...path: readonly string[]): Element | undefined {
   let at = element;
   for (const name of path) {
@@ -42,12 +42,12 @@ export function children(element: Element | undefined, name: string): Element[] 
   return element?.children.filter((c) => c.name === name) ?? [];
 }
 
-/** The text at the end of a path of names, or undefined where there is no such element. */
+/** The text at the end of a path of names; undefined if there is no such element. */
 export function textOf(element: Element | undefined, ...path: readonly string[]): string | undefined {
   return child(element, ...path)?.text;
 }
 
-/** One element as a text of its own, exactly as written; its namespace is declared on it where an ancestor declared it. */
+/** One element as a text of its own, exactly as written, with its namespace declared on it if an ancestor declared it. */
 export function standalone(source: string, element: Element): string {
   const written = source.slice(element.start, element.end);
   if (element.declares.includes('')) return written;
@@ -112,8 +112,8 @@ export type Content = { readonly [name: string]: string | number | undefined | C
 type Builder = ReturnType<typeof create>;
 
 /**
- * One element as text, without white space between tags. `inside` is XML that is appended to its content unchanged:
- * documents as they were received, answers as they were registered.
+ * Writes one element as text, without white space between tags. `inside` is XML that is appended to its content unchanged: documents as
+ * they were received, answers as they were registered.
  */
 export function writeElement(name: string, content: Content, inside = ''): string {
   const element = fill(create().ele(name), content);
@@ -133,7 +133,7 @@ function fill(element: Builder, content: Content): Builder {
   return element;
 }
 
-/** The library does not escape an ampersand that looks like an entity; no entities come here, so we escape all. */
+/** The library does not escape an ampersand that looks like an entity. No text here contains entities, so every ampersand is escaped. */
 function escaped(value: string | number): string {
   return String(value).replaceAll('&', '&amp;');
 }

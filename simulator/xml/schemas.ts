@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 /** The official schemas in force, each compiled at its first use and kept. */
 export type Schemas = {
-  /** Folder that those of layout 4.00 were found in. */
+  /** The folder in which the schemas of layout 4.00 were found. */
   folder: string;
   has(file: string): boolean;
   /** The first fault of an XML text against a schema root such as `enviNFe_v4.00.xsd`, or undefined when it is valid. */
@@ -15,9 +15,10 @@ export type Schemas = {
 };
 
 /**
- * Opens the packs in force, of layout 4.00 and, if there is one, of the national NFS-e, among the folders given, each a pack, a folder of packs, or any folder that holds official files.
+ * Opens the packs in force, of layout 4.00 and, if there is one, of the national NFS-e. Each folder is a pack, a folder of packs, or any
+ * folder that has official files.
  *
- * @throws when none of them holds `enviNFe_v4.00.xsd`.
+ * @throws if none of them has `enviNFe_v4.00.xsd`.
  */
 export function openSchemas(folders: readonly string[], at: Date): Schemas {
   const folder = packIn(folders, at);
@@ -42,7 +43,7 @@ export function openSchemas(folders: readonly string[], at: Date): Schemas {
   };
 }
 
-/** Others of this process may have taken away since what files are read by. */
+/** Registers the file reader of libxml2 each time, because other users of it in this process may have removed it. */
 function compile(path: string): XsdValidator {
   xmlRegisterFsInputProviders();
   const document = XmlDocument.fromBuffer(readFileSync(path), { url: path });
@@ -74,16 +75,16 @@ function xsdFiles(folder: string): (readonly [string, string])[] {
     .reverse();
 }
 
-/** The file that a pack of a family cannot lack. */
+/** The file that every pack of a family has. */
 const roots = { nfe: 'enviNFe_v4.00.xsd', nfse: 'NFSe_v1.01.xsd' } as const;
 type Family = keyof typeof roots;
 
 const description = z.object({ validFrom: z.string() });
 
 /**
- * The folder whose schemas of a family apply at an instant: of the packs (folders with a `pack.json`) in or directly below the
- * given folders, the one that came into force last, or the earliest when none is in force yet; without any pack, the first folder
- * with the official files. Undefined when no folder holds the family.
+ * The folder whose schemas of a family apply at an instant. Of the packs (folders with a `pack.json`) in or directly below the given
+ * folders: the one that came into force last, or the earliest if none is in force yet. Without any pack: the first folder with the official
+ * files. Undefined if no folder has the family.
  */
 function packOf(family: Family, folders: readonly string[], at: Date): string | undefined {
   const usable = folders.flatMap(withPacksInside).filter((folder) => holds(folder, roots[family]));
@@ -95,9 +96,9 @@ function packOf(family: Family, folders: readonly string[], at: Date): string | 
 }
 
 /**
- * The pack of layout 4.00, which the simulator cannot do without.
+ * The folder of layout 4.00, which the simulator cannot do without.
  *
- * @throws when no folder holds the schema of the authorization lot.
+ * @throws if no folder has the schema of the authorization lot.
  */
 function packIn(folders: readonly string[], at: Date): string {
   const chosen = packOf('nfe', folders, at);

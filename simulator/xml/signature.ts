@@ -8,7 +8,7 @@ export const namespace = 'http://www.w3.org/2000/09/xmldsig#';
 const enveloped = `${namespace}enveloped-signature`;
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** Identifiers of the canonical forms of XML. */
+/** Identifiers of the canonicalization algorithms of XML. */
 export const canonicalization = {
   inclusive: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
   exclusive,
@@ -18,13 +18,13 @@ export const canonicalization = {
 /** A signed document: the text it is in, the element that carries an `Id`, and the `Signature` beside it. */
 export type SignedElement = { source: string; content: Element; signature: Element | undefined };
 
-/** Whom a sound signature names, or the code of what is wrong with it. */
+/** The company or person that a valid signature names, or the code of what is wrong with it. */
 export type SignatureCheck = { cStat: number } | { signer: TaxIdentity; digVal: string };
 
-/** The algorithms that a system takes, by their identifiers. */
+/** The algorithms that a system accepts, by their identifiers. */
 export type SignatureForm = {
   canonicalization: readonly string[];
-  /** Identifiers with OpenSSL's names. */
+  /** Identifiers, with OpenSSL's names. */
   signature: Readonly<Record<string, string>>;
   digest: Readonly<Record<string, string>>;
 };
@@ -32,7 +32,7 @@ export type SignatureForm = {
 const differsFromComputed = 297;
 const differsFromPattern = 298;
 
-/** The one form of layout 4.00. */
+/** The algorithms of layout 4.00. */
 const form400: SignatureForm = {
   canonicalization: [canonicalization.inclusive],
   signature: { [`${namespace}rsa-sha1`]: 'RSA-SHA1' },
@@ -40,8 +40,8 @@ const form400: SignatureForm = {
 };
 
 /**
- * Checks a signature in the authority's order (MOC 7.0 Anexo I, groups E and F): the certificate (290 to 295), the form
- * that the system asks for (298), then digest and RSA value (297).
+ * Checks a signature in the authority's order (MOC 7.0 Anexo I, groups E and F): the certificate (290 to 295), the form that the system
+ * demands (298), then digest and RSA value (297).
  */
 export function verifySignature(
   { source, content, signature }: SignedElement,
@@ -68,7 +68,7 @@ export function verifySignature(
 
 type Algorithms = { canonicalization: string; transform: string; signature: string; digest: string };
 
-/** The algorithms of a signature that is built as the system asks for; undefined for any other. */
+/** The algorithms of a signature that has the form that the system demands; undefined for any other. */
 function algorithmsOf(signature: Element, content: Element, form: SignatureForm): Algorithms | undefined {
   const signedInfo = child(signature, 'SignedInfo');
   const reference = child(signedInfo, 'Reference');
@@ -103,10 +103,7 @@ function withoutSpaces(text: string | undefined): string {
   return (text ?? '').replaceAll(/\s/g, '');
 }
 
-/**
- * The canonical form of one element of `source`, as a document of its own: what the signer saw before the message was wrapped
- * in a lot and an envelope.
- */
+/** The canonical form of one element of `source`, as a document of its own: what was signed before the message was wrapped in a lot and an envelope. */
 export function canonical(source: string, element: Element, algorithm: string): string {
   const document = XmlDocument.fromString(standalone(source, element));
   const { XML_C14N_1_0, XML_C14N_EXCLUSIVE_1_0 } = XmlC14NMode;
@@ -120,7 +117,7 @@ export function canonical(source: string, element: Element, algorithm: string): 
   }
 }
 
-/** The algorithms that a signature is made with, by their identifiers, and OpenSSL's name of the digest. */
+/** The algorithms to sign with, by their identifiers, and OpenSSL's name of the digest. */
 type SigningForm = { canonicalization: string; signature: string; digest: string; hash: 'sha1' | 'sha256' };
 
 /** How suppliers sign documents of layout 4.00, and SEFIN its own. */
@@ -140,8 +137,8 @@ export const signingForms = {
 } as const satisfies Record<string, SigningForm>;
 
 /**
- * The `Signature` of an element with an `Id`, of which the canonical form is given. It is written as its own canonical form, so that what
- * is signed is what stands there. RSA of PKCS#1 has one value for each text: an element that is signed again gets the same to the byte.
+ * The `Signature` of an element with an `Id`, given its canonical form. The signature is written in canonical form itself, so that the
+ * signed bytes are the written ones. RSA of PKCS#1 is deterministic: an element that is signed again gets the same bytes.
  */
 export function signatureOf(
   content: { id: string; canonical: string },

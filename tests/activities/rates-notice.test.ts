@@ -37,12 +37,12 @@ test('every run of the reconciliation has the notice, in words, however often it
   ]);
 });
 
-/** What is logged when the reconciliation looks at these instants. */
+/** The lines that reconciliation logs when it runs at these instants. */
 function linesAt(instants: string[], rates = shippedLawTables): Record<string, unknown>[] {
   return looksAt(instants, rates).logs;
 }
 
-/** What each of these looks gives. */
+/** The notices that reconciliation returns at these instants. */
 function noticesAt(instants: string[], rates = shippedLawTables): (string | null)[] {
   return looksAt(instants, rates).notices;
 }

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(mails, { recursive: true });
 });
 
-/** Something under way: what its run is called, and what it comes to by itself; null where the run alone is looked at. */
+/** Something under way: its run, and how it ends by itself; null if only the run is looked at. */
 type UnderWay = {
   id: string;
   table: string;
@@ -93,7 +93,7 @@ test('whatever waits has a way out: it is started again however its run ended', 
 test('a sale without a run begins within a round, however many wait beside it, and none of those that live is touched', async () => {
   const { parts, orm, client } = installation;
   const crowd = await waitingNotes(50_000);
-  // As many as fall due between two rounds are due, and their runs live.
+  // As many are due as usually between two rounds, and their runs are alive.
   const due = await acrossCompanies(orm).execute<{ id: string }[]>(
     `update run_look set due_at = now() where id in (select id from document where client_snapshot ->> 'name' = ? limit 600) returning id`,
     [crowd],
@@ -111,7 +111,7 @@ test('a sale without a run begins within a round, however many wait beside it, a
   await grown({ id: orphan.id, table: 'document' });
   const begun = Date.now();
   expect(await round('crowded')).toMatchObject({ documents: 1 });
-  expect(Date.now() - begun).toBeLessThan(60_000); // when the next round comes
+  expect(Date.now() - begun).toBeLessThan(60_000); // when the next round starts
   expect(await client.workflow.getHandle(emissionId(orphan.id, 1)).result()).toBe('AUTHORIZED');
   expect(await round('crowded-again')).toMatchObject({ documents: 0 });
   const [left] = await acrossCompanies(parts.orm).execute<{ due: number }[]>(
@@ -122,7 +122,7 @@ test('a sale without a run begins within a round, however many wait beside it, a
   await asAdmin(`delete from document where client_snapshot ->> 'name' = '${crowd}'`);
 });
 
-test('what Temporal refuses to start is told by name, tried again within the minute, and keeps nothing else from beginning', async () => {
+test('a run that Temporal refuses to start is logged by name, tried again within the minute, and keeps no other from beginning', async () => {
   const { orm, client, parts } = installation;
   const logged = vi.spyOn(parts.logger, 'error').mockReturnValue(parts.logger);
   const [refused, sound] = await Promise.all([note(), note()]);
@@ -163,7 +163,7 @@ const round = (name: string): Promise<RoundCounts> =>
 
 const found = (id: string) => acrossCompanies(installation.orm).findOneOrFail(Document, { id });
 
-/** Makes a row old enough to be looked for; its run took it over, or was seen, longer ago than a run is trusted to live. */
+/** Makes a row old enough to be looked at; its run claimed it, or was seen, longer ago than a run is assumed to be alive. */
 async function grown(
   { id, table }: Pick<UnderWay, 'id' | 'table'>,
   { isClaimed = false, wasSeen = false } = {},
@@ -267,7 +267,7 @@ async function distribution(): Promise<UnderWay> {
   return { id, table: 'distribution', run: { type: 'distribution', workflowId, args }, end: null };
 }
 
-/** Notes that wait for days and whose runs were seen a short time ago, as in an outage. @returns the name of their client */
+/** Writes notes that have waited for days and whose runs were seen a short time ago, as in an outage. @returns the name of their client */
 async function waitingNotes(count: number): Promise<string> {
   const name = `crowd-${uuid()}`;
   const { id } = await found((await note()).id);
@@ -283,7 +283,7 @@ async function waitingNotes(count: number): Promise<string> {
   return name;
 }
 
-/** Without what triggers write beside: no test looks at that. */
+/** Runs SQL without triggers, whose rows no test here looks at. */
 async function asAdmin(sql: string): Promise<void> {
   const admin = await createOrm(byLogin(installation.env.databaseUrl, 'admin'));
   await admin.em.transactional(async (em) => {

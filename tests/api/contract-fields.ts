@@ -11,7 +11,7 @@ const nodeSchema = z.object({
 });
 
 type SchemaNode = z.infer<typeof nodeSchema>;
-/** A field of a body by its path, in the first element of every list on the way. */
+/** A field of a body, by its path; the path takes the first element of every list. */
 export type Field = { path: string; schema: SchemaNode };
 
 /** Every field of a schema of the contract, at any depth. */
@@ -30,12 +30,12 @@ function inside(prefix: string, schema: SchemaNode): Field[] {
   return [...own, { path: `${prefix}[0]`, schema: element }, ...inside(`${prefix}[0]`, element)];
 }
 
-/** Whether a field takes an amount, as a number or as text. */
+/** Whether a field is an amount, which may be a number or a string. */
 export function isDecimal({ type }: SchemaNode): boolean {
   return type.includes('number') && type.includes('string');
 }
 
-/** One value of every JSON type that the schema does not take. */
+/** One value of every JSON type that the schema refuses. */
 export function wrongTypes({ type }: SchemaNode): unknown[] {
   const takes = (name: string): boolean => (Array.isArray(type) ? type.includes(name) : type === name);
   const isNumeric = takes('number') || takes('integer');
@@ -48,7 +48,7 @@ export function wrongTypes({ type }: SchemaNode): unknown[] {
   ];
 }
 
-/** The part of a schema that the table is made from, references resolved. */
+/** A schema with its references resolved, as far as the table of fields needs it. */
 function resolve(node: unknown): SchemaNode {
   const { $ref } = z.object({ $ref: z.string().optional() }).parse(node);
   if (!$ref) return nodeSchema.parse(node);

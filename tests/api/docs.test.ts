@@ -62,7 +62,7 @@ test('without JavaScript the search is a page, and examples that are written in 
   const shown = await page.$$eval('.tabs', (all) =>
     all.map((group) => [...group.querySelectorAll('.tab')].filter(({ clientHeight }) => clientHeight > 0).length),
   );
-  // The check of a signature is written in five languages; of a request there is the one that the page writes.
+  // Checks of signatures are written in five languages; without JavaScript a request has only the one in the page itself.
   expect(new Set(shown)).toEqual(new Set([1, 5]));
   await page.close();
 });
@@ -188,7 +188,7 @@ test.each(['/docs/guias/receber-webhooks', '/docs/referencia/createFiscalDocumen
       const page = await browser.newPage();
       await page.setViewport({ width, height: 800 });
       await page.setRequestInterception(true);
-      // The script comes after the page was painted, as on a slow line.
+      // Delays the script until the page is painted, as on a slow connection.
       page.on('request', (request) => {
         const isLate = request.url().includes('/ativos/site.js');
         void (isLate ? painted(page) : Promise.resolve()).then(() => request.continue());
@@ -232,7 +232,7 @@ test('a page that is not there is a page that leads back, and a page with .md be
   expect(page.text).toMatch(/^# Rejeição 204: /);
 });
 
-/** A page once it is drawn, and what its console says or what it asks elsewhere. */
+/** An opened page, and the list of its console messages and requests to other origins. */
 async function opened(url: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
   const complaints: string[] = [];
@@ -247,14 +247,14 @@ async function opened(url: string): Promise<{ page: Page; complaints: string[] }
   return { page, complaints };
 }
 
-/** Sends the form of a call; what is said of the answer. */
+/** Sends the form of a call, and returns the text about the answer. */
 async function answered(page: Page): Promise<string> {
   await page.click('.try [type=submit]');
   const line = await page.waitForSelector('.answer .status');
   return (await line?.evaluate(({ textContent }) => textContent)) ?? '';
 }
 
-/** Once a page has shown something. */
+/** Waits until a page has painted something. */
 async function painted(page: Page): Promise<void> {
   await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`);
 }

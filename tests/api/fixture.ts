@@ -21,13 +21,13 @@ export type { Answer, CallOptions } from './call.ts';
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
 type Options = Partial<Omit<HostedOptions, 'temporalAddress'>> & {
-  /** One of `testTemporal`; without it Temporal is away. */
+  /** Of `testTemporal`; without it the API cannot reach Temporal. */
   temporal?: TestTemporal['client'];
 };
 
 /**
- * The API on a database of its own, every response checked against the contract. It runs in a process that test files share, as
- * `tests/support/servers/api-host.ts` tells; `startOwnApi` starts one in the test's own process, where its parts can be replaced and looked at.
+ * Starts the API on a database of its own; every response is checked against the contract. It runs in a process that test files share
+ * (`tests/support/servers/api-host.ts`); `startOwnApi` starts one in the test's own process, where its parts can be replaced and looked at.
  */
 export async function startApi({ temporal, databaseUrl, ...others }: Options = {}) {
   const database = databaseUrl ?? (await testDatabase());
@@ -39,10 +39,10 @@ export async function startApi({ temporal, databaseUrl, ...others }: Options = {
   const [orm, { url }] = await Promise.all([patientOrm(database), startHosted(options)]);
   return {
     url,
-    /** The database by its owner, for what a test arranges; the API has its own login. */
+    /** The database by its owner, for the arrangements of a test; the API uses a login of its own. */
     orm,
     call: (method: string, path: string, options: CallOptions = {}) => callUrl(`${url}${path}`, method, options),
-    /** Its lines of the log; errors among their facts as plain objects. */
+    /** The lines of its log; errors in them are plain objects. */
     logs: () => logsOfHosted(url),
     /** What a scrape of the API gets. */
     metrics: () => metricsOfHosted(url),
@@ -58,17 +58,17 @@ type CompanyOptions = {
   settings?: CompanySettings | null;
   ratePerSecond?: number;
   rateBurst?: number;
-  /** When its certificate ends; null where it has none. */
+  /** When its certificate ends; null for no certificate. */
   certificateEnds?: string | null;
 };
 
-/** A company whose goods are taxed in full unless a sale says otherwise: its sales can be issued. */
+/** Settings of a company whose goods are taxed in full by default, so that its sales can be issued. */
 export const shopSettings: CompanySettings = {
   ...issuer.settings,
   taxDefaults: { icmsSituation: '00', pisSituation: '01', pisRate: '1.65' },
 };
 
-/** A company with fiscal settings, a certificate and a key with every scope, unless told otherwise. */
+/** Makes a company; by default with fiscal settings, a certificate, and a key of every scope. */
 export async function newCompany(orm: Orm, options: CompanyOptions = {}) {
   const { scopes = companyScopes, environment = 'HOMOLOGATION', settings = shopSettings } = options;
   const { ratePerSecond = 1_000, rateBurst = 100_000, certificateEnds = '2099-12-31T12:00:00Z' } = options;
@@ -87,7 +87,7 @@ export async function newCompany(orm: Orm, options: CompanyOptions = {}) {
   return { company, keyRow: key, key: secret };
 }
 
-/** A certificate of which only the dates matter: nobody opens it. */
+/** Gives a company a certificate of which only the dates are right: no test opens it. */
 export async function giveCertificate(orm: Orm, { id, taxId }: Company, notAfter: string): Promise<void> {
   await acrossCompanies(orm).execute(
     `insert into certificate
@@ -97,7 +97,7 @@ export async function giveCertificate(orm: Orm, { id, taxId }: Company, notAfter
   );
 }
 
-/** A sale that is accepted as it is; whatever is given replaces or adds to its fields. */
+/** A sale that is accepted as it is; `changes` replaces or adds fields. */
 export function sale(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     type: 'NFE',

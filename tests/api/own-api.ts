@@ -30,36 +30,36 @@ export type OwnApi = Awaited<ReturnType<typeof startOwnApi>>;
 export type Options = {
   temporal?: Client;
   allowLocal?: boolean;
-  /** What sends pings. */
+  /** The client that sends pings. */
   deliverer?: Deliverer;
   pdf?: (html: string, owner: string) => Promise<Uint8Array>;
-  /** How long requests wait for the authority; long enough for a machine that is busy, unless told otherwise. */
+  /** How long requests wait for the authority, in milliseconds; by default long enough for a busy machine. */
   patienceMs?: number;
-  /** In place of a database of the file's own. */
+  /** Replaces the database of the file's own. */
   databaseUrl?: string;
   publicUrl?: string;
   portal?: PortalSetting;
   demoKeys?: DemoKeys;
   stalledAfterMs?: number;
-  /** What stands around the store of ZIPs, a folder of the test's own. */
+  /** Wraps the store of ZIPs, which is a folder of the test's own. */
   around?: (blobs: Blobs) => Blobs;
-  /** What looks after the connections to the database. */
+  /** Watches the connections to the database. */
   pool?: PoolWatch;
   /** How the API's connections to the database are opened. */
   connections?: { pool: number; connectMs: number };
-  /** How many steps of requests may wait for the database. */
+  /** How many steps of requests may queue for the database. */
   lineAtMost?: number;
-  /** Handlers in place of the API's own. */
+  /** Handlers that replace the API's own. */
   replaced?: Partial<Handlers>;
-  /** Keeps them by this way to the same database instead. */
+  /** The URL by which calls are logged to the same database instead. */
   callsUrl?: string;
-  /** What keeps the calls of companies' keys, on the API's own connections. */
+  /** The log of calls of companies' keys, on the API's own connections. */
   calls?: (orm: Orm) => CallLog;
-  /** In place of rates that last. */
+  /** Rates that replace `lastingRates`. */
   rates?: LawTables;
 };
 
-/** The rates of 2026, on whatever day tests run: those of 2027 are not set yet. */
+/** The rates of 2026, whatever the day: those of 2027 are not set yet. */
 const lastingRates: LawTables = {
   ...shippedLawTables,
   ibsCbs: {
@@ -72,10 +72,10 @@ const lastingRates: LawTables = {
 
 let checking: Router | undefined;
 
-/** The contract that holds answers to it, too, for all APIs of this process: to read and compile it anew takes seconds. */
+/** The router of the contract that also checks responses, shared by all APIs of this process: reading and compiling the contract takes seconds. */
 export const checkingContract = (): Router => (checking ??= contractRouter({ validateResponses: true }));
 
-/** As `startApi`, in the process of the test. Temporal is away unless it is given. */
+/** Like `startApi`, in the process of the test. By default Temporal cannot be reached. */
 export async function startOwnApi(options: Options = {}) {
   const { temporal, allowLocal = true, pdf, patienceMs = 120_000, databaseUrl, replaced = {} } = options;
   const { publicUrl, stalledAfterMs = 120_000 } = options;
@@ -120,12 +120,12 @@ export async function startOwnApi(options: Options = {}) {
     { contract: checkingContract(), replaced },
   );
   const server = app.listen(0, '127.0.0.1');
-  server.keepAliveTimeout = 120_000; // longer than any pause between two requests
+  server.keepAliveTimeout = 120_000; // longer than any pause between two requests of a test
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: address,
-    /** The database by its owner, for what a test arranges; the API has its own login. */
+    /** The database by its owner, for the arrangements of a test; the API uses a login of its own. */
     orm,
     apiOrm,
     blobs,
@@ -148,7 +148,7 @@ export async function startOwnApi(options: Options = {}) {
   };
 }
 
-/** A Temporal client that reaches no server. */
+/** A Temporal client that does not reach a server. */
 export function temporalAway(): Client {
   return createTemporalClient({
     temporal: {

@@ -1,6 +1,6 @@
 import { createDeliverer, type Deliverer } from '../../adapters/outbound/deliver.ts';
 
-/** How an API of tests pings: it waits for a machine that is busy, or a moment while `isHasty`. */
+/** The webhook client of test APIs for pings: it waits as long as a busy machine needs, or only a moment while `isHasty`. */
 export type Pings = Deliverer & { isHasty: boolean };
 
 export function createPings(): Pings {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to the API on which a test writes what it likes. */
+/** Opens a TCP connection to the API, on which a test writes any bytes. */
 export async function openSocket(url: string, { allowHalfOpen = false } = {}): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen });
@@ -9,14 +9,14 @@ export async function openSocket(url: string, { allowHalfOpen = false } = {}): P
   return socket;
 }
 
-/** Everything that the API sends until it ends the connection, after these bytes. */
+/** Sends these bytes, and returns everything that the API sends until it ends the connection. */
 export async function rawRequest(url: string, bytes: string | Uint8Array): Promise<string> {
   const socket = await openSocket(url);
   socket.write(bytes);
   return Buffer.concat((await socket.toArray()) as Buffer[]).toString();
 }
 
-/** The parts of one response as it came. */
+/** Splits one response into its parts. */
 export function readRaw(text: string): { status: number; headers: Headers; body: string } {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');

@@ -7,12 +7,12 @@ export type Arrival = { headers: IncomingHttpHeaders; body: string };
 export type Receiver = {
   url: string;
   arrivals: Arrival[];
-  /** What it answers from now on; at first 204. */
+  /** How it answers from now on; at first with 204. */
   answer: RequestListener;
   close(): void;
 };
 
-/** An endpoint's other side on loopback: remembers what arrived, then answers. */
+/** A webhook receiver on loopback: it records each request, and then answers. */
 export async function openReceiver(listener: RequestListener = answering(204)): Promise<Receiver> {
   const server = createServer((request, response) => {
     let body = '';
@@ -41,7 +41,7 @@ export const answering =
   (_request, response) =>
     response.writeHead(status, headers).end();
 
-/** From now on the answer waits until the test lets it go; `arrived` is when the first request is there. */
+/** Delays answers from now on until the test releases them; `arrived` resolves when the first request is there. */
 export function hold(receiver: Receiver) {
   const [arrival, leave] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
   receiver.answer = (_request, response) => {

@@ -1,4 +1,4 @@
-/** The value with something else at a path (`items[0].quantity`); undefined takes it out. */
+/** A copy of the value with something else at a path (`items[0].quantity`); undefined removes it. */
 export function replaced(value: unknown, path: string, other: unknown): unknown {
   const copy: unknown = structuredClone(value);
   const keys = path.split(/[.[\]]+/).filter(Boolean);

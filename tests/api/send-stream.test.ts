@@ -9,7 +9,7 @@ import { until } from '../support/checks/until.ts';
 import { newCompany } from './fixture.ts';
 import { type OwnApi, startOwnApi } from './own-api.ts';
 
-/** What the next request is answered with. */
+/** The body of the next answer. */
 let content: Readable;
 let api: OwnApi;
 let key: string;
@@ -75,7 +75,7 @@ test('no more is made than the receiver takes', async () => {
   );
   for await (const chunk of await ask('slow')) {
     taken += (chunk as Buffer).length;
-    // Sixteen: what the buffers of both ends and of the kernel hold.
+    // Sixteen mebibytes: the buffers on both sides and in the kernel.
     expect(made - taken).toBeLessThan(16 * mebibyte);
     await setImmediate();
   }
@@ -176,7 +176,7 @@ async function ask(requestId: string): Promise<IncomingMessage> {
   return answer;
 }
 
-/** The line that tells how a request ended, once it has. */
+/** The log line about a request's end, once it is there. */
 async function logged(requestId: string): Promise<Record<string, unknown>> {
   const line = async () => (await api.logs()).find((log) => log.requestId === requestId && log.message === 'request');
   await until(`the end of ${requestId}`, async () => (await line()) !== undefined);
@@ -197,7 +197,7 @@ function endless(): Readable {
   });
 }
 
-/** A source that has begun and gives the rest when it is told to. */
+/** A stream that has begun, and that the test feeds. */
 function pushed(): Readable {
   const source = new Readable({ read() {} });
   source.push('<a>');

@@ -52,7 +52,7 @@ test('a restart under load loses no request: what was sent is answered, and the 
       const answer = await fetch(`http://127.0.0.1:${port}/v1/fiscal-documents`, sent).catch((error: unknown) => {
         if (began < asked + noticeMs && !isRefusal(error)) throw error;
       });
-      if (!answer) return; // a request that finds the doors closed would go to another process
+      if (!answer) return; // a request that is refused would go to another process
       statuses.push(answer.status);
       await answer.arrayBuffer();
       if (answer.headers.get('connection') === 'close') return;
@@ -71,16 +71,16 @@ test('a restart under load loses no request: what was sent is answered, and the 
   await orm.close();
 });
 
-/** How long a process that is told to end still takes connections. */
+/** How long (ms) a process that got SIGTERM still accepts connections. */
 const noticeMs = 1_000;
 
-/** Whether nothing listened, so that nothing can have been sent. */
+/** Whether the connection was refused, so that nothing can have been sent. */
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
-/** The API as a process of its own, with its output. */
+/** Starts the API as a process of its own, and records its output. */
 function startProcess(env: Record<string, string>) {
   const settings = {
     LAVRA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

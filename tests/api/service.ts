@@ -12,14 +12,14 @@ const nfse: NfseSettings = {
   municipality: null,
 };
 
-/** A company that issues NFS-e, too, and says the approximate total of taxes on each (E0713). */
+/** Settings of a company that also issues NFS-e, and gives the approximate total of taxes on each (E0713). */
 export const serviceSettings: CompanySettings = {
   ...shopSettings,
   nfse,
   serviceDefaults: { totalFederalRate: '13.4500', totalStateRate: '0.0000', totalMunicipalRate: '2.0000' },
 };
 
-/** A service that is accepted as it is; whatever is given replaces or adds to its fields. */
+/** A service that is accepted as it is; `changes` replaces or adds fields. */
 export function service(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const { client } = sale();
   return { type: 'NFSE', client, items: [serviceItem()], ...changes };
@@ -31,7 +31,7 @@ export function serviceItem(changes: Record<string, unknown> = {}): Record<strin
   return { ...line, quantity: 4, unitValue: '25.00', ...changes };
 }
 
-/** The access key of an NFS-e that a company of São Paulo issued. */
+/** An access key of an NFS-e by a company of São Paulo. */
 export function nfseKeyOf(taxId: string, number = 1): string {
   const digits = `355030822${taxId}${String(number).padStart(13, '0')}2611345678901`;
   return `${digits}${modulus11(digits)}`;
@@ -39,7 +39,7 @@ export function nfseKeyOf(taxId: string, number = 1): string {
 
 export const nfseKey = nfseKeyOf(issuer.taxId);
 
-/** Everything that can be said of a service at once, but for what excludes each other; a service of works abroad is nobody's. */
+/** All details of a service that can stand together; works abroad are not among them, because no service can have them. */
 export const everyDetail = {
   place: { municipalityCode: '3509502' },
   competence: '2026-01-31',

@@ -9,7 +9,7 @@ import { newCompany, sale, type TestApi } from './fixture.ts';
 export type Store = Awaited<ReturnType<typeof newStore>>;
 type Fields = Record<string, unknown>;
 
-/** Taxes of a company of the normal regime whose defaults fill every field. */
+/** Default taxes of a company of the normal regime, for every field. */
 export const taxDefaults = {
   cfop: '5102',
   icmsOrigin: '0',
@@ -23,7 +23,7 @@ export const taxDefaults = {
   ibsCbsClassification: '000001',
 };
 
-/** A company with those defaults, and what its ERP keeps and sells over the API. */
+/** Makes a company with those defaults, with functions for what its ERP stores and sells by the API. */
 export async function newStore(api: TestApi, options: Parameters<typeof newCompany>[1] = {}) {
   const settings = { ...issuer.settings, taxDefaults: { ...taxDefaults, benefitCode: 'SEM CBENEF' } };
   const { company, key } = await newCompany(api.orm, { settings, ...options });
@@ -56,7 +56,7 @@ export async function newStore(api: TestApi, options: Parameters<typeof newCompa
     vehicle: (carrier: string, fields: Fields = {}) =>
       kept(`/v1/carriers/${carrier}/vehicles`, { plate: 'ABC-1D23', state: 'SP', ...fields }),
     client: (fields: Fields = {}) => kept('/v1/clients', { name: 'Comércio Água Boa S/A', ...fields }),
-    /** A sale that is accepted as it is, with these changes. */
+    /** Creates a document of a sale that is accepted as it is, with these changes. */
     create: (changes: Fields = {}) => call('POST', '/v1/fiscal-documents', sale(changes)),
     preview: (changes: Fields = {}) => call('POST', '/v1/fiscal-documents/preview', sale(changes)),
     detail: async (id: unknown) => (await call('GET', `/v1/fiscal-documents/${String(id)}`)).body,
@@ -65,7 +65,7 @@ export async function newStore(api: TestApi, options: Parameters<typeof newCompa
   };
 }
 
-/** A template that every company reads, as the operator of the service loads it. */
+/** Loads a template for all companies, as the operator does. */
 export async function sharedTemplate(api: TestApi, fields: Partial<FiscalTemplate> = {}): Promise<string> {
   const em = acrossCompanies(api.orm);
   const { id } = em.create(FiscalTemplate, {
@@ -83,7 +83,7 @@ export async function sharedTemplate(api: TestApi, fields: Partial<FiscalTemplat
 
 const issueList = z.array(z.object({ path: z.string(), message: z.string() }));
 
-/** The fields that an error names, and what it says of each. */
+/** The paths in an error, with their messages. */
 export function issuesOf(body: Fields): { path: string; message: string }[] {
   return issueList.parse(body.issues ?? []);
 }
@@ -92,7 +92,7 @@ export function pathsOf(body: Fields): string[] {
   return issuesOf(body).map(({ path }) => path);
 }
 
-/** A refusal but for the id of its request, which is another each time. */
+/** An error without the id of its request, which always differs. */
 export const withoutId = ({ status, body }: { status: number; body: Fields }) => ({
   status,
   body: { ...body, requestId: null },

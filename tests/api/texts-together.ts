@@ -5,53 +5,52 @@ import { pathsOf } from './store.ts';
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-/** How a sale is previewed and created, and what is said of it afterwards. */
-export type Judged = {
+/** How a sale is previewed and created, and where its faults are reported. */
+export type TextCheck = {
   preview(body: unknown): Promise<Answer>;
   create(body: unknown): Promise<Answer>;
-  /** Where a creation told of what the preview refused; absent where it need not. */
+  /** The paths that a creation reports; without it, those that the preview refused. */
   toldAtCreation?(created: Answer): string[];
-  /** Whether a creation leaves that field's faults to the emission. */
+  /** Whether a creation leaves the faults of this field to the emission. */
   isLater?(path: string): boolean;
-  /** What the official schema says against the document that was created. */
+  /** The faults of the created document against the official schema. */
   schemaFaults(id: unknown): Promise<unknown[]>;
-  /** Where a fault is told that another field shows. */
+  /** The field at which a fault is reported that another field causes. */
   toldElsewhere: ReadonlyMap<string, string>;
 };
 
-/** A text that many fields say at once. */
+/** A text that several fields of a body get at once. */
 export type Said = { fields: readonly Field[]; body: unknown; textOf: (field: Field) => string };
 
 /**
- * Lets every field say a text at once, and takes back those that are refused by their name, until the rest is created and passes the schema: some five
- * requests in place of two for each field. Whoever is refused is named at preview and creation alike, which may come to it one behind the other; nobody
- * else is.
+ * Gives every field a text at once, and takes back the fields that are refused by name, until the rest is created and valid by the schema:
+ * some five requests instead of two for each field. Preview and creation must refuse the same fields, in any order, and no others.
  */
-export async function judgeTogether(judged: Judged, { fields, body, textOf }: Said): Promise<void> {
+export async function checkTogether(check: TextCheck, { fields, body, textOf }: Said): Promise<void> {
   let left = [...fields];
   for (;;) {
     const sent = left.reduce((sale: unknown, field) => replaced(sale, field.path, textOf(field)), body);
-    const previewed = await judged.preview(sent);
-    const created = await judged.create(sent);
+    const previewed = await check.preview(sent);
+    const created = await check.create(sent);
     const asked = { saying: left.map((field) => `${field.path}: ${JSON.stringify(textOf(field))}`) };
     if (previewed.status === 200) {
       expect({ ...asked, status: created.status, issues: created.body['issues'] }).toMatchObject({ status: 201 });
-      expect({ ...asked, faults: await judged.schemaFaults(created.body['id']) }).toEqual({ ...asked, faults: [] });
+      expect({ ...asked, faults: await check.schemaFaults(created.body['id']) }).toEqual({ ...asked, faults: [] });
       return;
     }
     const preview = pathsOf(previewed.body);
-    const told = { preview, creation: judged.toldAtCreation?.(created) ?? preview };
+    const told = { preview, creation: check.toldAtCreation?.(created) ?? preview };
     const isIn = ({ path }: Field, paths: string[]): boolean =>
-      paths.includes(path) || paths.includes(judged.toldElsewhere.get(path) ?? path);
+      paths.includes(path) || paths.includes(check.toldElsewhere.get(path) ?? path);
     const strange = [...told.preview, ...told.creation].filter((path) => !left.some((field) => isIn(field, [path])));
     const named = left.filter(
-      (field) => isIn(field, told.preview) && (judged.isLater?.(field.path) || isIn(field, told.creation)),
+      (field) => isIn(field, told.preview) && (check.isLater?.(field.path) || isIn(field, told.creation)),
     );
     if (left.length > 1 && (named.length === 0 || strange.length > 0)) {
-      // What two fields say may clash: then each half is judged alone, and at last each field.
+      // The texts of two fields may contradict each other: then each half is checked alone, and in the end each field.
       const half = Math.ceil(left.length / 2);
       for (const part of [left.slice(0, half), left.slice(half)])
-        await judgeTogether(judged, { fields: part, body, textOf });
+        await checkTogether(check, { fields: part, body, textOf });
       return;
     }
     expect({ ...asked, told, isNamed: named.length > 0 }).toMatchObject({ isNamed: true });
@@ -59,7 +58,7 @@ export async function judgeTogether(judged: Judged, { fields, body, textOf }: Sa
   }
 }
 
-/** Fields by the sale that has all of them. */
+/** Fields grouped by the sale that has them. */
 export function byBody(fields: readonly Field[], bodyOf: (path: string) => unknown): Omit<Said, 'textOf'>[] {
   const groups = new Map<string, { body: unknown; fields: Field[] }>();
   for (const field of fields) {
@@ -72,7 +71,7 @@ export function byBody(fields: readonly Field[], bodyOf: (path: string) => unkno
   return [...groups.values()];
 }
 
-/** Texts that are as long as a field may be, and around it. */
+/** Texts of the greatest length of a field, one character less, and one more. */
 export const lengths: [name: string, (field: Field) => string][] = [-1, 0, 1].flatMap((more) =>
   ['a', '…'].map((letter): [string, (field: Field) => string] => [
     `${letter} to its length ${more}`,

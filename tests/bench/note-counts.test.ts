@@ -18,9 +18,9 @@ import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 
 /**
- * What one note of two items costs, from its POST to AUTHORIZED. A change that raises a number here takes it from everybody's throughput. Where it
- * is worth that, write the new number down and say in the commit what it buys; where it lowers one, write that down, too. Which statements they
- * are is told where the test fails, and by `npm exec -- node bench/anatomy/run.ts`.
+ * What one note of two items costs, from its POST to AUTHORIZED. A higher number here lowers everybody's throughput: if it is worth that,
+ * write the new number down, and say in the commit what it buys. Write lower numbers down, too. A failing test prints the statements, as
+ * does `npm exec -- node bench/anatomy/run.ts`.
  */
 const recorded: Record<Asking, Counts> = {
   api: { statements: 8, roundTrips: 6, flushes: 1, planned: 1 },
@@ -33,7 +33,7 @@ const notes = 15;
 let installation: Installation;
 let api: TestApi;
 let taps: Record<Asking, Tap>;
-/** By which the API keeps calls, behind its answers. */
+/** The tap through which the API stores calls, after its answers. */
 let calls: Tap;
 let key: string;
 
@@ -70,7 +70,7 @@ test('one note costs no more statements, plans, round trips and flushes than are
     print(`one note, ${asking}: ${JSON.stringify(counts)}, recorded ${JSON.stringify(recorded[asking])}`);
     const grown = (Object.keys(counts) as (keyof Counts)[]).filter((what) => counts[what] > recorded[asking][what]);
     const statements = shapesOf(asked).map(
-      ({ aNote, text, isPrepared }) => `${aNote.toFixed(1)} ${isPrepared ? 'known' : ''} ${text.slice(0, 200)}`,
+      ({ perNote, text, isPrepared }) => `${perNote.toFixed(1)} ${isPrepared ? 'known' : ''} ${text.slice(0, 200)}`,
     );
     expect(grown, `${howToChange}\n\n${statements.join('\n')}\n`).toEqual([]);
   }
@@ -90,7 +90,7 @@ test('keeping the calls of those notes is one statement for all that came within
     `${warmUp + notes} calls kept in ${batches} batches: ${all} statements, ${roundTrips} round trips, ${row?.bytes} bytes each`,
   );
   expect(batches).toBeLessThanOrEqual(warmUp + notes);
-  // Begin, two settings of the walls, the calls, commit; and what a connection asks as it opens.
+  // Begin, two access settings, the insert of calls, and commit; plus what a connection asks when it opens.
   expect(all).toBeLessThanOrEqual(5 * batches + 2);
   expect(roundTrips).toBeLessThanOrEqual(2 * batches + 2);
   expect(flushes).toBe(batches);
@@ -101,7 +101,7 @@ const howToChange =
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** From the POST until the note is authorized. */
+/** Posts a sale, and waits until its note is authorized. */
 async function issue(): Promise<void> {
   const { status, body } = await api.call('POST', '/v1/fiscal-documents', { key, body: demoSale(randomUUID()) });
   expect(status).toBe(201);

@@ -30,7 +30,7 @@ test('help says what an option is without it once, and in Portuguese', () => {
   expect(helps.filter((help) => /\(default:|\(padrão: [^)]*\)\s*\(/.test(help))).toEqual([]);
 });
 
-/** Commands within quotes, in Portuguese sentences and in documents, and those of blocks to type, also where a container runs them. */
+/** Commands of `lavra` between quotation marks in Portuguese sentences and documents, and in blocks to type, also those that run in a container. */
 async function sentences(): Promise<[string, string][]> {
   const rooms = '{domain,operations,activities,adapters,api,cli,config,local,worker}/**/*.ts';
   const found: [string, string][] = [];
@@ -46,7 +46,7 @@ async function sentences(): Promise<[string, string][]> {
 
 const inBlock = /^(?:.*\| )?(?:npx |docker compose run --rm (?:-T )?)?lavra ([a-z].*)$/gm;
 
-/** What is wrong with a command as it is told; null where nothing is. */
+/** What is wrong with a command in a text; null if nothing is. */
 function fault(line: string): string | null {
   const words = line.split(/\s+/);
   const flags = words.flatMap((word) => /^--[a-z][a-z0-9-]*/.exec(word) ?? []);

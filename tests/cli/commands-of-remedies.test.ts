@@ -60,7 +60,7 @@ test('a command that does not exist, or lacks what it needs, is refused', async 
   }
 });
 
-/** The whole command line, whose commands do nothing but say that they were found. */
+/** The whole command line, with commands that only report that they were found. */
 async function program(found: (name: string) => unknown): Promise<Command> {
   const terminal = { stdin: Readable.from([]), stdout: new PassThrough(), stderr: new PassThrough() };
   const whole = await createProgram(createShell(openSession({}), terminal, { json: false }));

@@ -1,4 +1,4 @@
-/** A company's form that is right in every field, written as people write it. */
+/** A company's form without faults, written as people write it. */
 export const companyForm = {
   taxId: '11.222.333/0001-81',
   name: 'Loja de Teste Ltda',

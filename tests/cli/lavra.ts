@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { run } from '../../cli/run.ts';
 
-/** How a run of the command ended, with what it printed. */
+/** The exit code and output of a run of the command. */
 export type Ended = { code: number; out: string; err: string };
 
-/** The doctor writes a file and removes it; without a setting it would do so in the working folder. */
+/** The doctor writes a file into the store and removes it; without this setting that would be the working folder. */
 const elsewhere = { LAVRA_BLOBS: pathToFileURL(join(tmpdir(), 'lavra-tests-blobs')).href };
 
-/** Runs `lavra` with these settings and nothing else of ours. */
+/** Runs `lavra` with these settings and none of this process's. */
 export async function lavra(
   args: string[],
   environment: Record<string, string>,
@@ -26,7 +26,7 @@ export async function lavra(
   return { code, out, err };
 }
 
-/** The same with --json: its answer or its error. */
+/** Runs it with --json, and parses its answer or its error. */
 export async function lavraJson(args: string[], environment: Record<string, string>, input: string | Buffer = '') {
   const { code, out, err } = await lavra([...args, '--json'], environment, input);
   const read = (json: string): unknown => (json.trim() === '' ? null : JSON.parse(json));

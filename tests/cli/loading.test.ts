@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { command } from '../../machine/command.ts';
 
-/** Prints the address of each module that was loaded, once everything else is said. */
+/** A module that prints the URL of each module that was loaded, after all other output. */
 const listing = `import { registerHooks } from 'node:module';
   const loaded = [];
   registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });

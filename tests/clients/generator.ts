@@ -7,22 +7,22 @@ import { machineSettings } from '../../machine/settings.ts';
 const settings = machineSettings();
 const mavenGivesUpMs = 300_000;
 
-/** The generator that the guide names, https://openapi-generator.tech. */
+/** The generator in the guide, https://openapi-generator.tech. */
 const generator = 'org.openapitools:openapi-generator-cli:7.25.0';
 
-/** What `docs/api-guide.md` recommends for every language: unknown fields of answers are let through. */
+/** The option that `docs/api-guide.md` recommends for every language: clients accept unknown fields in answers. */
 const always = 'disallowAdditionalPropertiesIfNotPresent=false';
 
 /**
- * Runs a program that computes for minutes behind all others: a generator or a compiler must not take the cores from what is killed and timed
- * beside it.
+ * Runs a program that computes for minutes at low priority: generators and compilers must not take the cores from processes that other
+ * tests kill and time.
  */
 export function unhurried(program: string, args: string[], options?: CommandOptions): Promise<string> {
   if (process.platform === 'win32') return command(program, args, options);
   return command('nice', ['-n', '19', program, ...args], options);
 }
 
-/** Writes the client of a language, from the contract that lies in a folder as `openapi.json`, into the same one or another. */
+/** Generates the client of a language from `openapi.json` in a folder, into that folder or another. */
 export async function generate(language: string, options: string, folder: string, into = folder): Promise<void> {
   const jar = await onlyJar(await artifacts('openapi-generator-7.25.0', [generator], { alone: true }));
   const parts = '--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
@@ -43,9 +43,9 @@ export async function generate(language: string, options: string, folder: string
 }
 
 /**
- * Folder of artifacts and what they need, brought by Maven once into the user's cache.
+ * A folder with Maven artifacts and their dependencies, downloaded once into the user's cache.
  *
- * @param alone without what they need: the generator has everything inside
+ * @param alone without dependencies: the generator contains everything
  */
 export async function artifacts(name: string, wanted: string[], { alone = false } = {}): Promise<string> {
   const folder = await cached(join(settings.cache, name), async (staging) => {
@@ -56,7 +56,7 @@ export async function artifacts(name: string, wanted: string[], { alone = false 
   return join(folder, 'lib');
 }
 
-/** Folder of Python packages and what they need, brought by pip once into the user's cache. */
+/** A folder with Python packages and their dependencies, downloaded once into the user's cache. */
 export function packages(name: string, wanted: string[]): Promise<string> {
   return cached(join(settings.cache, name), async (staging) => {
     const quiet = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--target', staging];

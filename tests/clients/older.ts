@@ -5,7 +5,7 @@ import { join } from 'node:path';
 type Schema = { properties?: Record<string, unknown>; required?: string[]; enum?: unknown[] };
 type Contract = { components: { schemas: Record<string, Schema> } };
 
-/** A field of each of some answers that the client of a test does not know, by the schema. */
+/** For each schema of an answer, a field that the test's client does not know. */
 type Unknown = Record<string, string>;
 export const unknownOfSales: Unknown = {
   FiscalDocumentDetail: 'updatedAt',
@@ -15,8 +15,8 @@ export const unknownOfSales: Unknown = {
 export const unknownOfCompanies: Unknown = { Company: 'updatedAt', ListedCompany: 'createdAt', ApiError: 'error' };
 
 /**
- * The contract as an older version would have had it: without some fields of answers and, where a client can stand that, without an error
- * code. A client of it must understand what Lavra answers today.
+ * The contract as an older version could have been: without some fields of answers, and without an error code if clients tolerate that. A
+ * client of it must understand today's answers.
  */
 export function olderContract(served: string, unknown: Unknown, withoutCode?: string): string {
   const contract = JSON.parse(served) as Contract;
@@ -32,7 +32,7 @@ export function olderContract(served: string, unknown: Unknown, withoutCode?: st
   return JSON.stringify(contract);
 }
 
-/** A folder that has a contract as `openapi.json`, and goes afterwards. */
+/** Runs `use` with a folder that has the contract as `openapi.json`, and removes the folder afterwards. */
 export async function withContract(contract: string, use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-generated-'));
   try {

@@ -9,25 +9,25 @@ import { machineSettings } from '../../machine/settings.ts';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** Without what npm puts before it: its Node is newer than the one that users have at least. */
+/** The search path without npm's folders, whose Node is newer than the oldest that users may have. */
 const searchPath = machineSettings()
   .searchPath.filter((folder) => !folder.includes('node_modules'))
   .join(delimiter);
 
-/** What `@lavra/client` needs to run; npm is not asked, so that the installation needs no network. */
+/** The packages that `@lavra/client` needs, copied from here, so that the installation needs no network. */
 const needed = ['clients/typescript', 'node_modules/openapi-fetch', 'node_modules/openapi-typescript-helpers'] as const;
 
 export type Project = {
-  /** Writes a program and runs it with the Node that users have at least. Gives what it printed. */
+  /** Writes a program, and runs it with the oldest Node that users may have. @returns its output */
   run(name: string, program: string, env: Record<string, string>): Promise<string>;
-  /** What the TypeScript compiler finds in these programs and in all types of the package, a line each. */
+  /** The faults that the TypeScript compiler finds in these programs and in all types of the package, a line each. */
   typeFaults(programs: Record<string, string>): Promise<string[]>;
-  /** Files of the package as it was packed. */
+  /** The files of the packed package. */
   packed: string[];
   close(): Promise<void>;
 };
 
-/** A user's project: an empty folder in which the packed client was installed. */
+/** A user's project: a new folder with the packed client installed. */
 export async function projectWithClient(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-client-'));
   const compiler = join(root, 'node_modules/typescript-7/bin/tsc');

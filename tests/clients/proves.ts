@@ -4,10 +4,10 @@ import { missingProgram } from './generated.ts';
 
 const proofs = proofsIn('tests/clients/proven.json');
 
-/** Its name among the proofs, the files from which it follows, and the commands that ask each needed program for its version. */
+/** The name of a proof, the files that it depends on, and for each needed program the command that prints its version. */
 export type Proof = { name: string; files: string[]; needs: string[][] };
 
-/** A test that takes minutes, unless it is proven of the files as they are, or a program is missing on this machine. */
+/** Declares a test that takes minutes; it does not run again if these files are already proven, and is skipped if a program is missing. */
 export function proves(title: string, { name, files, needs }: Proof, attempt: () => Promise<void>): void {
   const day = proofs.dayOf(name, files);
   if (day !== null) return test(`${title} (as proven on ${day})`, () => expect(proofs.dayOf(name, files)).toBe(day));

@@ -28,7 +28,7 @@ beforeAll(async () => {
     projectWithClient().then((opened) => (project = opened)),
     openReceiver().then((opened) => (receiver = opened)),
   ]);
-  // Thrown when all have ended, so that what did open is closed.
+  // Thrown after all have settled, so that those that opened are closed.
   for (const each of opening) if (each.status === 'rejected') throw each.reason;
 });
 afterAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([deployment?.close(), project?.close()]);
 });
 
-/** A key of the company, with which so many requests a second are let in. */
+/** A key of the company with this rate limit. */
 async function keyOf(ratePerSecond = 10_000): Promise<string> {
   const { orm, company } = deployment;
   const rates = { ratePerSecond, rateBurst: ratePerSecond };
@@ -47,7 +47,7 @@ async function lavra(ratePerSecond?: number): Promise<Lavra> {
   return createLavra({ baseUrl: deployment.addresses[0]!, apiKey: await keyOf(ratePerSecond) });
 }
 
-/** The blocks of TypeScript in the README of the package, the first of which is the example. */
+/** The TypeScript blocks in the package's README; the first is the example. */
 async function examples(): Promise<string[]> {
   const page = await readFile(join(root, 'clients/typescript/README.md'), 'utf8');
   return [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text = '']) => text);

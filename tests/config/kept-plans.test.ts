@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../../operations/database.ts';
 import { flushAhead, keepPlans } from '../../operations/keep-plans.ts';
 import { testDatabase } from '../support/servers/parts.ts';
 
-/** One connection, so that what it keeps can be looked at. */
+/** An ORM with one connection, whose cached plans the test can read. */
 let orm: Orm;
 beforeAll(async () => {
   orm = await createOrm(await testDatabase(), { pool: 1, connectMs: 150_000 });

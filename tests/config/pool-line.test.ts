@@ -10,14 +10,14 @@ const patienceMs = 2_000;
 let orm: Orm;
 beforeAll(async () => {
   orm = await createOrm(await testDatabase(), { pool: 2, connectMs: patienceMs });
-  await orm.em.fork().execute('select 1'); // connected
+  await orm.em.fork().execute('select 1'); // opens the connection
 });
 afterAll(() => orm.close());
 
 test('who waits longer than a connection may take is served all the same while others come and go', async () => {
   const steps = Array.from({ length: 40 }, () => orm.em.fork().execute('select pg_sleep(0.2)'));
   await until('they wait in line', async () => (await poolState(orm)).waiting > 30);
-  await Promise.all(steps); // four seconds for the last of them
+  await Promise.all(steps); // the last of them takes four seconds
   expect(await poolState(orm)).toMatchObject({ waiting: 0, limit: 2 });
 });
 

@@ -8,7 +8,7 @@ import { until } from '../support/checks/until.ts';
 const callers = 8;
 const rounds = 40;
 
-/** An ORM as a process opens it, and the administrator, who ends its sessions at PostgreSQL. */
+/** An ORM as processes open it; `admin` ends its sessions at PostgreSQL. */
 let orm: Orm;
 let admin: Orm;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test(`sessions that end at any moment of ${rounds} rounds of transactions cost n
   await Promise.all(Array.from({ length: 10 }, () => orm.em.fork().transactional((em) => em.execute('select 1'))));
 });
 
-/** Steps of a transaction, another mix for each number. */
+/** The steps of a transaction, mixed differently for each number. */
 async function call(number: number): Promise<void> {
   if (number % 5 === 0) return void (await orm.em.fork().execute('select pg_sleep(0.002)'));
   await orm.em.fork().transactional(async (em) => {
@@ -48,7 +48,7 @@ async function call(number: number): Promise<void> {
   });
 }
 
-/** Ends all of them once so many statements of the administrator have passed. */
+/** Ends all its sessions after so many statements of the administrator. */
 async function endSessions(after: number): Promise<void> {
   for (let passed = 0; passed < after; passed += 1) await admin.em.fork().execute('select 1');
   await admin.em.fork().execute(

@@ -8,14 +8,14 @@ const example = read('.env.example');
 const image = read('Dockerfile');
 const names = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name]) => name!);
 
-/** The first column of the table of settings. */
+/** The settings in the first column of the table. */
 const documented = read('docs/operations.md')
   .split(/^## Settings$/m)[1]!
   .split(/^## /m)[0]!
   .split('\n')
   .flatMap((line) => names(/^\| `[^|]*\|/.exec(line)?.[0] ?? '', /`(\w+)`/g));
 
-/** Settings for a laptop and for several processes on one host, and the key that containers get as a file. */
+/** Settings for laptops and for several processes on one host, and the key that containers get as a file. */
 const notForContainers = [
   ...['LAVRA_DOCS_KEYS', 'LAVRA_MAIL_FOLDER', 'LAVRA_WORKFLOW_BUNDLE', 'LAVRA_METRICS_PORT', 'LAVRA_MASTER_KEY'],
 ];

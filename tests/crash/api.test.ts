@@ -17,14 +17,14 @@ import { answerLost, recorded, registered, unstarted } from './moments.ts';
 import { openRequestRounds, type RequestRounds } from './request-rounds.ts';
 
 const moments = [unstarted, registered, answerLost, recorded];
-/** Each moment meets the registration of a delivery, in the first half of the kills, and its removal. */
+/** Each moment meets the registration of a delivery receipt (in the first half of the kills), and its removal (in the second). */
 const kills = killsFor(2 * moments.length);
 
 let deployment: Deployment;
 let rounds: RequestRounds;
 /**
- * Again and again: when requests have reached their moment, and a sale, of goods and of a service in turn, is committed and answered whose emission
- * has no workflow yet, the API is killed.
+ * Kills the API repeatedly: each time when requests have reached their moment, and when a sale (of goods and of a service in turn) is
+ * committed and answered whose emission has no workflow yet.
  */
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -67,7 +67,7 @@ test('a download that a kill of the API cuts ends short of its length, and goes 
   expect(Buffer.concat(got).equals(content)).toBe(true);
 });
 
-/** A ZIP that is larger than what lies between two processes, in a complete closing, and its link. */
+/** A complete closing whose ZIP is larger than the buffers between two processes, and its link. */
 async function largeDownload(): Promise<{ content: Buffer; url: string }> {
   const { orm, company } = deployment;
   const { office, key } = await newOffice(orm);
@@ -109,7 +109,7 @@ async function killAmid(kill: number): Promise<void> {
   await api?.start();
 }
 
-/** Only reconciliation may have started it, five seconds after the commit or later. */
+/** Expects that only reconciliation started the emission: five seconds or more after the commit. */
 async function expectNotStarted({ id, createdAt }: Document): Promise<void> {
   const run = await deployment.client.workflow
     .getHandle(emissionId(id, 1))

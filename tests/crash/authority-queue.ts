@@ -6,7 +6,7 @@ import type { DistributionSource } from '../../domain/received/kinds.ts';
 import endpoints from '../../tables/endpoints.json' with { type: 'json' };
 import type { Authority } from '../support/servers/simulator.ts';
 
-/** One document as an authority hands it out: what its base64 decodes to. */
+/** One document as an authority distributes it: `bytes` is its decoded base64. */
 export type Handed = { nsu: bigint; schema: string; bytes: Buffer };
 
 type Speaker = { taxId: string; pfx: Buffer; authority: Authority };
@@ -18,7 +18,7 @@ const urls = {
   NFSE: endpoints.nfse.homologation.adn,
 };
 
-/** Everything that a source has for a taxpayer, read by a client that has nothing of ours; nobody else may ask at that time. */
+/** Everything that a source has for a taxpayer, read by a client that shares no code with the product; nobody else may ask at the same time. */
 export async function queueOf(authority: Authority, taxId: string, source: DistributionSource): Promise<Handed[]> {
   const pfx = await authority.certificate({ taxId, name: 'LEITOR', password });
   const speaker = { taxId, pfx, authority };
@@ -35,7 +35,7 @@ async function nfeLot(speaker: Speaker, after: bigint): Promise<Handed[]> {
   const ultNSU = String(after).padStart(15, '0');
   const question = `<distDFeInt xmlns="${nfe}" versao="1.01"><tpAmb>2</tpAmb><cUFAutor>35</cUFAutor><CNPJ>${speaker.taxId}</CNPJ><distNSU><ultNSU>${ultNSU}</ultNSU></distNSU></distDFeInt>`;
   const body = `<soap12:Envelope xmlns:soap12="http://www.w3.org/2003/05/soap-envelope"><soap12:Body><nfeDistDFeInteresse xmlns="${nfe}/wsdl/NFeDistribuicaoDFe"><nfeDadosMsg>${question}</nfeDadosMsg></nfeDistDFeInteresse></soap12:Body></soap12:Envelope>`;
-  // A reader of the whole queue has no hour to wait.
+  // Ends the wait, so that the whole queue can be read without pauses of an hour.
   await speaker.authority.control('DELETE', `/distribution/wait?taxId=${speaker.taxId}`);
   const answer = await ask(speaker, { url: urls.NFE, body });
   const cStat = /<cStat>(\d+)</.exec(answer)?.[1];

@@ -78,17 +78,17 @@ test('a service that was found shut while the clock was ahead is asked again whe
   await until('it was asked, and is shut', async () => (await acrossCompanies(orm).execute(isShut)).length > 0);
   await shift(0);
   await authority.control('DELETE', '/scenario');
-  // Its date was taken two hours ahead.
+  // 703 (issued in the future): its date of issue is of the clock that was two hours ahead.
   expect(await settled(id)).toMatchObject({ status: 'REJECTED', cStat: '703' });
   expect((await erp.call('POST', `/v1/fiscal-documents/${id}/emit`)).status).toBe(202);
   expect(await settled(id)).toMatchObject({ status: 'AUTHORIZED' });
   expect(await faultsInBooks(deployment, [company])).toEqual([]);
 });
 
-/** Sets the clocks of API and worker; database, Temporal and authority keep theirs, as on hosts of their own. */
+/** Shifts the clocks of API and worker; database, Temporal and authority keep theirs, as on separate hosts. */
 async function shift(ms: number): Promise<void> {
   await writeFile(join(folder, 'shift'), String(ms));
-  await sleep(300); // they look ten times a second
+  await sleep(300); // the processes read the file ten times a second
 }
 
 function read(id: string): Promise<Document> {

@@ -17,25 +17,25 @@ import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { killsFor } from '../support/faults/kills.ts';
 
 const companyCount = 3;
-/** Enough for two parts with PDFs, so that kills come before, between and behind them. */
+/** Enough notes for two parts with PDFs, so that kills come before, between and after the parts. */
 const notesEach = 80;
 
-/** Four moments of `killAmid`, at each of two workers. */
+/** Four moments of `killAmid`, for each of two workers. */
 const kills = killsFor(8);
 
 let deployment: Deployment;
 let office: Office;
 let blobs: Blobs;
 let store: string;
-/** Every closing that was asked for, and how many parts of each were stored at the last kill. */
+/** Ids of the closings that were asked for; `storedAtKill` is how many parts of each were stored at the last kill. */
 const asked: string[] = [];
 const storedAtKill = new Map<string, number>();
 let lost = 0;
-/** Workers that come back after a kill. */
+/** Restarts of killed workers. */
 const starting: Promise<unknown>[] = [];
 beforeAll(async () => {
   const { path } = await chromiumExecutable();
-  // Two, so that one goes on while the other one is dead: each is killed in turn.
+  // Two workers, killed in turn, so that one goes on while the other is dead.
   deployment = await openDeployment({ workers: 2, settings: { PUPPETEER_EXECUTABLE_PATH: path } });
   store = deployment.blobs;
   blobs = openBlobs(store);
@@ -72,9 +72,9 @@ test('nothing is left of parts: what kills left in the store its sweep finds, an
   expect(left.rows).toBe(0);
 });
 
-/** Kills a worker once closings have come a random piece further: a page, a part, a manifest, an end. */
+/** Kills a worker when closings have progressed by a turn, a part, a sealed file, or a random number of documents. */
 async function killAmid(kill: number): Promise<void> {
-  const { created } = await close(deployment, office); // those under way are skipped
+  const { created } = await close(deployment, office); // closings under way are skipped
   asked.push(...created.map(({ closingId }) => closingId));
   const before = await progress();
   const further = randomInt(1, 40);

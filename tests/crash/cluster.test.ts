@@ -8,10 +8,10 @@ import { ownPorts } from '../support/servers/own-ports.ts';
 import type { Part } from '../support/servers/part.ts';
 import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
-/** Each of them is killed once, and more often where tests are told to kill more. */
+/** In one round each service is killed once; more rounds by `CRASH_KILLS`. */
 const rounds = Math.max(1, Math.floor(killsFor(10) / 10));
 const callers = 4;
-/** Notes that begin their way between two kills. */
+/** Notes that are sent between two kills. */
 const notesBetween = 6;
 
 const programs = await presentClusterPrograms();
@@ -19,10 +19,10 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
 
 (programs ? describe : describe.skip)(`on a Temporal cluster with PostgreSQL${because}`, () => {
   let deployment: Deployment;
-  /** What each caller does just now. */
+  /** What each caller is doing now. */
   const doing: string[] = [];
   beforeAll(async () => {
-    // All on one host with one setting: a port for metrics that is taken ends no process.
+    // All processes share one host and one metrics port: a process must not end because the port is taken.
     const [metrics = 0] = await ownPorts(1);
     const settings = { LAVRA_METRICS_PORT: String(metrics) };
     deployment = await openDeployment({ apis: 2, workers: 3, cluster: programs, settings });
@@ -42,7 +42,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
       }
       await underWay();
     };
-    await Promise.race([kills(), calling]); // a caller that fails is told at once
+    await Promise.race([kills(), calling]); // fails as soon as a caller fails
     over.abort();
 
     const accepted = (await calling).flat();
@@ -56,7 +56,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     expect((await deployment.workerLog()).match(moved)?.length).toBeGreaterThanOrEqual(2);
   });
 
-  /** One of the APIs and of the workers in each round, every service of the cluster, and what all of them keep their data in. */
+  /** The parts to kill in a round: one API, one worker, every service of the cluster, and PostgreSQL. */
   function condemned({ apis, workers, cluster, postgres }: Deployment, round: number): Part[] {
     const services = Object.values(cluster ?? {});
     return [apis[round % apis.length]!, workers[round % workers.length]!, ...services, postgres];
@@ -76,7 +76,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     });
   }
 
-  /** What holds the notes up: callers that get no further, parts that ended by themselves, what waits, and what workers and APIs have said last. */
+  /** Why no notes progress: stuck callers, parts that ended by themselves, what waits, and the last log lines of workers and APIs. */
   async function whatStands(): Promise<string> {
     const { apis, workers, cluster, postgres } = deployment;
     const fallen = [...apis, ...workers, ...Object.values(cluster ?? {}), postgres].flatMap(
@@ -94,7 +94,7 @@ const because = programs ? '' : ' (skipped: build the cluster first, `npm exec -
     return ['no note is on its way', ...calling, ...fallen, ...waiting, ...lines].join('\n');
   }
 
-  /** Posts one note after the other, goods and services in turn; gives the ids that were accepted. */
+  /** Posts notes one after the other, goods and services in turn, until the signal. @returns the ids that were accepted */
   async function issueUntil(signal: AbortSignal, caller: number): Promise<string[]> {
     const accepted: string[] = [];
     while (!signal.aborted) {

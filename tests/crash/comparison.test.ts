@@ -21,11 +21,11 @@ import { type Deployment, openDeployment } from '../support/servers/deployment.t
 import { patientOrm } from '../support/servers/parts.ts';
 
 const kills = killsFor(2);
-/** One note that the authority has, a gap behind it, and notes that it does not have. */
+/** The month has one note that the authority knows, a gap after it, and notes that the authority does not know. */
 const gap = { from: 2, to: 4 };
 const unknown = { from: 5, count: 40 };
 const last = unknown.from + unknown.count - 1;
-/** Questions about an NFS-e that come before any is brought: about the one whose DPS is found. */
+/** Questions about NFS-e before any is fetched: one, about the NFS-e that is found by its DPS. */
 const comparing = 1;
 
 let deployment: Deployment;
@@ -65,7 +65,7 @@ test('a month is compared to its end while the worker is killed: each number is 
     ['GAP', gap.from, gap.to],
     ...Array.from({ length: unknown.count }, (_, at) => ['UNKNOWN_THERE', unknown.from + at, unknown.from + at]),
   ]);
-  // Of both models of goods, beyond the last number of the one and from the first of the other.
+  // Both models of goods are asked about: beyond the last number of the one, and from the first number of the other.
   const [calls] = await acrossCompanies(orm).execute<{ count: number }[]>(
     `select count(*)::int as count from authority_call where company_id = ? and service = 'NfeConsultaProtocolo'`,
     [company.id],
@@ -85,12 +85,12 @@ test('NFS-e that only the national system has, by its DPS or NSU by NSU, are bro
   });
   const keys = loaded.nfse.map(({ chNFSe }) => chNFSe);
   const [unshown, cancelled] = [keys[0]!, keys.at(-2)!];
-  // The last is found by its DPS and brought before the others, which the distribution tells of.
+  // The last NFS-e is found by its DPS and fetched first; the distribution names the others.
   await em().execute(
     `insert into number_series (company_id, environment, model, series, next_number) values (?, 'PRODUCTION', 'NFSE', 49999, ?)`,
     [company.id, keys.length],
   );
-  // The first of those that is asked for: what it was answered has to outlive every kill.
+  // This NFS-e is asked about first: the answer to that has to survive every kill.
   const silence = { service: 'NfseConsulta', chNFSe: unshown, nfse: { refuse: 'E1235' } };
   await authority.control('PUT', '/scenario', silence);
   await erp.ask('POST', '/v1/received-documents/sync');
@@ -105,7 +105,7 @@ test('NFS-e that only the national system has, by its DPS or NSU by NSU, are bro
     const before = kill === 1 ? 0 : kill;
     await meet('another is asked for', async () => {
       const { fetched, questions } = await bringing(company.id);
-      return fetched >= before && questions >= comparing + fetched + kill; // the last of them is under way
+      return fetched >= before && questions >= comparing + fetched + kill; // the last one of them is still under way
     });
     const hold = kill % 2 === 0 ? await holdDifferences(admin, asked.id) : null;
     await workers[0]!.kill();
@@ -135,7 +135,10 @@ test('NFS-e that only the national system has, by its DPS or NSU by NSU, are bro
   expect(await bringing(company.id)).toEqual({ fetched: keys.length, questions, unnoted: 0 });
 });
 
-/** How far the NFS-e of a company are brought; `unnoted` are those that are here, and of which it is not written down that they were asked for. */
+/**
+ * How many NFS-e of a company are fetched, and questions asked; `unnoted` are those that are stored, but whose difference is not yet marked
+ * as fetched.
+ */
 async function bringing(companyId: string): Promise<{ fetched: number; questions: number; unnoted: number }> {
   const [row] = await acrossCompanies(deployment.orm).execute<
     { fetched: number; questions: number; unnoted: number }[]
@@ -149,7 +152,10 @@ async function bringing(companyId: string): Promise<{ fetched: number; questions
   return row!;
 }
 
-/** Lets nobody write down that something was asked for, and comes back once somebody wants to; who waits when it ends has never written. */
+/**
+ * Locks the differences of a comparison, so that none can be marked as fetched, and returns once somebody waits for the lock. Who waits
+ * until `letGo` never writes.
+ */
 async function holdDifferences(admin: Orm, comparison: string): Promise<{ letGo: () => Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
@@ -164,7 +170,7 @@ async function holdDifferences(admin: Orm, comparison: string): Promise<{ letGo:
   await meet('a note is kept, and not written down', isWaiting);
   return {
     async letGo() {
-      // PostgreSQL would carry out what it was asked for, though nobody is there any more.
+      // Ends the waiting session: PostgreSQL would carry its statement out although the client is dead.
       await acrossCompanies(admin).execute(`select pg_terminate_backend(pid) ${waiting}`);
       await until('it has ended', async () => !(await isWaiting()));
       over.resolve();

@@ -6,7 +6,7 @@ import { faultsInBooks } from '../support/checks/books.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { killsFor } from '../support/faults/kills.ts';
-import { overIn } from '../support/checks/over.ts';
+import { untilSettled } from '../support/checks/until-settled.ts';
 import type { Part } from '../support/servers/part.ts';
 import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
@@ -17,7 +17,7 @@ import { meet } from '../support/checks/until.ts';
 const moments = ['entry', 'late transmission', 'substitution'] as const;
 type Moment = (typeof moments)[number];
 const processes = ['worker', 'temporal', 'api', 'postgres'] as const;
-/** Each in turn, in each moment in turn: as their numbers have no common divisor, each process is met in every moment. */
+/** Processes and moments both take turns; as 4 and 3 have no common divisor, each process is killed in every moment. */
 const kills = killsFor(moments.length * processes.length);
 
 vi.setConfig({ testTimeout: 1_200_000 + kills * 60_000 });
@@ -25,7 +25,7 @@ quietRuntime();
 
 type Shop = { company: Company; erp: Erp };
 let deployment: Deployment;
-/** Two, so that the judge's questions are shared as they are among real companies. */
+/** Two shops, so that they share the judge's status questions, as real companies do. */
 let shops: Shop[];
 let sales = 0;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test(`${kills} kills of every process amid entry, late transmission and substitu
     const moment = moments[kill % moments.length]!;
     await killAmid(moment, partOf(processes[kill % processes.length]!));
   }
-  await overIn(deployment, shops);
+  await untilSettled(deployment, shops);
   const companies = shops.map(({ company }) => company);
   expect(await issued(companies)).toBe(sales);
   expect(await faultsInBooks(deployment, companies)).toEqual([]);
@@ -54,7 +54,10 @@ function partOf(process: (typeof processes)[number]): Part {
   return { worker: workers[0]!, temporal, api: apis[0]!, postgres }[process];
 }
 
-/** Two coupons whose answers are lost and two notes whose line is cut enter contingency, are transmitted and settled; the kill meets them on their way. */
+/**
+ * Two coupons whose answers are lost and two notes whose line is cut go into contingency, are transmitted and settled; `part` is killed at
+ * the moment.
+ */
 async function killAmid(moment: Moment, part: Part): Promise<void> {
   const { authority } = deployment;
   const away = (): Promise<unknown> => authority.control('PUT', '/lines/SP', { line: 'RESET' });
@@ -64,7 +67,7 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
   const coupons = shops.map(({ erp }) => erp.insist(couponSale));
   await meet('two answers were lost', async () => (await authority.control<object[]>('GET', '/scenario')).length === 0);
   await away();
-  // After the coupons: a note that met the lost answers first would let them through, and none would be out.
+  // After the coupons: if a note took one of the two lost answers, a coupon would be authorized at once and none would be offline.
   const selling = [...coupons, ...shops.map(({ erp }) => erp.insist(noteSaleIn('SP')))];
   sales += selling.length;
   if (moment === 'entry') await killAfter(part, Math.random() * 2_500);
@@ -73,7 +76,7 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
   await meet('coupons are out', async () => (await countOf(`document where contingency_mode = 'OFFLINE'`)) > 0);
 
   if (moment === 'substitution') {
-    // Their answers are slow, so that the kill comes between the cancellation and its record.
+    // Slow answers, so that the kill comes between the cancellation and its record.
     const slow = ['RecepcaoEvento', 'NfeInutilizacao'].map((service) => ({ service, latencyMs: 1_500 }));
     await authority.control('PUT', '/scenario', slow);
   } else await authority.control('DELETE', '/scenario');
@@ -87,7 +90,7 @@ async function killAmid(moment: Moment, part: Part): Promise<void> {
     await killAfter(part, Math.random() * 1_500);
     await authority.control('DELETE', '/scenario');
   }
-  await overIn(deployment, shops);
+  await untilSettled(deployment, shops);
 }
 
 async function killAfter(part: Part, ms: number): Promise<void> {

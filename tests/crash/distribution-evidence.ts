@@ -11,7 +11,7 @@ import { until } from '../support/checks/until.ts';
 import { queueOf } from './authority-queue.ts';
 import type { Expected } from './distribution-supply.ts';
 
-/** A question as the authority keeps it in its own log. */
+/** A question in the authority's own log. */
 export type Heard = {
   source: 'nfe' | 'nfse';
   taxId: string;
@@ -29,10 +29,10 @@ export function questions({ authority }: Deployment): Promise<Heard[]> {
 }
 
 /**
- * Proves that whoever asked without having heard an answer has put the next question off for the hour, before asking. Of the Ambiente
- * Nacional, which counts them.
+ * Expects that every visit that asked and has no answer had put the next question off by the hour before it asked. Only for the Ambiente
+ * Nacional, which counts questions.
  *
- * @returns how many such questions there are
+ * @returns the number of such questions
  */
 export async function expectHourKept({ orm }: Deployment, hourSeconds: number): Promise<number> {
   const rows = await acrossCompanies(orm).find(Distribution, { source: 'NFE', askedAt: { $ne: null } });
@@ -42,7 +42,7 @@ export async function expectHourKept({ orm }: Deployment, hourSeconds: number): 
   return unheard.length;
 }
 
-/** Waits until the rows of all companies are where the authority's queues end. */
+/** Waits until the rows of all companies have reached the ends of the authority's queues. */
 export async function untilCaughtUp(
   deployment: Deployment,
   companies: readonly Company[],
@@ -66,7 +66,7 @@ export async function untilCaughtUp(
   await until('every queue is taken up', isThere, withinMs).catch(() => expect(stand).toEqual(lengths.sort()));
 }
 
-/** Proves that a company's files are its queue at a source: every NSU once, each byte for byte. Nobody else may ask meanwhile. */
+/** Expects that a company's files are its whole queue at a source: every NSU once, byte for byte. Nobody else may ask at the same time. */
 export async function expectWholeQueue(
   deployment: Deployment,
   { id, taxId }: Company,
@@ -86,7 +86,7 @@ export async function expectWholeQueue(
   expect(different.map(({ nsu }) => nsu)).toEqual([]);
 }
 
-/** Proves that a company has one row for each of these notes and each of their events, and no other, and owes what stands. */
+/** Expects that a company has exactly one row for each of these notes and events, and payables for the notes that stand. */
 export async function expectRows({ orm }: Deployment, { id }: Company, expected: readonly Expected[]): Promise<void> {
   const em = acrossCompanies(orm);
   const rows = await em.find(ReceivedDocument, { company: id });

@@ -13,7 +13,7 @@ const service = 'NFeDistribuicaoDFe';
 
 let deployment: Deployment;
 beforeAll(async () => {
-  // Killed ones might have left a question that nobody ends.
+  // New workers: killed ones might have left a question without an end.
   deployment = await openDeployment({ workers: 2, workersWait: true, distributionWaitSeconds: 3 });
 });
 afterAll(() => deployment?.close());
@@ -34,7 +34,7 @@ test('a worker that stood still wakes up when another has fetched what it asked 
       return row.lastNsu === 5n && row;
     });
     process.kill(pid, 'SIGCONT');
-    // It may still read the answer, or learn first that its visit was given to another: either way its call ends.
+    // It may still read the answer, or learn first that its visit was given to another worker: in both cases its call ends.
     const calls = await until('no call is open', async () => {
       const found = await em().find(AuthorityCall, { company, service }, { orderBy: { startedAt: 'asc' } });
       return found.every(({ endedAt }) => endedAt) && found;
@@ -51,11 +51,12 @@ test('a worker that stood still wakes up when another has fetched what it asked 
 
   await arrive(1);
   await until('what is new comes once', async () => (await nsus()).length === 6);
-  // A question to ADN may have been on its way when the worker was stopped: it is heard when the worker wakes, beside the other's.
+  // A question to ADN may have been under way when the worker was stopped, and arrive when it wakes, together with the other worker's: so
+  // only NF-e are checked.
   const asked = (await questions(deployment)).filter(({ source }) => source === 'nfe');
   expect(asked.filter(({ early, cStat }) => early || cStat === 656)).toEqual([]);
 
-  /** Answers with documents that the authority gave. */
+  /** The authority's answers that had documents. */
   async function answers() {
     return (await questions(deployment)).filter(({ source, cStat }) => source === 'nfe' && cStat === 138);
   }

@@ -2,46 +2,46 @@ import { setTimeout } from 'node:timers/promises';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Deployment } from '../support/servers/deployment.ts';
 
-/** How far a visit of some company has come when its worker is killed. */
+/** The moment of a visit at which the worker is killed. */
 export type VisitMoment = {
-  /** How the authority answers until the kill. */
+  /** The authority's scenario until the kill. */
   scenario: object[];
-  /** Nothing can be written to the files until the kill. */
+  /** Whether files cannot be written until the kill. */
   isHeld: boolean;
-  /** Whether a visit has come that far that had not before. */
+  /** Whether a further visit has reached the moment since `before`. */
   isReached: (deployment: Deployment, before: Progress) => Promise<boolean>;
 };
 
-/** How far all visits together have come. */
+/** The progress of all visits together: questions claimed, questions heard by the authority, files stored. */
 export type Progress = { claimed: number; heard: number; stored: number };
 
 const slow = ['NFeDistribuicaoDFe', 'NfseDistribuicao'].map((service) => ({ service, latencyMs: 2_500 }));
 const ordinary = { scenario: [], isHeld: false };
 
-/** The row is claimed, and the question has hardly left. */
+/** The row is claimed, and the question was just sent. */
 export const claimed: VisitMoment = {
   ...ordinary,
   scenario: slow,
   isReached: async (deployment, before) => (await questionsAsked(deployment)) > before.claimed,
 };
 
-/** The authority has answered, has counted the question, and we have no answer. */
+/** The authority has answered and counted the question, and the worker has no answer yet. */
 export const answered: VisitMoment = {
   ...ordinary,
   scenario: slow,
   isReached: async (deployment, before) => (await questionsHeard(deployment)) > before.heard,
 };
 
-/** In the transaction that stores a lot. */
+/** The transaction that stores a lot is open. */
 export const storing: VisitMoment = { ...ordinary, isHeld: true, isReached: isWriteWaiting };
 
-/** A lot is stored, and its visit is not over: it asks for the next lot, or has yet to tell how it ended. */
+/** A lot is stored, and its visit is not over: it asks for the next lot, or has not yet reported its end. */
 export const stored: VisitMoment = {
   ...ordinary,
   isReached: async (deployment, before) => (await filesStored(deployment)) > before.stored,
 };
 
-/** Any other. */
+/** A random moment. */
 export const anyMoment: VisitMoment = { ...ordinary, isReached: () => setTimeout(Math.random() * 1_500, true) };
 
 export async function progressOf(deployment: Deployment): Promise<Progress> {
@@ -53,7 +53,7 @@ export async function progressOf(deployment: Deployment): Promise<Progress> {
   return { claimed: claims, heard, stored: files };
 }
 
-/** Keeps everybody from writing files until it is let go. */
+/** Locks the table of files against writes until `letGo`. */
 export async function holdFiles({ orm }: Deployment): Promise<{ letGo: () => Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ function questionsAsked(deployment: Deployment): Promise<number> {
   return count(deployment, `select count(*) from authority_call where ${about}`);
 }
 
-/** Questions whose end was never written: whoever asked them was killed, or has yet to hear. */
+/** Questions without an end in the database: their worker was killed, or has no answer yet. */
 export function questionsOpen(deployment: Deployment): Promise<number> {
   return count(deployment, `select count(*) from authority_call where ${about} and ended_at is null`);
 }

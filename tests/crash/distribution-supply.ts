@@ -1,13 +1,13 @@
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import type { Deployment } from '../support/servers/deployment.ts';
 
-/** What a company's row about a note is to be in the end. */
+/** The row about a note that a company must have in the end. */
 export type Expected = {
   accessKey: string;
   schemaType: 'RES_NFE' | 'PROC_NFE' | 'NFSE';
   status: 'AUTHORIZED' | 'CANCELLED';
   role: 'RECIPIENT' | 'TRANSPORTER';
-  /** Codes of its events. */
+  /** Event codes of the note. */
   events: string[];
 };
 
@@ -17,8 +17,8 @@ const somebody = { taxId: cnpjOf(66_777_888) };
 type Loaded = { notes: { chNFe: string }[]; nfse: { chNFSe: string }[] };
 
 /**
- * Has suppliers issue notes of all kinds that concern a company: so many of goods addressed to it, and one more that is cancelled; one that
- * it only carries, with a correction letter; a service, and one that is cancelled by its city.
+ * Loads notes of suppliers, of all kinds that concern a company: `goods` notes addressed to it, and one more that is cancelled; one that
+ * the company only carries, with a correction letter; `services` NFS-e, and one more that its city cancels.
  */
 export async function supply(
   { authority }: Deployment,

@@ -30,9 +30,9 @@ import { killsFor } from '../support/faults/kills.ts';
 
 const moments = [claimed, answered, storing, stored, anyMoment];
 const kills = killsFor(moments.length);
-/** Visits of some are cut short at a kill, while others are about to begin. */
+/** Several companies, so that a kill interrupts some visits while others are about to begin. */
 const companyCount = 6;
-/** The hour of the authority: longer than it takes Temporal to see that a visit died and to repeat it. */
+/** The authority's hour in seconds: longer than Temporal takes to notice a dead visit and repeat it. */
 const hourSeconds = 15;
 
 let deployment: Deployment;
@@ -41,7 +41,7 @@ const companies: Company[] = [];
 const expected = new Map<Company, Expected[]>();
 let heard: Heard[];
 let unheard = 0;
-/** Again and again: while notes arrive for all companies at both sources, a visit reaches its moment, and the worker is killed. */
+/** Kills the worker repeatedly: each time notes arrive for all companies at both sources, and a visit has reached its moment. */
 beforeAll(async () => {
   deployment = await openDeployment({ distributionWaitSeconds: hourSeconds });
   receiver = await openSupplierReceiver();
@@ -89,7 +89,7 @@ test('no question came early, and 656 was never earned', async () => {
   expect(heard.filter(({ early, cStat }) => early || cStat === 656)).toEqual([]);
   expect(heard.length).toBeGreaterThan(kills);
   expect(unheard).toBeGreaterThan(0);
-  expect(await questionsOpen(deployment)).toBeGreaterThan(0); // kills that came between a question and its answer
+  expect(await questionsOpen(deployment)).toBeGreaterThan(0); // of kills between a question and its answer
 });
 
 async function killAmid({ scenario, isHeld, isReached }: VisitMoment, part: Deployment['postgres']): Promise<void> {
@@ -106,7 +106,7 @@ async function killAmid({ scenario, isHeld, isReached }: VisitMoment, part: Depl
   await part.start();
 }
 
-/** Has the city cancel a service whose note came before, if one has. */
+/** Has the city cancel a service whose note was stored before, if there is one. */
 async function cancelOne(company: Company): Promise<void> {
   const rows = await acrossCompanies(deployment.orm).find(ReceivedDocument, { company: company.id, eventCode: '' });
   const here = new Set(rows.map(({ accessKey }) => accessKey));

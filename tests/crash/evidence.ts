@@ -6,19 +6,19 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import type { Deployment } from '../support/servers/deployment.ts';
 import { until } from '../support/checks/until.ts';
 
-/** A message about a note of goods, or about a DPS: the latter has no key, but an Id. */
+/** A message about a note of goods, or about a DPS, which has an Id in place of an access key. */
 type Exchange = { chNFe: string | null; id: string | null };
 type Heard = { sequence: number; at: string; service: string; cStat: number | string | null; outcome: string | null };
 
-/** The services to which notes are sent to be authorized. */
+/** Services to which notes are sent to be authorized. */
 const sending = ['NfeAutorizacao', 'NfseEmissao'];
 
-/** Every document there is, in the order of their numbers. */
+/** All documents, in the order of their numbers. */
 export function documents({ orm }: Pick<Deployment, 'orm'>): Promise<Document[]> {
   return acrossCompanies(orm).findAll(Document, { orderBy: { number: 'asc', id: 'asc' } });
 }
 
-/** The keys of what the authorities hold: notes of goods, and NFS-e. */
+/** Access keys of the notes of goods and NFS-e that the authorities hold. */
 export async function registered({ authority }: Pick<Deployment, 'authority'>): Promise<string[]> {
   const [goods, services] = await Promise.all([
     authority.control<{ chNFe: string }[]>('GET', '/documents'),
@@ -27,7 +27,7 @@ export async function registered({ authority }: Pick<Deployment, 'authority'>): 
   return [...goods.map(({ chNFe }) => chNFe), ...services.map(({ chNFSe }) => chNFSe)];
 }
 
-/** How often each note was sent to be authorized: one of goods by its key, a service by the Id of its DPS. */
+/** How often each note was sent to be authorized: of goods by access key, of services by the Id of the DPS. */
 export async function sends({ authority }: Pick<Deployment, 'authority'>): Promise<Map<string, number>> {
   const times = new Map<string, number>();
   const exchanges = sending.map((service) => authority.control<Exchange[]>('GET', `/exchanges?service=${service}`));
@@ -38,7 +38,7 @@ export async function sends({ authority }: Pick<Deployment, 'authority'>): Promi
   return times;
 }
 
-/** Whatever was not sent exactly once, each with all that the authority heard about it and all that we wrote down, in their order. */
+/** The notes that were not sent exactly once, each with all exchanges of the authority and all our rows about it, in order. */
 export async function notSentOnce(deployment: Pick<Deployment, 'authority' | 'orm'>): Promise<object[]> {
   const others = [...(await sends(deployment))].filter(([, times]) => times !== 1);
   return Promise.all(
@@ -61,13 +61,13 @@ async function heardAbout({ authority }: Pick<Deployment, 'authority'>, subject:
 }
 
 /**
- * Waits until `count` documents are authorized, cancelled since or not, and proves that each was issued once: the authority has as many
- * notes as we have documents, under the same keys, each sent once, with consecutive numbers from 1 in each count.
+ * Waits until `count` documents are authorized (possibly cancelled afterwards), and expects that each was issued once: the authority has
+ * the same notes under the same keys, each was sent once, and each count has consecutive numbers from 1.
  */
 export async function expectEachIssuedOnce(deployment: Deployment, count: number, withinMs = 600_000): Promise<void> {
   const isEverySettled = async (): Promise<boolean> =>
     (await documents(deployment)).every(({ status }) => status !== 'PROCESSING');
-  await until('every document is settled', isEverySettled, withinMs).catch(() => {}); // the checks below report a failure better
+  await until('every document is settled', isEverySettled, withinMs).catch(() => {}); // the expectations below describe a failure better
   const ours = await documents(deployment);
   const ends = ours.map(({ status, rejectionReason, waitingFor }) => rejectionReason ?? waitingFor ?? status);
   const unissued = ends.filter((end) => end !== 'AUTHORIZED' && end !== 'CANCELLED');
@@ -83,7 +83,7 @@ export async function expectEachIssuedOnce(deployment: Deployment, count: number
   expect(await notSentOnce(deployment)).toEqual([]);
 }
 
-/** The numbers that were drawn from each count, in order. */
+/** The numbers drawn from each count, in order. */
 function numbersOf(all: readonly Document[]): Map<Count, number[]> {
   const numbers = new Map<Count, number[]>();
   for (const { type, number } of all) {

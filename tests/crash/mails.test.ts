@@ -8,19 +8,19 @@ import { type MailServer, mailServer } from '../support/servers/mail-server.ts';
 
 const mailsInAll = 120;
 const kills = 3;
-/** The most that a visit has begun at a time (`activities/webhooks/lanes.ts`). */
+/** The most mails that a visit has under way at once (`activities/webhooks/lanes.ts`). */
 const lanes = 16;
 
 let deployment: Deployment;
 let server: MailServer;
-/** How many mails are answered before the server is silent, and what lets it go on. */
+/** The number of mails that the server answers before it goes silent; it goes on after `afterKill`. */
 let answered = Infinity;
 let afterKill = Promise.withResolvers<void>();
 beforeAll(async () => {
   server = await mailServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    // It has the mail whole, and says so only after the kill: what SMTP itself cannot tell from a mail that was lost.
+    // The server has the whole mail, and confirms it only after the kill: SMTP cannot tell that from a lost mail.
     onTaken: async () => {
       if (server.mails.length > answered) await afterKill.promise;
     },
@@ -71,13 +71,13 @@ test('120 mails while the worker is killed three times: none is lost, and only t
   const twice = [...byAddress.values()].filter((copies) => copies.length > 1);
   expect(twice.length).toBeLessThanOrEqual(kills * lanes);
   for (const copies of twice) {
-    // Servers and mailboxes drop a repeat by it.
+    // Mail servers and mailboxes drop the repetition by its Message-ID.
     expect(new Set(copies.map(({ headers }) => headers.get('message-id')?.[0])).size).toBe(1);
   }
   expect(await em.count(DocumentMail, { document: id })).toBe(mailsInAll);
 });
 
-/** The time passes after which an attempt that was begun is given up for lost. */
+/** Makes the attempts under way due again now: their lease is over, so that they count as lost. */
 async function endLeases(document: string): Promise<void> {
   await acrossCompanies(deployment.orm).nativeUpdate(
     DocumentMail,

@@ -2,28 +2,28 @@ import type { Deployment } from '../support/servers/deployment.ts';
 import { registeredOf, rowsAbout } from './registration-evidence.ts';
 import type { RegistrationRequest } from './registration-requests.ts';
 
-/** How far requests have come when a process is killed. */
+/** The moment of requests at which a process is killed. */
 export type Moment = {
   /** The authority's scenario until the kill. */
   scenario: object[];
-  /** Nothing that the API sends reaches Temporal until the kill. */
+  /** Whether nothing that the API sends reaches Temporal until the kill. */
   isCutOff: boolean;
-  /** Whether the requests have come that far. */
+  /** Whether the requests have reached the moment. */
   isReached: (deployment: Deployment, requests: readonly RegistrationRequest[]) => Promise<boolean>;
-  /** Whether none of them is recorded as done at the kill, on a machine that is quick enough. */
+  /** Whether, on a machine that is quick enough, none of them is recorded as done at the kill. */
   isEarly: boolean;
 };
 
 const services = ['RecepcaoEvento', 'NfseEvento', 'NfeInutilizacao'] as const;
 const ordinary = { scenario: [], isCutOff: false, isEarly: false };
 
-/** All have rows: they are about to be prepared, prepared, about to be sent or sent. */
+/** All requests have rows: they are about to be prepared, prepared, about to be sent, or sent. */
 export const taken: Moment = { ...ordinary, isReached: areTaken };
 
-/** All have rows, and none has a workflow. */
+/** All requests have rows, and none has a workflow. */
 export const unstarted: Moment = { ...ordinary, isCutOff: true, isEarly: true, isReached: areTaken };
 
-/** The authority has registered all, and we have no answer yet. */
+/** The authority has registered all of them, and has not answered yet. */
 export const registered: Moment = {
   ...ordinary,
   scenario: toEach({ latencyMs: 8_000 }),
@@ -31,10 +31,10 @@ export const registered: Moment = {
   isReached: areRegistered,
 };
 
-/** The same, and the answers are lost: we learn of it only by asking. */
+/** The authority has registered all of them, and the answers are lost: only questions can find them. */
 export const answerLost: Moment = { ...ordinary, scenario: toEach({ drop: 'after' }), isReached: areRegistered };
 
-/** The first of them is recorded as done, others are about to be. */
+/** One of them is recorded as done, the others are about to be. */
 export const recorded: Moment = { ...ordinary, isReached: isOneSettled };
 
 function toEach(rule: object): object[] {

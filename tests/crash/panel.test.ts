@@ -79,13 +79,13 @@ test(`a loop makes ${customers} companies with certificate, series, an invitatio
   expect(killing).toHaveLength(2);
   await expectEachWhole(keys);
 
-  // The loop that is started again, as its process was killed, makes nothing.
+  // A loop that starts again after its process was killed creates nothing.
   const again = await takeOn(admin, () => {});
   expect(again.every((each) => each === null)).toBe(true);
   await expectEachWhole(keys);
 });
 
-/** Takes every customer on, a few at once. @returns the key of each; null where an earlier loop has it */
+/** Creates every customer, a few at once. @returns the key of each; null if an earlier loop already has it */
 async function takeOn(admin: Admin, told: (done: number) => void): Promise<(string | null)[]> {
   const keys: (string | null)[] = Array.from({ length: customers }, () => null);
   let next = 0;
@@ -100,7 +100,7 @@ async function takeOn(admin: Admin, told: (done: number) => void): Promise<(stri
   return keys;
 }
 
-/** One customer, by what any software house has: each step may be repeated, and the key that a broken answer took with it is made anew. */
+/** Creates one customer as any software house could: each step may be repeated, and a key that was lost with its answer is revoked and created anew. */
 async function takenOn(admin: Admin, taxId: string): Promise<string | null> {
   const step = (name: string) => ({ idempotencyKey: `${taxId}-${name}` });
   const company = await admin.companies.create(
@@ -123,7 +123,7 @@ async function takenOn(admin: Admin, taxId: string): Promise<string | null> {
   }
 }
 
-/** A revocation may be said again, which no client knows of a DELETE. */
+/** Repeats a revocation after a broken connection, which is safe here; the client itself does not repeat a DELETE. */
 async function untilAnswered(call: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -134,7 +134,7 @@ async function untilAnswered(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A customer has one file, whichever loop sends it. */
+/** Each customer has one certificate file, whichever loop sends it. */
 const files = new Map<string, string>();
 function fileOf(taxId: string): string {
   const file = files.get(taxId) ?? certificates.fileFor(taxId);
@@ -142,7 +142,7 @@ function fileOf(taxId: string): string {
   return file;
 }
 
-/** What the software house has written down of its customers. */
+/** The keys that the software house has stored, by tax id. */
 const known = new Map<string, string>();
 
 async function expectEachWhole(keys: (string | null)[]): Promise<void> {

@@ -9,11 +9,14 @@ import { killsFor } from '../support/faults/kills.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 import { documents } from './evidence.ts';
 
-/** One of each orderly way to stop a PostgreSQL. */
+/** One kill for each orderly way to stop a PostgreSQL. */
 const orderly = ['fast', 'immediate', 'smart'] as const;
 const kills = killsFor(orderly.length);
 const callers = 8;
-/** A pool that has lost its connections never serves again. Idle, it took under a second; with thirty times more work than cores, twelve. */
+/**
+ * How soon the pool must serve again, where a broken one never would. An idle machine took under a second; with thirty times more work than
+ * cores it took twelve.
+ */
 const backWithinMs = 90_000;
 
 let deployment: Deployment;
@@ -59,7 +62,7 @@ test(`a PostgreSQL that is killed ${kills} times and restarted ${kills} times un
   expect((await fetch(`${deployment.addresses[0]}/health`)).status).toBe(200);
 });
 
-/** Callers that each send one request after the other: lists, and sales that stay drafts. */
+/** Starts callers that each send requests one after the other: lists, and sales that stay drafts. */
 function startLoad() {
   const stopping = new AbortController();
   const accepted: string[] = [];
@@ -106,7 +109,7 @@ async function send(externalId: string, isSale: boolean) {
   return { status, isUsual, ...(status === 201 ? { id: body.id } : {}), ...(isUsual ? {} : { body }) };
 }
 
-/** An orderly end as `pg_ctl stop` has it: a smart one waits for sessions that go on, so that people end it faster in the end. */
+/** Stops PostgreSQL as `pg_ctl stop` does. A smart stop waits for open sessions, so that it is followed by a fast one, as people do. */
 async function stop(mode: (typeof orderly)[number]): Promise<void> {
   if (mode === 'fast') return void (await deployment.postgres.end('SIGINT'));
   if (mode === 'immediate') return void (await deployment.postgres.end('SIGQUIT'));

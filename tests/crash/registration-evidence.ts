@@ -10,9 +10,9 @@ import type { EventSubject, RangeSubject, RegistrationRequest } from './registra
 /** What a request is about. */
 type About = Pick<RegistrationRequest, 'subject'>;
 
-/** Something registered, in a form that the authority's records and our rows share. */
+/** A registration, in a form that the authority's records and our rows share. */
 type Entry = { about: string; protocol: string | null };
-/** Our row about a request: its entry, the Id that it is sent under, and whether it is settled. */
+/** Our row about a request, the Id under which it is sent, and whether it is settled. */
 type Row = Entry & { id: string; sentAs: string; isSettled: boolean };
 
 /** Our rows about these requests, in the order of what they are about. */
@@ -21,7 +21,7 @@ export async function rowsAbout(deployment: Deployment, requests: readonly About
   return (await rowsBeside(deployment, requests)).filter(({ about }) => asked.has(about));
 }
 
-/** Those rows, and all others of the same notes and series. */
+/** Those rows, and all other rows of the same notes and series. */
 async function rowsBeside({ orm }: Deployment, requests: readonly About[]): Promise<Row[]> {
   const em = acrossCompanies(orm);
   const { events, ranges } = subjectsOf(requests);
@@ -48,7 +48,7 @@ async function rowsBeside({ orm }: Deployment, requests: readonly About[]): Prom
   ]);
 }
 
-/** What the authority has registered about these requests, with repetitions. */
+/** The authority's registrations about these requests, repetitions included. */
 export async function registeredOf({ authority }: Deployment, requests: readonly About[]): Promise<Entry[]> {
   const { events, ranges } = subjectsOf(requests);
   type Given = { series: { series: number }; first: number; last: number; nProt: string };
@@ -66,7 +66,7 @@ export async function registeredOf({ authority }: Deployment, requests: readonly
   ]);
 }
 
-/** The events of a note at its authority: an NFS-e tells its own. */
+/** The authority's events of a note; those of an NFS-e come from another route. */
 async function eventsOf(authority: Deployment['authority'], accessKey: string): Promise<Entry[]> {
   type Known = { tpEvento: string; nSeqEvento: number; nProt: string };
   type KnownOfService = { tpEvento: string; nSeqEvento: number; nDFSe: number };
@@ -85,9 +85,9 @@ async function eventsOf(authority: Deployment['authority'], accessKey: string): 
 }
 
 /**
- * Proves that each request ended in one stored result and one registration at the authority, with one protocol; that an event was sent
- * once, a range again only to learn its first protocol, and the event of a replaced NFS-e never, which its authority makes; and that webhooks
- * tell each cancellation and range once.
+ * Expects that each request ended in one stored result and one registration at the authority, with one protocol. An event was sent once; a
+ * range again only to learn its first protocol; the event of a replaced NFS-e never, as its authority makes it. Webhooks report each
+ * cancellation and range once.
  */
 export async function expectEachDoneOnce(deployment: Deployment, requests: readonly About[]): Promise<void> {
   const rows = await rowsBeside(deployment, requests);
@@ -124,7 +124,7 @@ async function expectToldOnce(deployment: Deployment, requests: readonly About[]
 
 type Sends = { answers: (number | null)[]; messages: Set<string> };
 
-/** All messages about events and ranges that arrived, by their Id. */
+/** All messages about events and ranges that arrived, by Id. */
 async function sendsOf({ authority }: Deployment): Promise<Map<string, Sends>> {
   type Exchange = { id: string | null; cStat: number | null; sha256: string };
   const services = ['RecepcaoEvento', 'NfseEvento', 'NfeInutilizacao'];
@@ -165,7 +165,7 @@ const isService = (accessKey: string): boolean => accessKey.length === 50;
 
 const isReplacement = (about: string): boolean => about.startsWith('105102');
 
-/** The codes by which the authority takes an event: that of an NFS-e has none. */
+/** The authority's codes that accept an event; null for an NFS-e, whose events have no code. */
 function answersTo(about: string): (number | null)[] {
   if (isReplacement(about)) return [];
   return about.startsWith('101101') ? [null] : [135];

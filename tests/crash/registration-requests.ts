@@ -9,21 +9,21 @@ import { receivedNote } from '../support/rows/received.ts';
 import type { Deployment } from '../support/servers/deployment.ts';
 import { documents } from './evidence.ts';
 
-/** `documentId` is that of the own document, or of the received one. */
+/** `documentId` is the id of our own document, or of the received one. */
 export type EventSubject = { documentId: string; accessKey: string; code: string; sequence: number };
 export type RangeSubject = { series: number; first: number; last: number };
 /** The subject of a registration at the authority: an event of a note, or a range of numbers. */
 export type Subject = EventSubject | RangeSubject;
 
-/** One thing that an ERP asks for and waits for. */
+/** A request of an ERP that waits for its answer. */
 export type RegistrationRequest = {
-  /** Who asks, where it is not the deployment's own company. */
+  /** The ERP that asks, if not the one of the deployment's own company. */
   erp?: Erp;
   method: 'POST' | 'DELETE';
   path: string;
   body?: object;
   subject: Subject;
-  /** Whether an answer says that it is done, by this request or by an earlier one. */
+  /** Whether an answer says that the request is done, now or earlier. */
   isDone(answer: Answer): boolean;
 };
 
@@ -34,13 +34,13 @@ const correctedNotes = 7;
 const proof = { contentType: 'image/png', base64: Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64') };
 const succeeded = ({ status, body }: Answer): boolean => status === 200 && body['success'] === true;
 
-/** Series of the ranges: no note draws from it. */
+/** The series of the ranges, from which no note draws a number. */
 const series = 11;
 
 /**
- * Issues the notes for `rounds` rounds of requests; gives their number, and the requests of each round: a cancellation of goods and one of
+ * Issues the notes for `rounds` rounds of requests. @returns how many notes, and the requests of each round: a cancellation of goods and of
  * a service, a correction letter, a delivery receipt (in the second half of the rounds, the removal of one of the first half), a range of
- * numbers, and the manifestation of the buyer of a note, who is a company here, too.
+ * numbers, and a manifestation by a buyer, who is a company here, too
  */
 export async function planRequests(deployment: Deployment, rounds: number) {
   const half = rounds / 2;
@@ -64,7 +64,7 @@ export async function planRequests(deployment: Deployment, rounds: number) {
   return { notes: count + rounds, requestsOf };
 }
 
-/** Issues so many notes, of goods unless something else is sold. */
+/** Issues so many notes, of goods by default. */
 export async function issueNotes(deployment: Deployment, count: number, sold?: Sold): Promise<Note[]> {
   const posted = await Promise.all(Array.from({ length: count }, () => deployment.erp.insist(sold)));
   const ids = new Set(posted.map(({ id }) => id));
@@ -81,7 +81,7 @@ export function subjectOf({ id: documentId, accessKey }: Note, code: string, seq
   return { documentId, accessKey, code, sequence };
 }
 
-/** Notes as their buyer has received them. */
+/** Notes as their buyer received them. */
 type Received = { erp: Erp; notes: Note[] };
 
 async function receivedByBuyer(deployment: Deployment, issued: Note[]): Promise<Received> {

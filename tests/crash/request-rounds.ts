@@ -6,21 +6,21 @@ import type { Moment } from './moments.ts';
 import { expectEachDoneOnce, rowsAbout, sendCount } from './registration-evidence.ts';
 import { type RegistrationRequest, planRequests } from './registration-requests.ts';
 
-/** An ERP with requests for each kill: it repeats a request until it is answered, whatever fails. */
+/** Requests for each kill, by an ERP that repeats a request until it is answered, whatever fails. */
 export type RequestRounds = {
   /** How many notes were issued for the requests. */
   notes: number;
-  /** Sends the requests of a kill and waits until they have reached its moment; the scenarios `besides` stay in force. */
+  /** Sends the requests of a kill and waits until they reach its moment; the scenarios in `besides` stay in force. */
   begin(kill: number, besides?: readonly object[]): Promise<void>;
-  /** Checks their state after the kill, and sets authority and link back to normal. */
+  /** Checks the state of the requests after the kill, and puts authority and link back to normal. */
   checkLeft(kill: number): Promise<void>;
-  /** Waits for all answers, and proves that some kills came before requests were done, and that each was done once. */
+  /** Waits for all answers, and expects that some kills came before requests were done, and that each was done once. */
   expectDoneOnce(): Promise<void>;
-  /** Sends all of them once more, and proves that they are found and nothing is sent to the authority. */
+  /** Sends all requests once more, and expects that they are found and nothing is sent to the authority. */
   expectFound(): Promise<void>;
 };
 
-/** @param moments of the requests at the kills, in turn */
+/** @param moments of the requests at each kill, used in turn */
 export async function openRequestRounds(
   deployment: Deployment,
   kills: number,

@@ -20,10 +20,13 @@ import { installedPostgres } from '../support/servers/installed-postgres.ts';
 import { createPart, type Part } from '../support/servers/part.ts';
 import { documents, notSentOnce, registered, sends } from './evidence.ts';
 
-/** Issued before the dump, on their way during it, and issued after it, which the restored database knows nothing of. */
+/**
+ * How many notes are issued before the dump, under way during it, issued after it (so that the restored database does not know them), and
+ * issued after the restore.
+ */
 const counts = { before: 3, inFlight: 4, lost: 2, after: 3 };
 const salesOfRound = 24;
-/** A Temporal that knows nothing, and one that does. */
+/** One round with a Temporal that lost everything, one with a Temporal that did not. */
 const rounds = killsFor(2);
 const programs = await installedPostgres();
 const because = programs ? '' : ' (skipped: PostgreSQL is not installed here with pg_dump)';
@@ -33,7 +36,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
   let server: Part<RunningPostgres> | undefined;
   let folder: string;
   let restores = 0;
-  /** Of the server that runs now; each has its own administrator. */
+  /** The administrator's URL of the server that runs now; each server has another administrator. */
   let adminUrl: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lavra-restore-'));
@@ -60,7 +63,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     const held = await registered(deployment);
     await restoreElsewhere(file, { isTemporalLost: true });
 
-    // A sale that comes meanwhile is accepted, and stands still until a person has said what the two unknown notes are.
+    // A sale during the restore is accepted, and waits until a person has decided about the two unknown notes.
     await issue(1);
     const { found } = await asked();
     expect(found.map(({ number, decision }) => ({ number, decision }))).toEqual(
@@ -135,7 +138,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     ).toEqual([]);
   });
 
-  /** Everything dies; the dump is restored on another server, at the same address. */
+  /** Kills everything, and restores the dump on another server at the same address. */
   async function restoreElsewhere(file: string, { isTemporalLost }: { isTemporalLost: boolean }): Promise<void> {
     const { apis, workers, postgres, postgresUrl, logins } = deployment;
     await Promise.all([...apis, ...workers, server ?? postgres].map((part) => part.kill()));
@@ -152,7 +155,7 @@ const because = programs ? '' : ' (skipped: PostgreSQL is not installed here wit
     await Promise.all([...apis, ...workers].map((part) => part.start()));
   }
 
-  /** Dumps with the script of the containers. */
+  /** Dumps the database with the script of the containers. */
   async function dump(): Promise<string> {
     return (await script('dump.sh', [], adminUrl)).trim();
   }

@@ -12,7 +12,10 @@ import { documents, expectEachIssuedOnce, sends } from './evidence.ts';
 
 const callers = 6;
 const exitWithinMs = 60_000;
-/** Of one that has nothing to finish; and of one with work that waits for a database that says nothing, as long as containers are given (`docker-compose.yml`). */
+/**
+ * The longest that a worker without a database takes to stop: one without work, and one whose work waits for a silent database, for as long
+ * as containers are given (`docker-compose.yml`).
+ */
 const [lostWithinMs, cutOffWithinMs] = [8_000, 45_000];
 
 let deployment: Deployment;
@@ -61,7 +64,7 @@ test.each([
     try {
       await said(served ? 'worker is ready' : 'cannot be reached yet');
       lost();
-      await setTimeout(2_500); // into what it does by the clock
+      await setTimeout(2_500); // long enough for it to begin what it does by timer
       const at = Date.now();
       process.kill(worker.pid, 'SIGTERM');
       const how = await Promise.race([worker.exited, setTimeout(60_000, 'still there')]);
@@ -80,7 +83,7 @@ async function restart(part: Part): Promise<void> {
   await part.start();
 }
 
-/** Posts one note after the other, each when the one before is settled; gives the ids that were accepted. */
+/** Posts notes, each when the one before is settled, until the signal. @returns the ids that were accepted */
 async function issueUntil(signal: AbortSignal): Promise<string[]> {
   const accepted: string[] = [];
   while (!signal.aborted) {

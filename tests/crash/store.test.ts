@@ -11,9 +11,9 @@ import { newOffice } from '../support/rows/office.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { meet, until } from '../support/checks/until.ts';
 
-/** Enough for two parts with PDFs. */
+/** Enough notes for two parts with PDFs. */
 const notes = 80;
-/** One more meets nothing that three have not met, but by chance. */
+/** Further kills would meet nothing new, except by chance. */
 const kills = killsFor(3);
 
 (hasObjectStore ? describe : describe.skip)('an object store that dies amid a closing', () => {

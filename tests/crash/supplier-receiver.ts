@@ -13,7 +13,7 @@ import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import type { Deployment } from '../support/servers/deployment.ts';
 
-/** By the path of the endpoint, what it names. */
+/** The events that each endpoint subscribes to, by its path. */
 const subscriptions = {
   purchases: ['RECEIVED_DOCUMENT_CREATED', 'PAYABLE_CREATED'],
   changes: ['RECEIVED_DOCUMENT_UPDATED'],
@@ -21,7 +21,7 @@ const subscriptions = {
   dues: ['PAYABLE_DUE'],
 } satisfies Record<string, SupplierEventName[]>;
 
-/** Notes that were cancelled by a lot behind the one that brought them; the moment of a lot is that of its files. */
+/** Ids of notes that a later lot cancelled than the one that brought them; files with the same moment are of one lot. */
 const changedLater = `
   select n.id from received_document n join received_file f on f.received_document_id = n.id
     join received_document e on (e.company_id, e.access_key) = (n.company_id, n.access_key) and e.event_code in (${cancellationCodes
@@ -34,7 +34,7 @@ type Told = { id: string; type: string; data: { id: string } };
 
 export type SupplierReceiver = Awaited<ReturnType<typeof openSupplierReceiver>>;
 
-/** Hears by webhook what suppliers issue to companies. */
+/** A webhook receiver for events about what suppliers issue to companies. */
 export async function openSupplierReceiver() {
   const arrivals: (Told & { path: string })[] = [];
   const server = createServer((request, answer) => {
@@ -48,14 +48,14 @@ export async function openSupplierReceiver() {
   const { port } = server.address() as AddressInfo;
 
   return {
-    /** An endpoint of a company for each subscription. */
+    /** Registers an endpoint of a company for each subscription. */
     async subscribe({ id }: Company, erp: Erp): Promise<void> {
       for (const [name, events] of Object.entries(subscriptions)) {
         const order = { url: `http://127.0.0.1:${port}/${id}/${name}`, events };
         expect(await erp.ask('POST', '/v1/webhooks', order)).toMatchObject({ status: 201 });
       }
     },
-    /** Waits until nothing is left to be told of, nor to be delivered. */
+    /** Waits until no event is left to be written or delivered. */
     async untilAllTold({ orm, client }: Deployment): Promise<void> {
       await client.schedule.getHandle(reconciliationId).trigger();
       const unsaid = `
@@ -69,8 +69,9 @@ export async function openSupplierReceiver() {
       await until('all is told', async () => (await acrossCompanies(orm).execute<unknown[]>(open)).length === 0);
     },
     /**
-     * Proves that each note of a company, each that changed after it came, each that its supplier cancelled and each payable, as it arose and as it was
-     * due, was told under one event id, and nothing else. What was cancelled on the day it was due may have been told of before.
+     * Expects that every received note of a company, every change after its arrival, every cancellation by its supplier, and every payable
+     * (when it arose and when it was due) was reported under one event id, and nothing else. A payable that was cancelled on its due date
+     * may have been reported before.
      *
      * @returns how many notes changed
      */
@@ -94,7 +95,7 @@ export async function openSupplierReceiver() {
       const told = new Map<string, string>();
       for (const { path, id, type, data } of arrivals) {
         const [, of, name] = path.split('/');
-        if (of === company) told.set(`${name} ${id}`, `${name} ${type} ${data.id}`); // a delivery may come twice, under one id
+        if (of === company) told.set(`${name} ${id}`, `${name} ${type} ${data.id}`); // a delivery may arrive twice, with one id
       }
       const said = [...told.values()];
       expect(new Set(said).size).toBe(said.length);

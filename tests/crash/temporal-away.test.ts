@@ -72,7 +72,7 @@ test('while Temporal is away sales are accepted, and issued by themselves when i
 });
 
 test('a start whose answer got lost is not made twice: the run that claimed the document goes on', async () => {
-  // A run may fail to claim it within the three seconds that the API waits: the next test covers that.
+  // A run may not claim the document within the three seconds that the API waits, which the next test covers: so this is repeated.
   const id = await until('a run that claims in time', async () => {
     await connected();
     const document = await draft();
@@ -85,7 +85,7 @@ test('a start whose answer got lost is not made twice: the run that claimed the 
 });
 
 test('a start whose answer got lost and that nobody claimed in time finds nothing to do, and the draft can be emitted', async () => {
-  // On a busy machine the API may give up before it has sent anything.
+  // On a busy machine the API may give up before it sends anything: so this is repeated.
   const { id, run } = await until('a start that arrives', async () => {
     await connected();
     const document = await draft();
@@ -115,7 +115,7 @@ async function draft(): Promise<string> {
   return String(body['id']);
 }
 
-/** Makes the API open a connection to Temporal, so that its next message arrives. */
+/** Makes the API connect to Temporal, so that its next message arrives. */
 const connected = async () => emitted(await draft());
 const emit = (id: string) => deployment.erp.call('POST', `/v1/fiscal-documents/${id}/emit`);
 const emitted = (id: string) => until('the emission is taken', async () => (await emit(id)).status === 202);

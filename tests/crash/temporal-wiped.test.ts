@@ -15,14 +15,14 @@ const notesWhileAway = 2;
 
 let deployment: Deployment;
 beforeAll(async () => {
-  // As it is in production: what a crash leaves behind is looked for every minute.
+  // As in production: reconciliation looks every minute for what a crash left behind.
   deployment = await openDeployment({ settings: { LAVRA_RECONCILIATION_SECONDS: '60' } });
 });
 afterAll(() => deployment?.close());
 
 test('a Temporal that comes back with an empty database gets what it needs, and every waiting note is issued once', async () => {
   const { authority, client, erp, orm } = deployment;
-  await authority.control('PUT', '/scenario', { paused: { cStat: 108 } }); // runs wait for its end in Temporal
+  await authority.control('PUT', '/scenario', { paused: { cStat: 108 } }); // runs wait in Temporal for its end
   for (let left = notes; left > 0; left -= 1) expect([200, 201]).toContain((await erp.insist()).status);
   await until('every run waits', async () =>
     (await documents({ orm })).every(({ waitingFor }) => waitingFor?.includes('108')),
@@ -44,7 +44,7 @@ test('a Temporal that comes back with an empty database gets what it needs, and 
   for (const id of [reconciliationId, webhookRetentionId, closingRetentionId]) {
     await client.schedule.getHandle(id).describe();
   }
-  // The run of a sale that a busy Temporal does not start in three seconds is left to what looks after it.
+  // A run that a busy Temporal does not start within three seconds is left to reconciliation: so this is repeated.
   await until('a new sale has its run at once', async () => {
     const { id } = await erp.insist();
     return client.workflow.getHandle(emissionId(id, 1)).describe();

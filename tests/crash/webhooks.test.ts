@@ -15,9 +15,9 @@ import { processingDocument } from '../support/samples/sale.ts';
 import { type Deployment, openDeployment } from '../support/servers/deployment.ts';
 
 const eventsAKill = 250;
-/** How many of them come from notes posted to the API; the others are written as activities write them. */
+/** How many of them come from notes posted to the API; the others are written to the database as activities write them. */
 const notesAKill = 15;
-/** Arrivals that are answered before a kill; later ones are under way at the kill and are answered after it. */
+/** How many arrivals are answered before a kill; later ones are under way at the kill and answered after it. */
 const answeredBeforeKill = 50;
 
 const subscriptions = {
@@ -25,7 +25,7 @@ const subscriptions = {
   authorized: ['DOCUMENT_AUTHORIZED'],
   others: ['DOCUMENT_REJECTED', 'DOCUMENT_CANCELLED'],
 } satisfies Record<string, DocumentSubscription[]>;
-/** Endpoints of offices: of the one that is linked, of one that is not yet, of one that is no longer. */
+/** An endpoint of each office: one with an active link, one with a pending link, one whose link ended. */
 const offices = { office: 'ACTIVE', asking: 'PENDING', past: 'ENDED' } as const;
 type Name = keyof typeof subscriptions;
 type OfficeName = keyof typeof offices;
@@ -108,10 +108,10 @@ test('1,000 events of two companies while every part is killed once: each reache
   const eventsOfDeliveries = new Map(arrivals.map(({ deliveryId, eventId }) => [deliveryId, eventId]));
   const bodies = new Set(arrivals.map(({ deliveryId, body }) => deliveryId + body));
   expect(bodies.size).toBe(eventsOfDeliveries.size);
-  expect(arrivals.length).toBeGreaterThan(eventsOfDeliveries.size); // some deliveries were under way at a kill
+  expect(arrivals.length).toBeGreaterThan(eventsOfDeliveries.size); // some deliveries were under way at a kill, and so arrived twice
 });
 
-/** The ids of the events that arrived there, each once; every delivery must be signed. */
+/** Ids of the events that arrived at an endpoint, each once; expects that every delivery is signed. */
 function heard(name: string, secret: string): string[] {
   const got = arrivals.filter(({ path }) => path === `/${name}`);
   expect(got.every(({ signature, body, at }) => isGenuine(signature, { secret, body, at }))).toBe(true);
@@ -155,7 +155,7 @@ async function firstDocument(): Promise<Document> {
   );
 }
 
-/** A document of another company that nobody issues. */
+/** A document that no worker issues. */
 async function settledDocument(company: Company): Promise<Document> {
   const document = await processingDocument(deployment.orm, company);
   await acrossCompanies(deployment.orm).nativeUpdate(Document, { id: document.id }, { status: 'REJECTED' });

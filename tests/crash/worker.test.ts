@@ -13,22 +13,22 @@ import { expectEachDoneOnce, rowsAbout } from './registration-evidence.ts';
 import { issueNotes, type Note, subjectOf } from './registration-requests.ts';
 import { openRequestRounds, type RequestRounds } from './request-rounds.ts';
 
-/** Two of goods, and an NFS-e that replaces an earlier one. */
+/** Two notes of goods, and an NFS-e that replaces an earlier one. */
 const notesAKill = 3;
-/** Kills come while these are on their way, however busy the machine is. */
+/** Slow answers, so that kills come while notes are under way, however busy the machine is. */
 const slowNotes = ['NfeAutorizacao', 'NfseEmissao'].map((service) => ({ service, latencyMs: 55_000 }));
 
 quietRuntime();
 
 const moments = [taken, registered, answerLost, recorded];
-/** Each moment meets the registration of a delivery, in the first half of the kills, and its removal. */
+/** Each moment meets the registration of a delivery receipt (in the first half of the kills), and its removal (in the second). */
 const kills = killsFor(2 * moments.length);
 
 let deployment: Deployment;
 let rounds: RequestRounds;
 const notes: string[] = [];
 let replaced: Note[];
-/** Again and again: when the authorities hold three notes whose answers we lack, and requests have reached their moment, the worker is killed. */
+/** Kills the worker repeatedly: each time when the authorities hold three notes without having answered, and requests have reached their moment. */
 beforeAll(async () => {
   deployment = await openDeployment({ settings: { LAVRA_AUTHORITY_TIMEOUT_MS: '60000' } });
   rounds = await openRequestRounds(deployment, kills, moments);

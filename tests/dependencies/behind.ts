@@ -11,7 +11,7 @@ export const heldBack = JSON.parse(readFileSync(new URL('held-back.json', import
   string
 >;
 
-/** What is behind by a major version: `held` with a reason, `left` without one, and `stale` reasons of what is not behind. */
+/** Packages behind by a major version: `held` with a reason, `left` without one; `stale`: reasons for packages that are not behind. */
 export function judge(outdated: Outdated, reasons: Record<string, string>) {
   const behind = Object.entries(outdated).filter(
     ([, { current, latest }]) => current && major(latest) > major(current),
@@ -27,13 +27,13 @@ export function judge(outdated: Outdated, reasons: Record<string, string>) {
   };
 }
 
-/** Before 1.0.0 the second number says what the first says afterwards. */
+/** The major version; before 1.0.0 it is the second number. */
 function major(version: string): number {
   const [first = 0, second = 0] = version.split('.').map(Number);
   return first > 0 ? first * 1_000_000 : second;
 }
 
-/** `npm run check:dependencies`: asks the registry, and fails for what is behind without a reason, or has a reason and is not behind. */
+/** `npm run check:dependencies`: asks the registry, and fails for packages that are behind without a reason, or have a reason and are not behind. */
 function main(): void {
   const { stdout, stderr } = spawnSync('npm', ['outdated', '--json'], { encoding: 'utf8' });
   const outdated = JSON.parse(stdout || 'null') as (Outdated & { error?: unknown }) | null;

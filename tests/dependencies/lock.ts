@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Takes from the lock file which Node each package asks for: `npm run lock`, after package.json was changed. Everything runs on the Node
- * that is itself a package here, and npm, which installs with the Node of the machine, would warn of what that one is too old for. A new
- * package is still judged: this script runs after `npm install`, on the Node that will run it.
+ * Removes from the lock file which Node each package demands: `npm run lock`, after package.json was changed. Everything here runs on the
+ * Node that is itself a package, while npm runs on the machine's Node and would warn that it is too old. New packages are still checked:
+ * this script runs after `npm install`, on the Node that will run them.
  */
 const file = new URL('../../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, { engines?: unknown }> };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const guide = readFileSync(new URL('../../docs/api-guide.md', import.meta.url), 'utf8');
-/** A body that the guide writes to a file, and where its next call sends it. */
+/** Bodies that the guide writes to a file, and the paths that its next call sends them to. */
 const examples = [...guide.matchAll(/cat > (\S+\.json) <<'JSON'\n(.*?)\nJSON\ncurl -s "\$API(\S+)"/gs)].map(
   ([, name = '', body = '', path = '']): [string, string, string] => [name, path, body],
 );

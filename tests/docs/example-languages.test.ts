@@ -11,7 +11,7 @@ import { callOf } from '../../site/examples/call-of.ts';
 import { translationsOf } from '../../site/examples/languages.ts';
 import { referencePages } from '../../site/pages/operations.ts';
 
-/** A request as it came, with its body as a value: languages space JSON differently. */
+/** A request as it arrived, with its body parsed: languages format JSON differently. */
 type Came = { method: string; url: string; headers: Record<string, unknown>; body: unknown };
 
 const runs = promisify(execFile);
@@ -19,7 +19,7 @@ const folder = new URL('../../docs/pt/', import.meta.url);
 const guides = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => readFileSync(new URL(name, folder), 'utf8'));
-/** Of the reference the calls that send something. An office's twin of a call sends the same. */
+/** The calls in the reference that send something. An office's variant of a call sends the same. */
 const calls = referencePages()
   .filter(({ path, call }) => call?.body && !path.endsWith('OfCompany'))
   .map(({ markdown }) => markdown());
@@ -31,7 +31,7 @@ const examples = blocks.flatMap(({ block, call }) => (call === null ? [] : [{ bl
 const came: Came[] = [];
 let server: Server;
 let environment: Record<string, string>;
-/** What curl sends, by which every other language goes. */
+/** The requests of curl, which those of every other language must equal. */
 let byCurl: Came[];
 
 beforeAll(async () => {
@@ -121,20 +121,20 @@ test('a block that is more than one request, or pipes it on, stands alone', () =
   expect(callOf('npm ci')).toBeNull();
 });
 
-/** Runs a program in a folder, with the variables of the examples beside those that are there. */
+/** Runs a program in a folder, with the examples' environment variables added. */
 function run(program: string, args: string[], cwd: string): Promise<unknown> {
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   return runs('env', [...variables, program, ...args], { cwd });
 }
 
-/** What came while an example's programs ran in a folder of their own, in the order of the pages. */
+/** The requests that an example's programs sent, run in a folder of their own, in the order of the pages. */
 async function sent(programs: (place: string) => Promise<void>): Promise<Came[]> {
   came.length = 0;
   await programs(await mkdtemp(join(tmpdir(), 'lavra-examples-')));
   return came.splice(0);
 }
 
-/** The examples in a language, a file each; their names. */
+/** Writes the examples in a language, one file each. @returns their names */
 async function written(
   place: string,
   tab: string,
@@ -148,7 +148,7 @@ async function written(
   return codes.map((_, at) => `./${name(at)}`.replace(/^\.\/(?=.*\.(?:py|php|java)$)/, ''));
 }
 
-/** Pages of local mode name its address, and leave out the rest of a key. */
+/** Replaces the address of local mode, and completes the abbreviated key. */
 function atOurs(text: string): string {
   return text.replaceAll('…', 'x').replaceAll(/http:\/\/127\.0\.0\.1:(?:3000|9444)/g, environment.API ?? '');
 }

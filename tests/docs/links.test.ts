@@ -55,7 +55,7 @@ test('no page says a heading or a point of a list twice', () => {
   expect(doubled).toEqual([]);
 });
 
-/** A short point may well come twice, as a `none` or a file name in two lists. */
+/** Shorter points may repeat, such as `none` or a file name in two lists. */
 const longEnough = 30;
 
 function read(name: string): Page {
@@ -83,7 +83,7 @@ function brokenLink({ page, link }: { page: Page; link: Tokens.Link }): string[]
   return found?.headings.some((heading) => slugOf(heading) === anchor) ? [] : told;
 }
 
-/** The name of a heading in a link, as repositories show it: lower case, words joined by hyphens, other signs left out. */
+/** The anchor of a heading, as repositories make it: lower case, words joined by hyphens, other signs removed. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -8,13 +8,13 @@ let api: TestApi;
 let store: Store;
 beforeAll(async () => {
   api = await startApi();
-  // Its defaults say no benefit, as those of a company of an earlier version.
+  // The company's defaults have no benefit, like those from an earlier version.
   store = await newStore(api, { settings: { ...issuer.settings, taxDefaults } });
 });
 afterAll(() => api.close());
 
 const guide = readFileSync(new URL('../../docs/migrating.md', import.meta.url), 'utf8');
-/** What of a sale each chapter shows, as it was and as it is to be. */
+/** The two JSON blocks of each chapter: the sale before and after. */
 const shown = guide.split(/^## /m).flatMap((chapter): [string, string, string][] => {
   const [, before, after] = /^Before:\n\n```json\n(.*?)```\n\nAfter:\n\n```json\n(.*?)```/ms.exec(chapter) ?? [];
   const [title = ''] = chapter.split('\n');

@@ -10,7 +10,7 @@ function codesIn(text: string): string[] {
   return [...new Set(text.match(/\bE\d{4}\b/g))].sort();
 }
 
-/** The codes in the files of a folder, without those that comments mention. */
+/** The codes in the files of a folder, outside comments. */
 function codesOf(folder: string): string[] {
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'));
   const code = files.map((name) => readFileSync(join(root, folder, name), 'utf8').match(/'E\d{4}'/g) ?? []);

@@ -6,7 +6,7 @@ import { callOf } from '../../site/examples/call-of.ts';
 import { translationsOf } from '../../site/examples/languages.ts';
 import { referencePages } from '../../site/pages/operations.ts';
 
-/** A piece of code as a page shows it, and the page. */
+/** A piece of code on a page. */
 type Shown = { page: string; code: string };
 
 const packageOfParsers = createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm/package.json');
@@ -47,7 +47,7 @@ test.each(Object.keys(parser) as Tab[])('a bracket that is missing in %s is foun
   expect(faultsOf(tab, { page: 'a page', code })).not.toEqual([]);
 });
 
-/** What stands on the pages in a language: what is written there, and what is made of requests by curl. */
+/** The code on the pages in a language: what is written there, and what is made from requests by curl. */
 function shownIn(tab: Tab): Shown[] {
   const fence = new RegExp(`\`\`\`${fences[tab]}\\n(.*?)\\n\`\`\``, 'gs');
   const written = pages.flatMap(({ page, text }) => [...text.matchAll(fence)].map(([, code = '']) => ({ page, code })));
@@ -61,11 +61,11 @@ function shownIn(tab: Tab): Shown[] {
   return [...written, ...made];
 }
 
-/** Where a piece of code cannot be read, as page and line. */
+/** The places where a piece of code cannot be parsed, as page and line. */
 function faultsOf(tab: Tab, { page, code }: Shown): string[] {
   const reader = new sitter.Parser();
   reader.setLanguage(languages.get(tab) ?? null);
-  // PHP is text until it is opened.
+  // PHP is text up to its opening tag.
   const text = tab === 'PHP' && !code.includes('<?php') ? `<?php\n${code}` : code;
   const root = reader.parse(text)?.rootNode;
   if (!root) return [`${page}: nothing was read`];

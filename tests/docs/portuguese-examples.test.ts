@@ -18,7 +18,7 @@ let store: Store;
 beforeAll(async () => {
   api = await startApi();
   store = await newStore(api, { settings: { ...serviceSettings, series: { ...serviceSettings.series, '65': 1 } } });
-  // Pages name notes of the demo's company by their keys.
+  // The pages name notes by keys of the demo's company, so the test's company gets that tax id.
   for (const [table, column] of Object.entries({ company: 'id', certificate: 'company_id' })) {
     await acrossCompanies(api.orm).execute(`update ${table} set tax_id = '11222333000181' where ${column} = ?`, [
       store.company.id,
@@ -32,7 +32,7 @@ const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md'))
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }));
 
-/** Bodies that a page sends to make something, with where it sends them. */
+/** Bodies that a page sends to create something, with their paths. */
 const creations = pages.flatMap(({ name, text }) =>
   [
     ...text.matchAll(
@@ -64,7 +64,7 @@ test.each(creations)('what %s sends to %s is taken as it stands there', async (_
   expect(computed.status === 200 ? '' : computed.text).toBe('');
 });
 
-/** How the first sale of the start page is run in the languages that are here. */
+/** How to run the first sale of the start page in the languages that this machine has. */
 const firstSale = [
   { tab: 'curl', program: 'bash', file: 'first.sh' },
   { tab: 'TypeScript', program: process.execPath, file: 'first.mts' },
@@ -135,7 +135,7 @@ type Schema = {
 } & Partial<Record<'allOf' | 'oneOf' | 'anyOf', Schema[]>>;
 type Schemas = Record<string, Schema>;
 
-/** Whether a part of a body can stand under a schema: names at their places, lists, values of closed sets. What is left out is not missed. */
+/** Whether a part of a body fits a schema: known names, lists, values of enums. Missing fields do not matter. */
 function fits(value: unknown, schema: Schema, all: Schemas): boolean {
   const parts = partsOf(schema, all);
   if (Array.isArray(value)) {

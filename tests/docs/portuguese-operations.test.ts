@@ -7,7 +7,7 @@ const pages = readdirSync(new URL('docs/pt/', root), { recursive: true, encoding
   .filter((name) => name.endsWith('.md'))
   .map((name) => ({ name, text: read(`docs/pt/${name}`) }));
 
-/** Words of a page that look like a setting or an alert of ours, without those that stand as beginnings. */
+/** Words of a page that look like a setting or an alert, without those that are only prefixes. */
 const named = (form: RegExp): { name: string; word: string }[] =>
   pages.flatMap(({ name, text }) => [...new Set(text.match(form))].map((word) => ({ name, word })));
 
@@ -44,7 +44,7 @@ test('every service, profile and file that an example of operation names is ther
   expect(scripts.filter((each) => read(each) === '')).toEqual([]);
 });
 
-/** Those that a line of Compose names: all behind `up` and `logs`, the first behind `run` and `exec`, which others have words of their own behind. */
+/** The services in a line of Compose: all words after `up` and `logs`, the first after `run` and `exec`, where the others belong to the command. */
 function servicesOf(line: string): string[] {
   const [, verb = '', rest = ''] = /docker compose (?:--profile \w+ )?(up|run|exec|logs)\b([^|<]*)/.exec(line) ?? [];
   const words = rest.replace(/--(?:entrypoint|scale) \S+/, '').match(/(?<=\s)[a-z][\w-]*/g) ?? [];

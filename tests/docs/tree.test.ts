@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders of tests that are no room: whole stories, cases of law, what is shown of documents and dependencies, and what tests are made with. */
+/** Folders of tests that do not mirror a folder of the product. */
 const notRooms = ['crash', 'dependencies', 'docs', 'fiscal-cases', 'fixtures', 'histories', 'journeys', 'support'];
 
 const isThere = (path: string): boolean => existsSync(join(root, path)) || existsSync(join(root, `${path}.ts`));

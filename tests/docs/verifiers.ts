@@ -3,23 +3,23 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A verification for the snippets of docs/webhooks.md; without `now` they use their own clock. */
+/** A check of a signature by the snippets of docs/webhooks.md; without `now` they use the real clock. */
 export type Question = { signature: string; body: string; secret: string; now?: number };
 
 /** Runs the snippet of one language: the programs that it needs, and a program around it that answers each line with true or false. */
 export type Verifier = {
   language: string;
-  /** Word after the fence in Markdown. */
+  /** The word after the fence in Markdown. */
   fence: string;
   /** Commands that ask each needed program for its version. */
   needs: string[][];
-  /** Writes the program into a folder, and gives the command that runs it. */
+  /** Writes the program into a folder. @returns the command that runs it */
   prepare(folder: string, snippet: string): Promise<string[]>;
 };
 
 const run = promisify(execFile);
 
-/** The first program that is missing; undefined where all are here. */
+/** The first program that this machine lacks; undefined if it has all. */
 export function missingProgram({ needs }: Verifier): string | undefined {
   const isMissing = ([program = '', ...args]: string[]): boolean => spawnSync(program, args).status !== 0;
   return needs.find(isMissing)?.[0];

@@ -18,7 +18,7 @@ test('a key of an issuer with letters in the CNPJ counts them by ASCII minus 48'
     emissionType: '1',
     cNF: '83450921',
   });
-  // The check digit was worked out separately, from the text of the rule.
+  // The check digit was computed separately, from the text of the rule.
   expect(accessKey).toBe('35261112ABC34501DE35550010000000421834509210');
   expect(isAccessKey(accessKey)).toBe(true);
 });

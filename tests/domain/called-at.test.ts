@@ -19,7 +19,7 @@ test('every address that notes go to tells who answers there, and for which envi
   expect(authorizerAt('https://example.com/')).toBeNull();
 });
 
-test('so does every address of the national NFS-e', () => {
+test('every address of the national NFS-e tells the same', () => {
   for (const environment of environments) {
     const { sefin, adn, parametrization } = nfseAddresses(environment);
     expect(nfseServiceAt(`${sefin}/nfse`)).toEqual({ authorizer: 'SEFIN', environment });

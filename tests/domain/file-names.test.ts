@@ -81,7 +81,7 @@ const anything = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
 );
 
-/** The rules once more, as a list of refusals. */
+/** The rules written a second time, as a list of refusals. */
 function faultsOf(name: string): string[] {
   const [base = ''] = name.split('.');
   return Object.entries({

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isNfseKey, type NfseKeyParts, parseNfseKey, verificationCodeOf } from '../../domain/nfse-key.ts';
 import { cnpjOf, cpfOf } from '../support/samples/tax-ids.ts';
 
-/** Their last digits were computed outside this program. */
+/** Keys whose check digits were computed outside this program. */
 const known = [
   '35503082246479374000128000000000004226111234567891',
   '35503082212ABC34501DE3500000000000422611123456789' + '6',
@@ -23,7 +23,7 @@ const parts: fc.Arbitrary<NfseKeyParts> = fc.record({
   code: digitsOf(9),
 });
 
-/** The key of parts as the layout puts it together, whatever its last digit. */
+/** The key of these parts by the layout, with this check digit. */
 function without(digit: number, { municipalityCode, generator, taxId, number, yearMonth, code }: NfseKeyParts): string {
   const inscription = taxId.length === 11 ? `1000${taxId}` : `2${taxId}`;
   return `${municipalityCode}${generator}${inscription}${number.padStart(13, '0')}${yearMonth}${code}${digit}`;

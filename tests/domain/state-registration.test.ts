@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isStateRegistration, registrationFault } from '../../domain/state-registration.ts';
 import { stateRegistrations } from '../support/samples/state-registrations.ts';
 
-/** The states' worked examples (SINTEGRA, read 2026-11), and of states with several schemes those of the others. */
+/** The examples that states publish (SINTEGRA, read 2026-11), and, for states with several schemes, one of each other scheme. */
 const examples = [
   ...Object.entries(stateRegistrations),
   ...[

@@ -26,10 +26,10 @@ let api: TestApi;
 let folder: string;
 let env: Record<string, string>;
 let receiver: ChildProcess;
-/** What the receiver printed. */
+/** The lines that the receiver printed. */
 const received: string[] = [];
 beforeAll(async () => {
-  // The key of `startApi`: the worker signs with the secret that the API sealed.
+  // The same master key as `startApi`: the worker signs with the secret that the API sealed.
   installation = await openInstallation({ LAVRA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64') });
   const { client: temporal, env: settings } = installation;
   api = await startApi({ temporal, databaseUrl: settings.databaseUrl, printsHtml: true });
@@ -76,7 +76,7 @@ describe.each([
   });
 });
 
-/** What the example prints. */
+/** The output of the example. */
 describe('lavra mcp', () => {
   const sale = JSON.parse(readFileSync(join(examples, 'sale.json'), 'utf8')) as Record<string, unknown>;
   const justification = 'O cliente desistiu da compra';
@@ -174,7 +174,7 @@ describe('lavra mcp', () => {
     await close();
   });
 
-  /** A client of the protocol's own library, with the command as its server. */
+  /** A client by the protocol's own library, with the command as its server. */
   async function assistant(settings: Record<string, string> = {}) {
     const client = new Client({ name: 'test', version: '1' });
     const args = [resolve(examples, '../cli/lavra.js'), 'mcp'];

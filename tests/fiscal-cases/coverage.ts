@@ -6,14 +6,14 @@ const begin = '<!-- fiscal cases: written by tests/fiscal-cases/write-coverage.t
 const end = '<!-- end of fiscal cases -->';
 const all: FiscalCase[] = Object.values(fiscalCases).flat();
 
-/** The page with the present tables between its two marks. */
+/** The page, with the current tables between its two marks. */
 export function withCoverage(page: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error('The page has no place for the tables');
   return `${page.slice(0, from)}${begin}\n\n${coverage()}\n\n${page.slice(to)}`;
 }
 
-/** What the cases cover by subject, by situation of the ICMS and by state, as tables of Markdown. */
+/** Tables in Markdown: what the cases cover by subject, by situation of the ICMS, and by state. */
 function coverage(): string {
   return [bySubject(), bySituation(), byState()].join('\n\n');
 }
@@ -58,12 +58,12 @@ function stateOf({ sale }: FiscalCase): string {
   return sale.by?.state ?? 'SP';
 }
 
-/** Lines of notes of credit and debit may have no ICMS at all. */
+/** The situations of a case; lines of credit and debit notes may have no ICMS. */
 function situationsOf({ sale: { item, items = [item ?? {}] } }: FiscalCase): string[] {
   return [...new Set(items.flatMap(({ icmsSituation }) => icmsSituation ?? []))];
 }
 
-/** Columns as wide as their widest cell, as the formatter leaves them. */
+/** A table whose columns are as wide as their widest cell, as the formatter makes them. */
 function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const written = (row: string[], fill: string) =>

@@ -8,44 +8,45 @@ export type Body = Schema<'FiscalDocumentCreation'>;
 export type ItemBody = Schema<'DocumentItemInput'>;
 export type Buyer = NonNullable<Body['client']>;
 
-/** A company, or a producer by CPF; of the normal regime in São Paulo where nothing is said. */
+/** A company, or a producer with a CPF; by default of the normal regime in São Paulo. */
 export type Seller = { state?: State; taxId?: string } & Partial<Omit<CompanySettings, 'address' | 'series'>>;
 
-/** A sale as the API takes it: ten pieces of 100.00 to a taxpayer of the seller's state, on 2026-11-21, where nothing else is said. */
+/** A sale as the API takes it: by default ten pieces of 100.00 to a taxpayer of the seller's state, on 2026-11-21. */
 export type Sale = {
   by?: Seller;
   to?: Buyer;
   item?: Partial<ItemBody>;
-  /** Several lines in place of `item`. */
+  /** Several lines; they replace `item`. */
   items?: Partial<ItemBody>[];
   document?: Partial<Body>;
   on?: string;
-  /** Tables that the operator gives. */
+  /** Tables that the operator provides. */
   rates?: object;
-  /** Totals of the notes that a return gives back. */
+  /** Totals of the notes that a return refers to. */
   origins?: OriginNote[];
 };
 
 /**
- * What the note says: `field = result`, or `field = arithmetic = result` as on paper, or `field = absent`. A field is named by the layout, below
- * groups where its name alone is not enough (`ICMSTot/vICMS`, `det[2]/vICMS`); `count(det)` is how many groups there are of that name.
+ * The contents of the note: `field = result`, `field = arithmetic = result` as on paper, or `field = absent`. A field has its name in the
+ * layout, preceded by groups if the name alone is ambiguous (`ICMSTot/vICMS`, `det[2]/vICMS`); `count(det)` is the number of groups of that
+ * name.
  */
 export type Figures = string[];
 
-/** What is sent to the authority in spite of the product: the note of a sale that it takes, and what of its XML is changed. */
+/** A note that the product would not send, made from an accepted sale by changing its XML. */
 export type Forgery = {
   cStat: number;
-  /** What the sale says otherwise so that nothing is against it. */
+  /** The changes by which the product accepts the sale. */
   mended: Pick<Sale, 'by' | 'to' | 'item' | 'items' | 'document' | 'on' | 'rates'>;
   forged: [text: string, instead: string][];
 };
 
-/** One case of law: what is sold, where the law or the rule stands with its date, and either the note or who refuses it and why. */
+/** One case of law: the sale, the source of the law or rule with its date, and either the note, or who refuses the sale and why. */
 export type FiscalCase = { of: string; source: string; sale: Sale } & (
   | { gives: Figures }
   | {
       refused: { code: ErrorCode; path: string };
-      /** The authority's refusal of the same, or why there is none to see. */
+      /** The authority's refusal of the same sale, or why it cannot be shown. */
       authority: Forgery | string;
     }
 );

@@ -35,7 +35,7 @@ test('docs/taxation.md counts the cases as they are', () => {
   expect(page).toBe(withCoverage(page));
 });
 
-/** The product issues it, it says what was worked out, and neither the official schema nor the authority has anything against it. */
+/** Expects that the product issues the sale with the computed figures, and that neither the official schema nor the authority objects. */
 function expectFigures(sale: Sale, gives: string[]): void {
   const xml = issued(sale);
   expect(asPrinted(gives, readXml(xml))).toEqual(gives);
@@ -43,7 +43,10 @@ function expectFigures(sale: Sale, gives: string[]): void {
   expect(breaches(xml, momentOf(sale))).toEqual([]);
 }
 
-/** The product refuses it at that field; mended it is issued; and the authority refuses what the product would not send. */
+/**
+ * Expects that the product refuses the sale at that field and issues the mended one, and that the authority refuses the note that the
+ * product would not send.
+ */
 function expectRefusal({ sale, refused, authority }: Extract<FiscalCase, { refused: unknown }>): void {
   expect(checked(sale).faults.map(({ code, path }) => ({ code, path }))).toContainEqual(refused);
   if (typeof authority !== 'string') expectRejection(sale, authority);

@@ -2,13 +2,13 @@ import { stateRegistrations } from '../support/samples/state-registrations.ts';
 import type { Buyer } from './fiscal-case.ts';
 import { type State, states } from './states.ts';
 
-/** A company that is registered for ICMS in the state and resells. */
+/** A company that is registered for ICMS in the state, and resells. */
 export function taxpayer(state: State): Buyer {
   const stateRegistration = stateRegistrations[state] ?? null;
   return { name: 'Mercado Bom Preço Ltda', document: '11.444.777/0001-61', stateRegistration, ...addressIn(state) };
 }
 
-/** A natural person who lives there and buys for herself. */
+/** A natural person who lives in the state, as a final consumer. */
 export function person(state: State): Buyer {
   return { name: 'Maria da Silva', document: '529.982.247-25', ...addressIn(state) };
 }
@@ -18,7 +18,7 @@ export function consumer(state: State): Buyer {
   return { name: 'Hospital São Lucas', document: '11.444.777/0001-61', ...addressIn(state) };
 }
 
-/** Who is said to be a taxpayer whom the state lets be without registration. */
+/** A buyer declared as a taxpayer whom the state exempts from registration. */
 export function unregistered(state: State): Buyer {
   return { ...taxpayer(state), stateRegistration: 'ISENTO' };
 }

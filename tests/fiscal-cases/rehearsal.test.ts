@@ -14,7 +14,7 @@ import { type SellerOfCases, sellersOfCases } from './engine/sold.ts';
 
 const usualDay = '2026-11-21';
 const newYear = '2027-01-04';
-/** Those that sell several cases, which is more than three in four. */
+/** Sellers with several cases, which together have more than three in four of all cases. */
 const sellers = sellersOfCases().filter(({ sold }) => sold.length > 5);
 
 let orm: Orm;
@@ -58,7 +58,7 @@ test.each(sellers.map((seller, index) => [seller.issuer.settings.address.state, 
   },
 );
 
-/** The company becomes the seller, and has its cases alone. */
+/** Turns the company into the seller, with the seller's cases as its only documents. */
 async function sells({ issuer, sold }: SellerOfCases): Promise<void> {
   const em = acrossCompanies(orm);
   await em.nativeDelete(Document, { company: id });

@@ -1,6 +1,6 @@
 /**
- * The states by themselves, apart from the product's tables: capital with its IBGE code, usual rate inside the state on 2026-11-21 with its law (read
- * 2026-11-22 in the laws and four surveys of them), and the fund that falls on nearly all goods.
+ * Facts about the states, independent of the product's tables: capital with its IBGE code, usual internal rate on 2026-11-21 with its law
+ * (read 2026-11-22 in the laws and four surveys of them), and the fund on nearly all goods.
  */
 export const states = {
   AC: { municipalityCode: '1200401', city: 'Rio Branco', rate: '19', law: 'LC 422/2022' },
@@ -71,7 +71,7 @@ function isState(name: string): name is State {
   return name in states;
 }
 
-/** Senate 22/1989 (7 % from South and Southeast but ES to the rest and ES, 12 % otherwise) and 13/2012 (4 % of what is imported). */
+/** Interstate rate: Senate 22/1989 (7 % from South and Southeast except ES to the rest and ES, otherwise 12 %) and 13/2012 (4 % for imported goods). */
 export function interstate(from: State, to: State, isImported = false): '4' | '7' | '12' {
   const rich: readonly State[] = ['MG', 'PR', 'RJ', 'RS', 'SC', 'SP'];
   if (isImported) return '4';

@@ -14,7 +14,7 @@ import { rawRequest, readRaw } from '../api/raw-request.ts';
 import { remembering } from '../support/checks/remembering.ts';
 import { until } from '../support/checks/until.ts';
 
-/** A process of pages for people, made of what it shares with the API, and of nothing else. */
+/** A process that serves pages, made only of what it shares with the API. */
 const style = 'body { margin: 0 }';
 const publicUrl = 'https://painel.example.com';
 const stopping = new AbortController();

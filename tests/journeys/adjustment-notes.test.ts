@@ -29,7 +29,7 @@ type Detail = {
 const validator = officialValidator('nfe');
 let installation: Installation;
 let server: Server;
-/** Keys of the company and of one that it buys from. */
+/** API keys of the company and of its supplier. */
 let own: string;
 let supplier: string;
 /** Access key of a sale of two items. */
@@ -189,7 +189,7 @@ function twoDecimals({ ibs, cbs, ...rest }: { ibs: string; cbs: string }) {
   return { ...rest, ibs: money(decimal(ibs)), cbs: money(decimal(cbs)) };
 }
 
-/** A company as a client of its supplier. */
+/** A company as a client in its supplier's records. */
 function clientOf({ name, taxId, stateRegistration, address }: typeof demoCompany) {
   return { name, document: taxId, stateRegistration, ...address };
 }

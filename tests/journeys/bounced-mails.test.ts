@@ -82,7 +82,7 @@ test('an address that its server finds dead later is told in the note’s story 
     data: { documentId: id, mail: { id: mail['id'], status: 'BOUNCED', email: buyer } },
   };
   expect(await events(id)).toMatchObject([told]);
-  // Servers may report twice.
+  // Servers may report a bounce twice.
   await report(String(mail['id']), { recipient: buyer });
   expect(await events(id)).toHaveLength(1);
 
@@ -114,7 +114,7 @@ test('who is no server with a bounce, or writes to an address that was not made 
   await expect(hand({ from: '', to: forged, raw })).rejects.toMatchObject({ responseCode: 550 });
   await expect(hand({ from: '', to: mailbox, raw })).rejects.toMatchObject({ responseCode: 550 });
   await expect(hand({ from: 'ana@example.com', to: own, raw })).rejects.toMatchObject({ responseCode: 550 });
-  // An answer of a person is taken, and is none.
+  // A person's reply is accepted, and is not a bounce.
   await hand({ from: '', to: own, raw: `To: ${own}\r\nSubject: Estou de férias\r\n\r\nVolto na segunda.\r\n` });
   expect(await mailsOf(id)).toMatchObject([{ status: 'SENT' }]);
   expect(await suppressed(buyer)).toBe(false);
@@ -140,7 +140,7 @@ test('the carrier of a sale gets its mail, too, by its record, where the company
   expect(await owedOf(second)).toEqual([other]);
 });
 
-/** To whom the next mail about a document would go. */
+/** The recipients of the next mail about a document. */
 async function owedOf(id: string): Promise<string[]> {
   const rows = await acrossCompanies(installation.orm).execute<{ email: string }[]>(
     `select address.email from document d join company c on c.id = d.company_id cross join lateral (${addressesOf}) address where d.id = ?`,
@@ -174,7 +174,7 @@ function ended(id: string, status: string): Promise<Record<string, unknown>> {
   return until(`its mail is ${status}`, async () => (await mailsOf(id)).find((mail) => mail['status'] === status));
 }
 
-/** What webhooks were told of mails about a document. */
+/** The webhook events about mails of a document. */
 function events(id: string) {
   return acrossCompanies(installation.orm).execute<{ type: string; data: Record<string, unknown> }[]>(
     `select type, data from event where document_id = ? and type = 'MAIL_FAILED'`,
@@ -187,7 +187,7 @@ async function suppressed(email: string): Promise<boolean> {
   return (body['data'] as { email: string }[]).some((each) => each.email === email);
 }
 
-/** A server hands the bounce of a mail over. */
+/** Hands in the bounce of a mail, as a server does. */
 function report(mailId: string, said: Omit<Parameters<typeof bounce>[0], 'to'>): Promise<unknown> {
   const to = returnPathOf(installation.parts.masterKey, mailbox, mailId);
   return hand({ from: '', to, raw: bounce({ to, ...said }) });

@@ -23,7 +23,7 @@ beforeAll(async () => {
     {
       ...{ orm, temporal, masterKey: masterKey(env.masterKeyBytes()), deliverer, logger, rates: shippedLawTables },
       blobs: openBlobs(env.blobs),
-      // Gives the HTML itself, so that the test can read it.
+      // Returns the HTML itself, so that the test can read it.
       renderer: { pdf: async (html) => Buffer.from(html) },
       guard: { allowLocal: true },
       stopping: new AbortController().signal,
@@ -177,7 +177,7 @@ test('an ERP keeps its records, sells by naming them, and what was issued stays 
   expect(await text(`${path}/danfe`)).toBe(danfe);
 });
 
-/** The fields of the lines that preview and emission both have. */
+/** The fields of lines that previews and emitted notes both have. */
 function linesOf({ items }: Json): unknown {
   return (items as Json[]).map(({ cfop, ncm, totalValue, taxation, taxedBy }) => {
     return { cfop, ncm, totalValue, taxation, taxedBy };

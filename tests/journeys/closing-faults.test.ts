@@ -61,7 +61,7 @@ test('a letter and an inutilization that come while a month is being closed are 
 
 (canMount ? test : test.skip)('a disk that is full is waited for, and the ZIP is made once there is room', async () => {
   const disk = smallDisk(48)!;
-  // Looking whether it is mended takes twenty megabytes.
+  // The check whether the store works again writes twenty megabytes.
   const ballast = join(disk.folder, 'ballast');
   await writeFile(ballast, Buffer.alloc(47 * 1024 * 1024));
   stage.installation.parts.blobs = openBlobs(pathToFileURL(join(disk.folder, 'blobs')).href);
@@ -128,7 +128,7 @@ test('closings that a crash left without an actor are carried out by reconciliat
   const ids = [begun, created[0]!.closingId];
   const round = { taskQueue: queues.events, workflowId: `${reconciliationId}-closings` };
   await until('both are closed', async () => {
-    // What was under way when its actor went may still write once: from then on nothing moves.
+    // A run that was under way when its actor ended may still write once; after that nothing changes.
     const open = { id: ids, status: { $in: ['PENDING' as const, 'RUNNING' as const] } };
     if ((await acrossCompanies(orm).nativeUpdate(Closing, open, { updatedAt: longAgo() })) === 0) return true;
     await client.workflow.execute('reconciliation', round);
@@ -140,13 +140,13 @@ test('closings that a crash left without an actor are carried out by reconciliat
 const both = { ...thisMonth(), includeXml: true, includePdf: true };
 const longAgo = (): Date => new Date(Date.now() - 10 * 60_000);
 
-/** Kills the browsers that this process has started. @returns how many processes */
+/** Kills the browsers that this process started. @returns how many processes */
 function killBrowsers(): number {
   const text = (pid: string, file: string): string => {
     try {
       return readFileSync(`/proc/${pid}/${file}`, 'latin1');
     } catch {
-      return ''; // ended meanwhile
+      return ''; // the process ended meanwhile
     }
   };
   const isOwn = (pid: string): boolean => Number(/^PPid:\s+(\d+)/m.exec(text(pid, 'status'))?.[1]) === process.pid;

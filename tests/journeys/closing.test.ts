@@ -88,9 +88,9 @@ test('a month of every kind becomes one ZIP that the verifier accepts', async ()
   expect(manifest.documents.find(({ documentId }) => documentId === cancelled.id)).toMatchObject({
     status: 'CANCELLED',
   });
-  const verdict = await verifyClosing(join(store, closing.blobKey));
-  expect(verdict.faults).toEqual([]);
-  expect(verdict).toMatchObject({ documentCount: 4, faultCount: 0, closing: { company: { taxId: company.taxId } } });
+  const check = await verifyClosing(join(store, closing.blobKey));
+  expect(check.faults).toEqual([]);
+  expect(check).toMatchObject({ documentCount: 4, faultCount: 0, closing: { company: { taxId: company.taxId } } });
 
   const { client } = installation;
   await recordHistory(client, { workflowId: closingId(id) }, 'closing');
@@ -102,7 +102,7 @@ test('a note cancelled, and one authorized, while their month is being closed ar
   const { company, note, office } = await stage.scene({ count: 60 });
   const [victim] = await copies(installation.orm, note, { from: 900, count: 1 });
   const pages = stage.everyPage(async (times) => {
-    // The first page has been read; its documents go in as they were.
+    // The first page is already read: its documents are packed as they were then.
     if (times !== 2) return;
     await acrossCompanies(installation.orm).nativeUpdate(
       Document,
@@ -177,7 +177,7 @@ test('a store that is not there is waited for, the row says so, and the ZIP is m
     return row.waitingFor ? row : null;
   });
   expect(waiting).toMatchObject({ status: 'RUNNING', waitingFor: expect.stringMatching(/LAVRA_BLOBS/) });
-  // The run hears of it after the row.
+  // The row shows it before the run does.
   await until('the run says so', async () => {
     const run = installation.client.workflow.getHandle(closingId(id));
     const { waitingFor } = await run.query<{ waitingFor: string | null }>(messages.state);
@@ -202,7 +202,7 @@ test('of two offices that ask for many closings neither starves, whoever asked f
   const { note } = await stage.scene();
   const [first, second] = [await portfolio(note, 24, 1), await portfolio(note, 12, 2)];
   const asked = { includePdf: false };
-  // However fast the machine is, none is made before the second office has asked, too.
+  // Holds the first closing until the second office has asked, too, however fast the machine is.
   const { blobs } = installation.parts;
   const begin = blobs.begin.bind(blobs);
   const bothAsked = Promise.withResolvers<void>();
@@ -221,14 +221,14 @@ test('of two offices that ask for many closings neither starves, whoever asked f
     await trueZip(installation.parts.blobs, await ended(installation.orm, id));
   begun.mockRestore();
   const [early, late] = [await completedOf(first), await completedOf(second)];
-  // While both wait for the same browser, each gets its turn.
+  // While both offices wait for the one browser, they take turns.
   const between = early.filter((at) => at > late[0]! && at < late.at(-1)!).length;
   expect(late[0]!.getTime()).toBeLessThan(early[18]!.getTime());
   expect(between).toBeGreaterThanOrEqual(3);
   expect(late.at(-1)!.getTime()).toBeLessThan(early.at(-1)!.getTime());
 });
 
-/** An office with so many companies of three notes each. */
+/** An office with `count` companies of three notes each. */
 async function portfolio(note: Document, count: number, place: number): Promise<Office> {
   const { orm } = installation;
   const { office } = await newOffice(orm);
@@ -241,7 +241,7 @@ async function portfolio(note: Document, count: number, place: number): Promise<
   return office;
 }
 
-/** When the closings of an office were completed, the first one first. */
+/** When the closings of an office were completed, in order. */
 async function completedOf({ id }: Office): Promise<Date[]> {
   const rows = await acrossCompanies(installation.orm).find(
     Closing,

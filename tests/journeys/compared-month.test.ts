@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** Puts a document as a database would have it that never heard of what became of the note. */
+/** Changes a document's row as if the product had never learned what became of the note. */
 function forget(id: string, as: Partial<Document>): Promise<void> {
   return damage(stage.installation.orm, 'document', (em) => em.nativeUpdate(Document, { id }, as));
 }
@@ -130,12 +130,12 @@ test('a month that differs in every way is told number by number, settled once t
     Array(5).fill(['BOOKS_DIFFER', 'OPERATOR']),
   );
 
-  // A closing says when its numbers were compared, and how many differences are open.
+  // The manifest of a closing says when its numbers were compared, and how many differences are open.
   const closing = await ended(orm, await stage.closed(office, { includePdf: false }));
   const { manifest } = await trueZip(parts.blobs, closing);
   expect(manifest).toMatchObject({ openDifferences: 8, reconciledOn: expect.stringMatching(/^\d{4}-.*-03:00$/) });
 
-  // What is cancelled elsewhere is cancelled here by asking for it: the authority has the event.
+  // A cancellation made elsewhere is taken over by requesting it here: the authority already has the event.
   await stage.done(erp, `/v1/fiscal-documents/${elsewhere.id}/cancel`, { justification });
   await stage.done(erp, '/v1/fiscal-inutilizations', { series: 1, startNumber: 6, endNumber: 7, justification });
   await forget(alone.id, { status: 'AUTHORIZED', cancellationDate: null });
@@ -175,7 +175,7 @@ test('an NFS-e that only the national system has, by its DPS or among what it ha
   const em = () => acrossCompanies(orm);
   await until('the lot came', async () => (await em().count(ReceivedFile, { accessKey: cancelled })) === 2);
   await forget(lost.id, notHere);
-  // What one question about a cancellation leaves open, the others tell, or it changes nothing.
+  // If a question about a cancellation is refused once, other questions find it out, or nothing changes.
   const service = 'NfseEventoConsulta';
   const unclear = [ofCity.accessKey, lost.accessKey, valid].map((chNFSe) => {
     return { service, chNFSe, nfse: { refuse: 'E1235' }, times: 1 };
@@ -198,7 +198,7 @@ test('an NFS-e that only the national system has, by its DPS or among what it ha
     const standing = accessKey === cancelled ? 'CANCELLED' : 'AUTHORIZED';
     expect(brought).toContainEqual(expect.objectContaining({ id: pastNoteId, accessKey, status: standing }));
   }
-  // Whoever takes that series up draws no number that is used there.
+  // If the company continues that series, it draws no number that is used in it.
   const [count] = await em().execute<{ next: number }[]>(
     'select next_number as next from number_series where company_id = ? and series = 49999',
     [companyId],
@@ -243,7 +243,7 @@ test('numbers of which the authority says no more than that their keys are old a
   await authority.control('DELETE', '/scenario');
   const found = await comparedMonth(acrossCompanies(orm), { ...of, taxId: company.taxId });
   expect(found).toMatchObject({ comparison: { done: 2, total: 2, waiting: null }, differences: [] });
-  // Those beyond the last number are asked for, too, of each series that may go on.
+  // Numbers beyond the last one are also asked about, in each series that may continue.
   expect(found?.comparison.untold).toBeGreaterThanOrEqual(12);
   expect(found?.comparison.untoldReason).toContain('526');
 });

@@ -90,7 +90,7 @@ test('an NF-e of a state without EPEC waits for its state', async () => {
   await line('SVRS', '55');
   const { id } = await erp.insist(noteSaleIn('PB'));
   await waits(id, 'AUTHORITY_UNREACHABLE');
-  await new Promise((resolve) => setTimeout(resolve, 5_000)); // longer than a company waits before it announces
+  await new Promise((resolve) => setTimeout(resolve, 5_000)); // longer than the company waits before it announces by EPEC
   expect(await read(id)).toMatchObject({ status: 'PROCESSING', contingencyMode: null, attempt: 1 });
   await control('DELETE', '/lines');
   await until('its state has answered', async () => (await read(id)).status !== 'PROCESSING');
@@ -127,7 +127,7 @@ test('an NF-e in a coupon is out at once while its authority does not answer, an
   const id = await sold(shop, noteCouponSale);
   const { number, accessKey, attempt } = await isOut(id);
   expect(parseAccessKey(accessKey ?? '')).toMatchObject({ model: '55', emissionType: '9' });
-  // It may be printed, with its QR code, before anybody has authorized it.
+  // The coupon may be printed, with its QR code, before the note is authorized.
   const { body } = await shop.erp.call('GET', `/v1/fiscal-documents/${id}`);
   expect(body).toMatchObject({ status: 'PROCESSING', contingency: { mode: 'OFFLINE' }, pdfUrl: expect.any(String) });
   const xml = async (type = ''): Promise<string> =>
@@ -137,7 +137,7 @@ test('an NF-e in a coupon is out at once while its authority does not answer, an
   const before = await control<object[]>('GET', `/epec/${shop.company.taxId}`);
   await control('DELETE', '/lines');
   expect(await authorized(id)).toMatchObject({ number, accessKey, attempt, contingencyMode: 'OFFLINE' });
-  // Sent to its state alone, and announced nowhere.
+  // Sent to its state alone; no EPEC.
   type Exchange = { chNFe: string | null; cStat: number | null; authorizer: string };
   const sent = await control<Exchange[]>('GET', '/exchanges?service=NfeAutorizacao&cStat=100');
   expect(sent.filter(({ chNFe }) => chNFe === accessKey).map(({ authorizer }) => authorizer)).toEqual(['SP']);
@@ -163,7 +163,7 @@ test('who enters contingency keeps it until somebody leaves, and then what is ou
 test('after all of it each sale has one note, and each number its fate', async () => {
   const ofBooks = shops.filter(({ company }) => !['PB', 'MG'].includes(String(company.settings?.address.state)));
   const companies = ofBooks.map(({ company }) => company);
-  // One sale was cancelled on purpose in each of two tests.
+  // Each of two tests cancelled one sale on purpose.
   const faults = await faultsInBooks(served, companies);
   expect(faults.filter((fault) => !fault.includes('CANCELLED'))).toEqual([]);
   expect(faults).toHaveLength(2);

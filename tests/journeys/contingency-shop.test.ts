@@ -4,7 +4,7 @@ import type { Company } from '../../domain/companies/company.entity.ts';
 import { Document } from '../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { overIn } from '../support/checks/over.ts';
+import { untilSettled } from '../support/checks/until-settled.ts';
 import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
 import type { Answer, Erp } from '../support/clients/erp.ts';
@@ -13,7 +13,7 @@ import { isFullJourney, lineThatIsCut } from '../support/faults/kills.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { openServed, type Served } from '../support/servers/served.ts';
 
-/** Half an hour of a shop. In CI a minute, where all cores are busy with other tests: there only a hang is found. */
+/** Half an hour of a shop. In CI one minute, as all cores are busy with other tests: there it only finds what hangs. */
 const day = isFullJourney
   ? { sales: 500, seconds: 1_800, cutSeconds: 1_200, paceSeconds: 30, couponMs: 2_000, backSeconds: 300 }
   : { sales: 60, seconds: 60, cutSeconds: 40, paceSeconds: 1, couponMs: 60_000, backSeconds: 180 };
@@ -32,7 +32,7 @@ afterAll(() => served?.close());
 
 test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSeconds} s: each is out at once, and all are authorized in their order once it is back`, async () => {
   const { authority, orm } = served;
-  await sell(); // programs that have just started take longer
+  await sell(); // programs that have just started are slower
   const beganAt = Date.now();
   const edges = lineIsCut(beganAt);
   const coupons: Promise<Coupon>[] = [];
@@ -43,7 +43,7 @@ test(`a shop sells ${day.sales} coupons while its line is cut for ${day.cutSecon
   const { backAt } = await edges;
   const sold = await Promise.all(coupons);
   const times = inOrder(sold);
-  await overIn(served, [shop], day.backSeconds * 1_000);
+  await untilSettled(served, [shop], day.backSeconds * 1_000);
 
   const late = await acrossCompanies(orm).find(
     Document,
@@ -75,7 +75,7 @@ async function lineIsCut(beganAt: number): Promise<{ backAt: number }> {
   return { backAt: Date.now() };
 }
 
-/** Sells, and waits until the coupon may be printed: the note is authorized, or valid before that. */
+/** Sells at the counter, and waits until the coupon may be printed: the note is authorized, or issued offline. */
 async function sell(): Promise<Coupon> {
   const soldAt = performance.now();
   const sale = couponSale(`venda ${soldAt}`);
@@ -95,7 +95,7 @@ function isOut({ status, contingency }: Record<string, unknown>): boolean {
   return status === 'AUTHORIZED' || (contingency as { mode: string } | null)?.mode === 'OFFLINE';
 }
 
-/** Keys of these notes in the order in which the authority took them. */
+/** Access keys of these notes, in the order in which the authority received them. */
 async function arrivalsOf(authority: Served['authority'], notes: Document[]): Promise<(string | null)[]> {
   type Exchange = { chNFe: string | null; cStat: number | null };
   const keys = new Set<string | null | undefined>(notes.map(({ accessKey }) => accessKey));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Company } from '../../domain/companies/company.entity.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
-import { overIn, summary } from '../support/checks/over.ts';
+import { untilSettled, summary } from '../support/checks/until-settled.ts';
 import { insisted, keepWhatCallsSaw, refusedAgain, sentToShut } from '../support/checks/shut-services.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { couponSale, noteSaleIn, shopIn } from '../support/clients/till.ts';
@@ -13,12 +13,12 @@ import { type Deployment, openDeployment } from '../support/servers/deployment.t
 
 vi.setConfig({ testTimeout: 1_200_000 + stories * 180_000 });
 
-/** Each story is told in both states at once: their authorizers have nothing to do with each other. */
+/** Each story runs in both states at once: their authorizers are independent. */
 const states = ['SP', 'MG'] as const;
 type State = (typeof states)[number];
 const paceSeconds = 1;
 const timeoutMs = 2_000;
-/** A message that was on its way when another was refused, and the judge's own time to hear of it. */
+/** How late a message may be refused after the first refusal: it may have been under way, and the judge needs time to learn of it. */
 const graceMs = timeoutMs + paceSeconds * 1_000 + 2_000;
 
 type Model = '55' | '65';
@@ -90,7 +90,7 @@ test(`${stories} random stories of bad days end with one valid note a sale, no n
       await Promise.all(chapters.map((chapter, of) => tell(chapter, days[of]!)));
       await heal();
       const shops = chapters.flatMap((chapter) => chapter.shops);
-      await overIn(deployment, shops);
+      await untilSettled(deployment, shops);
       const companies = shops.map(({ company }) => company);
       expect(await faultsInBooks(deployment, companies)).toEqual([]);
       expect(await sentToShut(deployment.orm)).toEqual([]);
@@ -98,7 +98,7 @@ test(`${stories} random stories of bad days end with one valid note a sale, no n
       expect(await insisted(deployment)).toEqual([]);
       process.stdout.write(`story ${at + 1}: ${await summary(deployment.orm, companies)}\n`);
     }),
-    // Each takes half a minute: a failing one is told as it is, and its seed tells it again.
+    // No shrinking: each story takes half a minute. A failure is reported as it is, and its seed repeats it.
     { numRuns: stories, seed, endOnFailure: true },
   );
 });
@@ -159,7 +159,7 @@ async function killWorker(): Promise<void> {
   killing = null;
 }
 
-/** The bad days are over: every service answers again, and somebody has set the clock right. */
+/** Ends the faults: every service answers again, and clocks are right. */
 async function heal(): Promise<void> {
   await killing;
   rules = [];

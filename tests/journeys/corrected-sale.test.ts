@@ -8,7 +8,7 @@ import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 
 const path = '/v1/fiscal-documents';
-/** The registration of another company: its digits are right, and only the authority knows whose it is. */
+/** A state registration of another company: its check digits are right, so that only the authority can refuse it. */
 const registrationOfAnother = '110042490114';
 const registration = '149626224113';
 
@@ -77,7 +77,7 @@ test('a sale is refused before it is kept, kept as a draft that says why, correc
     exempted: expect.not.stringMatching(/^0\.00$/),
   });
 
-  // The number was drawn once: the next sale has the next one.
+  // The number was drawn only once: the next sale gets the next number.
   const next = await call('POST', path, demoSale('pedido-78'));
   expect(await settled(`${path}/${String(next.body['id'])}`)).toMatchObject({
     status: 'AUTHORIZED',
@@ -94,7 +94,7 @@ const faulty = {
   items: [coffee, filters],
 };
 
-/** Goods that leave the state by their CFOP, to a client in it, and exempt ones whose benefit nobody names. */
+/** Goods whose CFOP is interstate, to a client in the same state, and exempt goods without a benefit code. */
 function faultyItems() {
   const [first, second] = demoSale('').items;
   return [

@@ -15,7 +15,10 @@ import { until } from '../support/checks/until.ts';
 const hourSeconds = 6;
 const supplier = { taxId: cnpjOf(33_444_555) };
 const somebody = { taxId: cnpjOf(66_777_888) };
-/** What comes before anything is wrong, and what comes with it: of goods a summary, a whole note and a letter; two services. */
+/**
+ * How many documents arrive before anything goes wrong. The others arrive with the bad answer: of goods a summary, a complete note and a
+ * correction letter; two services.
+ */
 const sound = 3;
 const queueEnds: Record<DistributionSource, bigint> = { NFE: 6n, NFSE: 5n };
 const services: Record<DistributionSource, string> = { NFE: 'NFeDistribuicaoDFe', NFSE: 'NfseDistribuicao' };
@@ -23,17 +26,17 @@ const services: Record<DistributionSource, string> = { NFE: 'NFeDistribuicaoDFe'
 type Case = {
   wrong: string;
   source: DistributionSource;
-  /** What the authority does to the answer that brings the last documents. */
+  /** The authority's scenario for the answer with the last documents. */
   rule: object;
-  /** NSU and fault of the files that could not be read. */
+  /** Faults of the files that cannot be read, by NSU. */
   faults?: Record<number, RegExp>;
-  /** NSUs of the files at the end, where they are not the whole queue. */
+  /** NSUs of the files at the end, if not the whole queue. */
   nsus?: number[];
-  /** How many entries the state counts as unreadable. */
+  /** How many entries the row counts as unreadable. */
   unreadable?: number;
-  /** States on the way back to ACTIVE, and what the reason says in the last of them. */
+  /** States that the row passes on the way back to ACTIVE, and the reason in the last of them. */
   passes?: { states: string[]; reason: RegExp };
-  /** What the record of calls says of the answer. */
+  /** The row in the record of calls about the bad answer. */
   call?: object;
 };
 
@@ -51,7 +54,7 @@ const cases: Case[] = [
     { wrong: 'an unknown schema', source, rule: spoil('unknownSchema', 4), faults: { 4: /procDesconhecido/ } },
     { wrong: 'the same NSU twice', source, rule: spoil('repeatedNsu', 4) },
     { wrong: 'NSUs in descending order', source, rule: spoil('unordered') },
-    // The document under an NSU that we have is told, and what we have under it stays.
+    // The entry under an NSU that is already stored counts as unreadable, and the stored file stays.
     { wrong: 'an NSU lower than ours', source, rule: spoil('lowerNsu', 4), unreadable: 1, nsus: without(source, 4) },
     {
       wrong: 'an answer cut in the middle',
@@ -130,7 +133,7 @@ test.each(cases.map((one, at) => ({ ...one, at })))('$source: $wrong', async ({ 
   const unreadable = wanted.unreadable ?? Object.keys(faults).length;
   const row = await until('it is where the queue ends', async () => {
     const found = await rowOf(parties[at]!);
-    // A question that a busy machine answers too late counts as a failure until the next one is answered.
+    // If a busy machine is too late with an answer, that counts as a failure until the next answer.
     return found.status === 'ACTIVE' && found.lastNsu === queueEnds[source] && found.failures === 0 && found;
   });
   expect(row).toMatchObject({ reason: null, failures: 0, throttledTimes: 0, unreadable });
@@ -186,7 +189,7 @@ function rowOf({ company, source }: Pick<Party, 'company' | 'source'>): Promise<
   return em().findOneOrFail(Distribution, { company: company.id, source });
 }
 
-/** The rows that the cases are about. */
+/** The rows of distribution that the cases are about. */
 async function rows(): Promise<Distribution[]> {
   const all = await em().findAll(Distribution);
   return parties.flatMap(({ company, source }) =>
@@ -204,7 +207,7 @@ function callsOf({ company, source }: Pick<Party, 'company' | 'source'>): Promis
   return em().find(AuthorityCall, where, { orderBy: { startedAt: 'asc' }, populate: ['answer'] });
 }
 
-/** Each other state than ACTIVE that a row passes: a state lasts for seconds, and on a busy machine whoever looks now and then misses it. */
+/** A trigger that records every state but ACTIVE of a row: a state lasts for seconds, and polling on a busy machine would miss it. */
 const keepStates = `
   create table passed_state (id bigserial primary key, distribution uuid not null, status text not null, reason text);
   create function keep_state() returns trigger language plpgsql security definer as $$ begin
@@ -218,7 +221,7 @@ function passedBy({ id }: Distribution): Promise<{ status: string; reason: strin
   return em().execute('select status, reason from passed_state where distribution = ? order by passed_state.id', [id]);
 }
 
-/** Loads what comes first, or the rest. */
+/** Loads the documents before the bad answer, or the rest. */
 async function load(taxId: string, source: DistributionSource, what: 'sound' | 'rest'): Promise<void> {
   const recipient = { taxId };
   const goods =

@@ -19,7 +19,7 @@ import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { officialValidator } from '../support/servers/schema-pack.ts';
 
-/** A hundred notes at once take this long on a busy machine. */
+/** How long a hundred notes at once may take on a busy machine. */
 const settledWithinMs = 600_000;
 
 /** Companies of São Paulo, one of each regime. */
@@ -37,7 +37,7 @@ const registrations = new Map([
   ['MG', '0623079040081'],
   ['ES', '999999990'],
 ]);
-/** Only cases of companies with the settings of this test; other tests compute those of other states or settings. */
+/** Only cases with companies of this test's settings; other tests compute the cases of other states or settings. */
 const { rounding, interstateRates, ...situations } = taxCases;
 const isOfHouse = ({ settings }: TaxCase) => settings === undefined;
 const alone = Object.values(situations).flat().filter(isOfHouse);
@@ -99,7 +99,7 @@ test('situations of a regime side by side in one note add up to its totals', asy
 
 type Sale = Pick<TaxCase, 'regime' | 'to' | 'document'> & { items: Partial<ItemInput>[] };
 
-/** Issues notes side by side through the API, and gives the `infNFe` of each, which the official schema accepted. */
+/** Issues sales in parallel through the API. @returns the `infNFe` of each, which the official schema accepted */
 async function issue(sales: Sale[]): Promise<XmlElement[]> {
   const paths = await Promise.all(sales.map(create));
   for (const regime of taxRegimes) {
@@ -132,7 +132,7 @@ async function create({ regime, to = taxpayerIn('SP'), document, items }: Sale):
   return `/v1/fiscal-documents/${String(id)}`;
 }
 
-/** The client as an ERP writes it. */
+/** The client as an ERP writes it into a sale. */
 function inline({ name, document, taxpayerType, address }: ClientSnapshot) {
   const { street, number, neighborhood, city, state, municipalityCode } = address!;
   const stateRegistration = taxpayerType === 'CONTRIBUINTE' ? registrations.get(state!) : null;
@@ -151,7 +151,7 @@ function inline({ name, document, taxpayerType, address }: ClientSnapshot) {
   };
 }
 
-/** Each total, and the field inside a group of each line whose sum it is. */
+/** Each total, and the field in a group of the lines whose sum it is. */
 const totals: { total: string[]; group: string[]; field: string }[] = [
   ...['vBC', 'vICMS', 'vFCP', 'vBCST', 'vFCPST'].map((field) => ofTax('ICMS', field)),
   ofTax('ICMS', 'vICMSST', 'vST'),

@@ -18,7 +18,7 @@ const nobody = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', T
 let folder: string;
 let ratesFile: string;
 let installation: Installation;
-/** One with the tables as they are shipped, and one with the operator's. */
+/** One API with the shipped tables, and one with the operator's table of rates. */
 let shipped: OwnApi;
 let given: OwnApi;
 let key: string;
@@ -158,7 +158,7 @@ test('who is of another regime at Receita sells until 13 December 2026, is refus
   }
 });
 
-/** What the buyer was told is what every total says and what is paid: the price contains the new taxes. */
+/** Expects that the price quoted to the buyer is what every total says and what is paid: it contains the new taxes. */
 async function expectOnePrice(infNFe: XmlElement, one: string): Promise<void> {
   const ofItems = children(infNFe, 'det').map((det) => textOf(det, 'vItem'));
   expect(ofItems).toEqual(['329.00', '21.00']);
@@ -186,16 +186,16 @@ test.each([
   },
 );
 
-/** Settings of the command with the file of rates, which it makes where there is none. */
+/** Settings of the command line with the file of rates, which the command creates if it is missing. */
 const withRates = () => ({ ...nobody, LAVRA_RATES: ratesFile });
 
-/** Sets the clock of the product, which is in this process, and of the authority; both go on from there. */
+/** Sets the clock of the product, which is in this process, and of the authority; both run on from there. */
 async function clocksAt(instant: string): Promise<void> {
   vi.useFakeTimers({ now: new Date(instant), toFake: ['Date'] });
   await installation.authority.control('PUT', '/clock', { now: instant });
 }
 
-/** What `lavra doctor` says of the rates, whatever else it finds. */
+/** The findings of `lavra doctor` about rates alone. */
 async function ratesByDoctor(settings: Record<string, string>) {
   const { answer } = await lavraJson(['doctor'], settings);
   const { findings } = answer as { findings: { check: string; status: string; message: string }[] };

@@ -5,12 +5,12 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
 import { openServed, type Served } from '../support/servers/served.ts';
 import type { Erp } from '../support/clients/erp.ts';
-import { overIn } from '../support/checks/over.ts';
+import { untilSettled } from '../support/checks/until-settled.ts';
 import { cnpjOf } from '../support/samples/tax-ids.ts';
 import { couponSale, shopIn } from '../support/clients/till.ts';
 import { until } from '../support/checks/until.ts';
 
-/** Tills of one company, each with a series and so a lane of its own, in which a coupon waits for its transmission. */
+/** Number of the company's tills. Each has a series, and so a lane of transmission, in which a coupon waits. */
 const lanes = 60;
 
 let served: Served;
@@ -50,7 +50,7 @@ test(`the sale of one company does not wait for the ${lanes} lanes of another on
   expect(await authorized(large.company)).toBeLessThan(lanes);
 
   await authority.control('DELETE', '/scenario');
-  await overIn(served, [large, small]);
+  await untilSettled(served, [large, small]);
   expect(await faultsInBooks(served, [large.company, small.company])).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ let mails: MailServer;
 let server: Server;
 let erp: Erp;
 let companyId: string;
-/** What the mail server waits for before it answers to a mail. */
+/** The mail server awaits this before it answers to a mail. */
 let held = Promise.resolve();
 beforeAll(async () => {
   mails = await mailServer({
@@ -170,7 +170,7 @@ test('while the mail server is away notes are issued as ever, and say why their 
   });
   await issue('away-2');
   mails.state.behaviour = 'takes';
-  // What it rests for passes.
+  // Ends the company's pause.
   await acrossCompanies(installation.orm).nativeUpdate(MailTurn, { company: companyId }, { heldUntil: new Date(0) });
   const came = await arrived(2);
   expect(came.every(({ subject }) => /^\[TESTE\] Sua NF-e \d+$/.test(subject))).toBe(true);
@@ -244,7 +244,7 @@ function arrived(count: number) {
   return until(`${count} mails arrive`, async () => mails.mails.length >= count && mails.mails);
 }
 
-/** The minute passes in which the same is not sent twice. */
+/** Backdates the mails of a document by two minutes: within one minute the same mail is not sent twice. */
 async function age(id: string): Promise<void> {
   const past = new Date(Date.now() - 120_000);
   await acrossCompanies(installation.orm).nativeUpdate(DocumentMail, { document: id }, { createdAt: past });

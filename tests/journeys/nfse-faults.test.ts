@@ -73,7 +73,7 @@ test('what another event bars (E0840) is refused with its words, for the cancell
   expect(await view(id)).toMatchObject({ events: [{ code: '101101', status: 'REJECTED' }] });
 });
 
-/** A consumer who gives no number is no taker to the authority. */
+/** A consumer without a number is not a taker at the authority. */
 const withoutTaker: Sold = (externalId) => ({ ...demoService(externalId), client: { name: 'Consumidor' } });
 
 test.each([

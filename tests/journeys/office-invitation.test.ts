@@ -20,7 +20,7 @@ let api: OwnApi;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lavra-mails-'));
   installation = await openInstallation({
-    LAVRA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), // as the API of tests has it
+    LAVRA_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'), // the key of `startApi`
     LAVRA_MAIL_FOLDER: folder,
     LAVRA_PUBLIC_URL: 'https://lavra.example',
   });

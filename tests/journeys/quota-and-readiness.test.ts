@@ -161,7 +161,7 @@ function documentsOf(company: Company): Promise<Document[]> {
   return acrossCompanies(installation.orm).find(Document, { company: company.id });
 }
 
-/** The documents of a company, once there are so many and none is under way. */
+/** The documents of a company, once there are `count` of them and none is under way. */
 function settled(company: Company, count: number): Promise<Document[]> {
   return until(`${count} documents are settled`, async () => {
     const documents = await documentsOf(company);

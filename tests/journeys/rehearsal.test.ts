@@ -20,7 +20,7 @@ const production = { environment: 'PRODUCTION' } as const;
 let installation: Installation;
 let api: OwnApi;
 let folder: string;
-/** A shop with a dozen sales, and a company without a state registration that has products alone. */
+/** A shop with a dozen sales, and a company without a state registration that only has products. */
 let shop: { taxId: string; key: string };
 let unregistered: { taxId: string; key: string };
 let product: string;
@@ -45,10 +45,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Taxes of a filter, whose IPI ends with 2026. */
+/** Taxes with IPI, which ends with 2026. */
 const withIpi = { ncm: '69120000', ipiSituation: '50', ipiRate: '10' };
 
-/** What a shop sells: over the counter and on terms, inside the state and out of it, goods and hours, with IPI, freight and discount. */
+/** Sales of a shop: at the counter and on terms, inside the state and out of it, goods and hours, with IPI, freight and discount. */
 function sales(): object[] {
   const goods = demoSale('');
   const [coffee] = goods.items;
@@ -88,7 +88,7 @@ test.each([
   expect(changed).toEqual(expect.arrayContaining(['ipi', 'pis', 'cofins', 'cbs']));
   expect(figuresNow(report, 'ipi', 'pis', 'cofins')).toEqual(['0.00', '0.00', '0.00']);
   expect(changed).not.toContain('icms');
-  // 329.00 with 10 % of IPI, which ends: what was paid is moved with the total, and told.
+  // 329.00 plus 10 % of IPI, which ends: the payments follow the total, with a warning.
   expect(report.figures.find(({ kind }) => kind === 'total')).toMatchObject({ then: '5596.90', now: '5564.00' });
   expect(report.warnings).toContainEqual(
     expect.objectContaining({
@@ -109,11 +109,11 @@ test('who sells without the new taxes from 2027 on sees the totals that are to c
   expect(Number(total?.now)).toBeGreaterThan(Number(total?.then));
   expect(report.warnings.find(({ path }) => path === 'payments')?.sales).toBeGreaterThan(5);
   const { report: unknown } = await rehearsed(shop, '2027-01-04');
-  expect([unknown.fates.FIT, unknown.compared]).toEqual([12, 2]); // the services alone
+  expect([unknown.fates.FIT, unknown.compared]).toEqual([12, 2]); // only the services can be compared
   expect(await set('')).toMatchObject({ code: 0 });
 });
 
-test('without a rate of CBS the report says so, judges all else, and tells no amount of it', async () => {
+test('without a rate of CBS the report says so, checks everything else, and shows no amount of it', async () => {
   const { report, csv, page } = await rehearsed(shop, '2027-01-04');
   expect(report).toMatchObject({ cbs: { kind: 'UNKNOWN', standIn: '0.9' }, fates: { FIT: 12 } });
   expect(figuresNow(report, 'ibs', 'cbs', 'pis')).toEqual([null, null, '0.00']);
@@ -157,7 +157,7 @@ test('a company without sales rehearses its products: without a registration, on
   expect({ code, report }).toMatchObject({ code: 0, report: { fates: { FIT: 1 }, refusals: [] } });
 });
 
-test('nobody judges where nobody is asked to, and the report says so', async () => {
+test('no authority checks sales if none is asked to, and the report says so', async () => {
   const { code, report, page } = await rehearsed(shop, '2026-12-14', '--no-judge');
   expect({ code, report }).toMatchObject({ code: 0, report: { fates: { FIT: 0, NOT_JUDGED: 12 } } });
   expect(page).toContain('--no-judge');
@@ -181,7 +181,7 @@ function figuresNow({ figures }: RehearsalReport, ...kinds: FigureKind[]) {
   return kinds.map((kind) => figures.find((figure) => figure.kind === kind)?.now);
 }
 
-/** Sets the clock of the product, which is in this process, and of the authority; both go on from there. */
+/** Sets the clock of the product, which is in this process, and of the authority; both run on from there. */
 async function clocksAt(instant: string): Promise<void> {
   vi.useFakeTimers({ now: new Date(instant), toFake: ['Date'] });
   await installation.authority.control('PUT', '/clock', { now: instant });

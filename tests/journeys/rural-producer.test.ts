@@ -26,7 +26,7 @@ afterAll(async () => {
   await installation?.close();
 });
 
-/** A farm of Goiânia in its owner's name, which sells in series 920 because nobody says another, and gives agronomic advice. */
+/** A farm of Goiânia in its owner's name: its notes are in series 920 by default, and it also gives agronomic advice. */
 const producer = {
   ...{ taxId, name: 'João da Silva', tradeName: 'Sítio Boa Vista', taxRegime: 'NORMAL' as const, cnae: null },
   stateRegistration: stateRegistrations['GO'] ?? '',
@@ -37,7 +37,7 @@ const producer = {
   series: { '55': {}, '65': {} },
 };
 
-/** What LC 214/2025, art. 164, says of a producer who need not pay IBS and CBS; PIS and COFINS are of companies alone. */
+/** Taxes of a producer who need not pay IBS and CBS (LC 214/2025, art. 164); PIS and COFINS concern companies alone. */
 const untaxed = {
   ...{ pisSituation: '08', cofinsSituation: '08' },
   ...{ ibsCbsSituation: '410', ibsCbsClassification: '410014' },
@@ -160,7 +160,7 @@ test('what others issue to the CPF is fetched, and answered by it', async () => 
   const [whole, ...more] = received.filter(({ role }) => role === 'AUTHORIZED');
   expect(more).toEqual([]);
   const { body: detail } = await call('GET', `/v1/received-documents/${whole?.id ?? ''}`);
-  expect(detail['signature']).toEqual({ status: 'VALID', reason: null }); // of a person, by her own certificate
+  expect(detail['signature']).toEqual({ status: 'VALID', reason: null }); // the certificate is hers, a person's
   for (const { id } of received.filter(({ role }) => role === 'RECIPIENT')) {
     const answer = await call('POST', `/v1/received-documents/${id}/manifestation`, { type: 'CIENCIA' });
     expect(answer).toMatchObject({ status: 200 });

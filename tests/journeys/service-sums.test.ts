@@ -21,7 +21,7 @@ import { compute, served, serviceOf } from '../domain/documents/service.ts';
 import { schemaPack } from '../support/servers/schema-pack.ts';
 import { type Authority, startAuthority } from '../support/servers/simulator.ts';
 
-/** How many services are asked for, and where their generation starts: another seed makes other ones. */
+/** How many services are generated, and the seed; another seed makes other services. */
 const [count, seed] = [400, 20_261_121];
 const taxId = '11222333000181';
 
@@ -109,7 +109,7 @@ test.each<[string, number, Partial<DeductionDocument>]>([
   },
 );
 
-/** The service as it is computed; null where its form or its taxes are refused. */
+/** The computed service; null if its form or its taxes are refused. */
 function accepted(input: ServiceInput): ComputedService | null {
   try {
     return computeService(input);
@@ -119,7 +119,7 @@ function accepted(input: ServiceInput): ComputedService | null {
   }
 }
 
-/** In what the authority and we disagree about a service: its rejections, or sums. */
+/** The differences between the authority and the product about a service: rejections, or sums. */
 async function compared(service: ComputedService, number: number, at = issuedAt): Promise<string[]> {
   const { xml, dpsId } = buildDps(
     service,
@@ -144,13 +144,13 @@ async function compared(service: ComputedService, number: number, at = issuedAt)
 
 const sums = ['issBase', 'issRate', 'iss', 'issWithheld', 'deductions', 'benefit', 'withheld', 'net'] as const;
 
-/** Where only the municipality knows the rate of an ISSQN that is withheld, nobody knows before its answer what will be paid. */
+/** Whether a sum can be known before the authority's answer: not if ISSQN is withheld at a rate that only the municipality knows. */
 function isKnown({ amounts, fields }: ComputedService, name: (typeof sums)[number]): boolean {
   const isIssUnknown = fields.issWithholding !== '1' && amounts.iss === null;
   return amounts[name] !== null && !(isIssUnknown && (name === 'withheld' || name === 'net'));
 }
 
-/** What the lines of a service say of IBS and CBS and does not add up to what the authority computed. */
+/** The names of IBS and CBS values whose sum over the lines is not what the authority computed. */
 function unevenLines({ items, amounts: { ibsCbs } }: ComputedService): string[] {
   if (!ibsCbs) return items.some((item) => item.ibsCbs) ? ['lines without a whole'] : [];
   const names = ['base', 'stateValue', 'municipalValue', 'ibsValue', 'cbsValue'] as const;
@@ -163,7 +163,7 @@ function centsOf(of: ServiceIbsCbs | null, name: keyof ServiceIbsCbs): number {
   return of ? Math.round(Number(of[name]) * 100) : Number.NaN;
 }
 
-/** What makes a service what it is. */
+/** The service as JSON, to describe it in a failure. */
 function inWords({ regime, fields, place, taker, amounts, deductions }: ComputedService): string {
   return JSON.stringify({ regime, fields, place, taker: taker?.documentType, deductions, amounts });
 }

@@ -14,7 +14,7 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { createKey } from '../../operations/provisioning.ts';
 import { leaks } from '../support/checks/secret-forms.ts';
-import { toldByTemporal } from '../support/checks/told-by-temporal.ts';
+import { textsInTemporal } from '../support/checks/texts-in-temporal.ts';
 import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
@@ -23,7 +23,7 @@ import { type Deployment, openDeployment } from '../support/servers/deployment.t
 import { type MailServer, mailServer } from '../support/servers/mail-server.ts';
 import { type ReceivedSpan, type TraceReceiver, traceReceiver } from '../support/servers/trace-receiver.ts';
 
-/** One process each, as people run it, with traces on: what they tell of one note, and what they never tell. */
+/** Everything in processes of its own, with traces on, to see what logs, metrics and traces say about one note, and that they never contain secrets. */
 let deployment: Deployment;
 let traces: TraceReceiver;
 let receiver: WebhookReceiver;
@@ -109,7 +109,7 @@ test('a run that reconciliation starts is found by the request that asked for it
   const messages = lines.map(({ message }) => message);
   expect(messages).toContain('an emission without a workflow was started');
   expect(messages).toContain('attempt ended');
-  // Until its breaker closes, the API leaves each start to reconciliation, which has a trace of its own.
+  // Until its breaker closes, the API leaves starts to reconciliation, which has a trace of its own.
   await until('the API reaches Temporal again', async () => {
     const { body: ready } = await deployment.erp.call('GET', '/health/ready');
     return ready['temporal'] === 'up' ? true : undefined;
@@ -155,7 +155,7 @@ test('one trace leads from the request to the authority and to the webhook', asy
 });
 
 test('every line of both logs is a JSON object, also those of Temporal’s libraries, and a start warns of nothing', async () => {
-  // Its connection breaks: what the native part of the SDK says of it comes through the same log.
+  // The connection breaks: what the native part of the SDK reports goes into the same log.
   await deployment.temporal.kill();
   await deployment.temporal.start();
   const native = await until('the SDK tells of it', async () =>
@@ -218,7 +218,7 @@ test('no secret is in any of it: logs, metrics, histories, traces, and what the 
     ...{ 'the log of the API': api, 'the log of the worker': worker, 'the command line': printed },
     'the metrics of the API': await metricsOf(api),
     'the metrics of the worker': await metricsOf(worker),
-    Temporal: await toldByTemporal(deployment.client),
+    Temporal: await textsInTemporal(deployment.client),
     'a trace': JSON.stringify(traces.spans),
   };
   const empty = Object.entries(places).filter(([, text]) => text.length < 500);
@@ -235,7 +235,7 @@ const counterSale = {
 
 type Line = Record<string, unknown> & { message: string; level: string; process: string; requestId?: string };
 
-/** Issues a note as one request, and waits until its webhook has come. */
+/** Issues a note under one request id, and waits until its webhook has arrived. */
 async function issued(
   name: string,
   headers: Record<string, string> = {},
@@ -250,8 +250,7 @@ async function issued(
 const asked = (name: string): object => demoSale(name);
 const asRequest = (name: string): Record<string, string> => ({ 'x-request-id': name });
 
-/** Every line of the two logs about one request, in their order. */
-/** The lines of a request, once `told` is among their messages. */
+/** All lines about a request, once one of their messages is `told`. */
 function linesOnceTold(requestId: string, told: string): Promise<Line[]> {
   return until(`the log tells of ${requestId}: ${told}`, async () => {
     const lines = await linesOf(requestId);
@@ -259,18 +258,19 @@ function linesOnceTold(requestId: string, told: string): Promise<Line[]> {
   });
 }
 
+/** All lines about a request in both logs, those of the API first. */
 async function linesOf(requestId: string): Promise<Line[]> {
   const logs = await Promise.all([deployment.apiLog(), deployment.workerLog()]);
   return logs.flatMap(linesIn).filter((line) => line.requestId === requestId);
 }
 
-/** @throws {SyntaxError} for a line that is no JSON */
+/** @throws {SyntaxError} for a line that is not JSON */
 function linesIn(log: string): Line[] {
   const whole = log.slice(0, log.lastIndexOf('\n'));
   return whole.split('\n').map((line) => JSON.parse(line) as Line);
 }
 
-/** What an operator types with secrets, also where it is refused; everything that is printed. */
+/** Runs commands of an operator with secrets, also ones that are refused. @returns everything that is printed */
 async function byCommandLine(): Promise<string> {
   const { authority, company, settings } = deployment;
   const password = randomBytes(12).toString('base64');
@@ -301,7 +301,7 @@ function lavra(args: string[], input: string, env: Record<string, string>): Prom
   return Promise.all([text(child.stdout), text(child.stderr)]).then((printed) => printed.join('\n'));
 }
 
-/** Has an office ask another company for a link, and gives the token that its mail has. */
+/** Has an office ask another company for a link. @returns the token in the mail */
 async function invited(accountant: Erp): Promise<string> {
   const { company } = await deployment.openCompany({ taxId: '11444777000161', adminEmails: ['dona@empresa.example'] });
   expect(await accountant.call('POST', '/v1/accounting/links', { taxId: company.taxId })).toMatchObject({
@@ -313,13 +313,13 @@ async function invited(accountant: Erp): Promise<string> {
   });
 }
 
-/** What a process shows to Prometheus, at the port that its log tells. */
+/** The metrics of a process, from the port that its log names. */
 async function metricsOf(log: string): Promise<string> {
   const [, port] = /"metricsPort":(\d+)/.exec(log) ?? [];
   return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 }
 
-/** The first lines of the private key of a certificate that signed here, as PEM has them. */
+/** The first lines of the PEM of a private key that signed here. */
 async function privateKey(): Promise<string> {
   const { orm, settings } = deployment;
   const key = masterKey(Buffer.from(settings['LAVRA_MASTER_KEY']!, 'base64'));

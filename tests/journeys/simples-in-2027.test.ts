@@ -7,7 +7,7 @@ import { until } from '../support/checks/until.ts';
 import { type Installation, openInstallation } from '../support/servers/installation.ts';
 import { simplesPack } from '../support/servers/simples-pack.ts';
 
-/** A company of Simples, with the schemas that the authority has published, and with a pack of our own that has the groups of NT 2026.005. */
+/** A company of Simples, once with the schemas that the authority has published, and once with a pack of our own that has the groups of NT 2026.005. */
 const path = '/v1/fiscal-documents';
 const defaults = { ...demoCompany.taxDefaults, ibsCbsSituation: null, icmsRate: null };
 const company = {
@@ -34,7 +34,7 @@ afterAll(async () => {
   }
 });
 
-/** @param pack the schemas of both sides, where they are not the published ones */
+/** @param pack the schemas of product and authority, if not the published ones */
 async function open(pack?: string): Promise<Shop> {
   const installation = await (pack === undefined
     ? openInstallation()
@@ -44,7 +44,7 @@ async function open(pack?: string): Promise<Shop> {
   return { installation, key, api: await startOwnApi({ databaseUrl: env.databaseUrl, temporal }) };
 }
 
-/** Sells at an instant by the product's clock and the authority's. */
+/** Sells at an instant of the product's and the authority's clocks. */
 async function soldAt(instant: string, of: 'published' | 'own') {
   const { installation, api, key } = shops[of]!;
   vi.useFakeTimers({ now: new Date(instant), toFake: ['Date'] });

@@ -192,7 +192,7 @@ test('the authorities were never asked too early, and a user who would is told t
   expect(sync.body).toMatchObject({ code: 'sefaz_wait' });
 });
 
-/** Sells to the buyer, goods on terms unless something else is said, and waits for the authority. */
+/** Sells to the buyer (goods on terms by default), and waits for the authority. */
 async function sale(
   externalId: string,
   sold: () => object = () => demoSaleOnTerms(externalId, new Date()),
@@ -207,7 +207,7 @@ async function sale(
   return { id, accessKey };
 }
 
-/** The detail of the buyer's row of a note, once it has come as this. */
+/** The detail of the buyer's row of a note, once it has arrived in this schema. */
 function arrived({ accessKey }: Sold, schemaType: string): Promise<Received> {
   return until(`${accessKey} arrives as ${schemaType}`, async () => {
     const [id] = await listed(`accessKey=${accessKey}&schemaType=${schemaType}`);
@@ -239,13 +239,13 @@ function pay({ id }: { id: string }) {
   return buyer.call('POST', `/v1/payables/${id}/payment`, {});
 }
 
-/** The name that a document has in the archive, and the hash of its XML. */
+/** The name of a document in the archive, and the hash of its XML. */
 async function namedFile(folder: string, { id, accessKey, nsu }: { id: string; accessKey: string; nsu: string }) {
   const { content } = await buyer.download(`${received}/${id}/xml`);
   return [`${folder}/${accessKey}-nsu${nsu}.xml`, sha256(content)];
 }
 
-/** What the buyer itself registered about a note is in no distribution: it is there by its event. */
+/** The buyer's own manifestations of a note, which no distribution has; the product knows them by their events. */
 async function ownManifestations({ id, accessKey }: { id: string; accessKey: string }) {
   const { events } = await detail(id);
   const registered = events.filter(({ code, status }) => code.startsWith('210') && status === 'REGISTERED');

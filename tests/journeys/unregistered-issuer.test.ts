@@ -26,7 +26,7 @@ afterAll(async () => {
   await installation?.close();
 });
 
-/** A machine that the company used, sold to a company of its city. */
+/** A machine that the company used, sold to a company of the same city. */
 const sale = (externalId: string) => ({
   ...demoSale(externalId),
   operationNature: 'Venda de ativo imobilizado',
@@ -50,7 +50,7 @@ test('a service company sells a machine and takes it back: SVRS authorizes and c
   const issued = await settled(id);
   expect(issued).toMatchObject({ status: 'AUTHORIZED', rejectionReason: null });
   expect(String(issued['accessKey']).slice(0, 2)).toBe('35');
-  expect(String(issued['protocolNumber']).slice(0, 3)).toBe('335'); // SVRS, of São Paulo
+  expect(String(issued['protocolNumber']).slice(0, 3)).toBe('335'); // type digit of SVRS, cUF of São Paulo
 
   const { text } = await api.call('GET', `${path}/${id}/xml`, { key });
   expect(text).not.toMatch(/<ICMS>|<emit>.*<IE>.*<\/emit>/);

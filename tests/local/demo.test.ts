@@ -14,7 +14,7 @@ const evidence = z.object({ secret: z.string(), headers: z.record(z.string(), z.
 
 const manifested = z.object({ files: z.array(z.object({ name: z.string() })) });
 
-/** Those that leave files, in one demo, so that one start serves them all. */
+/** The scenes that leave files, all in one demo, so that one start serves them. */
 const scenes = ['sale', 'service', 'trade', 'closing', 'contingency'];
 
 let folder: string;
@@ -139,7 +139,7 @@ test('a scene that is none is told with those that there are', async () => {
   );
 });
 
-/** What the demo says last, and how it ends. */
+/** The last lines of the demo, and its exit code. */
 async function played(...scene: string[]): Promise<(string | undefined)[]> {
   const demo = startDemo(scene);
   return [await demo.exited, ...demo.lastLines()];
@@ -156,7 +156,7 @@ function startDemo(scene: string[], onLine: (line: string) => void = () => {}): 
   });
 }
 
-/** A path in the folder of a scene. */
+/** A path in a scene's folder. */
 function left(scene: string, file = ''): string {
   return join(folder, 'lavra-demo', scene, file);
 }

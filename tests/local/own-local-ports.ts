@@ -1,7 +1,7 @@
 import { type LocalPorts, localSettings } from '../../local/settings.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
 
-/** The ports of local mode, on numbers that stay this test's own. */
+/** Ports for local mode, reserved for this test. */
 export async function ownLocalPorts(): Promise<LocalPorts> {
   const settings = Object.values(localSettings({}).ports).map(({ setting }) => setting);
   const numbers = await ownPorts(settings.length);

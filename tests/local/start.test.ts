@@ -46,7 +46,7 @@ const started: RunningService[] = [];
 let home: string;
 let ports: LocalPorts;
 
-/** One installation for all: each test goes on from where the one before left it. */
+/** One installation for all tests; each goes on where the one before ended. */
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'lavra-start-'));
   await chmod(home, 0o755);
@@ -66,7 +66,7 @@ test('API, panel and worker are in the database by logins of their own, and none
   const query = () => orm.em.fork().execute<{ name: string; super: boolean }[]>(sessions);
   const { api, panel } = await addresses();
   const found = await until('API, panel and worker are connected', async () => {
-    // A process that nobody calls lets its connections go.
+    // Calls both processes, because an idle one closes its connections.
     for (const ready of [`${api}/health/ready`, new URL('/health/ready', panel).href]) await statusOf(ready);
     const rows = await query();
     return rows.length >= 4 && rows;
@@ -155,7 +155,7 @@ test('after a kill -9 the next start takes over what was left behind; nobody els
   await startUntilRunning();
   const again = await addresses();
   expect(again.companyKey).toBe(companyKey);
-  // Links that were ended stay so: both companies went to the office of the scene.
+  // Ended links stay ended: both companies had been linked to the office of the scene.
   expect(await companiesOf(again)).toEqual([]);
   for (const file of mostSecret) expect(await exists(file)).toBe(true);
   expect(await openToOthers()).toEqual([]);
@@ -166,7 +166,7 @@ test('after a kill -9 the next start takes over what was left behind; nobody els
 
 test('where a usual port is busy another is taken and told; where npm is killed and the folder is gone, nothing is left running', async () => {
   const squatter = createServer();
-  // Busy is what it is to be: an `npm start` beside this test will do.
+  // The port only has to be busy: an `npm start` beside this test that already has it is fine.
   await new Promise<void>((busy) => {
     squatter.once('error', () => busy()).listen(usualMetricsPort, '127.0.0.1', busy);
   });
@@ -180,13 +180,13 @@ test('where a usual port is busy another is taken and told; where npm is killed 
   expect(await statusOf(`http://127.0.0.1:${told['metrics']}/metrics`)).toBe(200);
 
   const left = await servicesOf();
-  // PostgreSQL still writes: a folder that has got a file meanwhile is tried again.
+  // PostgreSQL still writes, so that a folder may get a new file while it is removed: so this retries.
   await rm(home, { recursive: true, maxRetries: 50, retryDelay: 100 });
   process.kill(npm.pid, 'SIGKILL');
   await until('nothing of it runs any more', async () => !left.some(runs));
 });
 
-/** The processes of the start that runs now. */
+/** Ids of the processes of the current start. */
 async function servicesOf(): Promise<number[]> {
   const { watchdog, services } = owner.parse(JSON.parse((await readState(localState(home).owner)) ?? ''));
   expect(services).toHaveLength(6);
@@ -195,7 +195,7 @@ async function servicesOf(): Promise<number[]> {
   return all;
 }
 
-/** The process of the API or of the worker, as the state names it; undefined while it does not run. */
+/** The id of the API's or worker's process, from the state; undefined while it does not run. */
 async function processOf(part: 'api' | 'worker'): Promise<number | undefined> {
   const { services } = owner.parse(JSON.parse((await readState(localState(home).owner)) ?? ''));
   const lines = await Promise.all(
@@ -207,7 +207,7 @@ async function processOf(part: 'api' | 'worker'): Promise<number | undefined> {
   return lines.find(({ line }) => line.includes(`${part}/server.ts`))?.pid;
 }
 
-/** Whether a process with this id runs, of any user. */
+/** Whether a process with this id runs, whoever its user is. */
 function runs(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -216,13 +216,13 @@ function runs(pid: number): boolean {
   }
 }
 
-/** The files and folders of the state that not only their owner may use. */
+/** Files and folders of the state that others than their owner may use. */
 async function openToOthers(): Promise<string[]> {
-  // PostgreSQL does not run as root: started by root, it passes as another user through the folder to its own.
+  // Started by root, PostgreSQL runs as another user, who must be able to enter its folder.
   const passed = process.getuid?.() === 0 ? 0o711 : 0o700;
   const open = await Promise.all(
     ['.', ...(await readdir(home, { recursive: true }))].map(async (file) => {
-      // Servers remove files of theirs while they run.
+      // servers remove files of their own while they run
       const mode = ((await stat(join(home, file)).catch(() => undefined))?.mode ?? 0) & 0o777;
       const beyond = file === '.' ? mode & ~passed : mode & 0o077;
       return beyond === 0 ? [] : [`${file} ${mode.toString(8)}`];
@@ -240,7 +240,7 @@ function latest(): RunningService {
 
 type Started = { program: string; args: string[]; ports: Partial<Record<keyof LocalPorts, LocalPort | undefined>> };
 
-/** Behind a proxy that is away: nothing on this computer is asked through it. */
+/** Settings of a proxy that does not answer: requests to this computer must not go through it. */
 const proxied = Object.fromEntries(
   ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'].map((name) => [name, 'http://127.0.0.1:9']),
 );

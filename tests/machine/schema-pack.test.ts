@@ -48,7 +48,7 @@ test('letters where only digits may be are refused', () => {
   );
 });
 
-/** All that is wrong with a message that is in order but for its missing signature. */
+/** The only fault of a message that is in order except for its missing signature. */
 const unsigned = [expect.stringContaining('Signature')];
 
 function compile(family: string, file: string): XsdValidator {

@@ -45,7 +45,7 @@ async function codes(): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-/** Where PostgreSQL keeps the rows of each table: a table that is written anew gets another file. */
+/** The file in which PostgreSQL keeps the rows of each table: a rewritten table gets another one. */
 function files(): Promise<unknown[]> {
   const each = tables.map((table) => `pg_relation_filenode('${table}') as ${table}`);
   return query(`select ${each.join(', ')}`);

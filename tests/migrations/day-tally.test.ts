@@ -6,7 +6,7 @@ import { type DayFigure, talliedDays } from '../../operations/lists/tally.ts';
 import { newCompany } from '../api/fixture.ts';
 import { recipient } from '../support/samples/notes.ts';
 import { sale } from '../support/samples/sale.ts';
-import { meeting } from '../support/checks/meeting.ts';
+import { barrier } from '../support/checks/barrier.ts';
 import { testOrm } from '../support/servers/parts.ts';
 
 const writers = 12;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** The last hour of a day in Brasília is the next one in UTC. */
+/** In UTC, the last hours of a day in Brasília are on the next day. */
 const [evening, morning] = ['2026-11-30T02:30:00Z', '2026-11-30T12:00:00Z'];
 
 test('a day has the authorized documents and their sum, whatever becomes of them', async () => {
@@ -49,7 +49,7 @@ test('a day has the authorized documents and their sum, whatever becomes of them
 
 test('writers who authorize at once wait for no other to commit, and all are counted; what is rolled back is not', async () => {
   const ids = await Promise.all(Array.from({ length: writers }, () => add('2026-10-05T12:00:00Z', '1.00')));
-  const all = meeting(writers);
+  const all = barrier(writers);
   await Promise.all(
     ids.map((id) =>
       inOwn(async (em) => {

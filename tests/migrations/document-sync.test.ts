@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** What callers see of a document, each column with another value; a new column has to be named here or below. */
+/** Columns that callers see, each with another value. A new column must be added here or below. */
 const shown = {
   status: `'REJECTED'`,
   number: '7',
@@ -44,16 +44,16 @@ const shown = {
   contingency_transmit_by: `'2026-11-01'`,
   updated_at: `'2026-11-01'`,
 };
-/** What they do not see, or what never changes. */
+/** Columns that callers do not see, or that never change. */
 const hidden = {
   is_denied: 'true',
   client_id: 'null',
   attempt: '5',
   request_id: `'x'`,
-  // Changes only with the kind.
+  // changes only with waiting_kind
   waiting_since: 'now()',
   waiting_told: `'PERSON'`,
-  // Change only with the form.
+  // change only with contingency_mode
   contingency_since: 'now()',
   contingency_reason: `'x'`,
   claimed_at: 'now()',
@@ -136,7 +136,7 @@ test('a document that is removed leaves its mark behind, until that is undone', 
   await orm.migrator.up();
 });
 
-/** Whether a statement marks the document, which was numbered before. */
+/** Whether a statement marks the document, which was numbered before, as changed. */
 async function isMarkedBy(sql: string): Promise<boolean> {
   const em = acrossCompanies(orm);
   await em.execute('update document_sync set seq = 1 where document_id = ?', [id]);

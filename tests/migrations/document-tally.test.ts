@@ -10,7 +10,7 @@ import { documentNarrowing, type DocumentQuery } from '../../operations/lists/do
 import { environmentsOf, findDocuments } from '../../operations/lists/documents.ts';
 import type { Milestone } from '../../operations/lists/ordered-list.ts';
 import type { Page } from '../../operations/lists/page.ts';
-import { meeting } from '../support/checks/meeting.ts';
+import { barrier } from '../support/checks/barrier.ts';
 import { testOrm } from '../support/servers/parts.ts';
 
 const writers = 50;
@@ -59,8 +59,8 @@ test('documents made, taken through their states, removed and rolled back at one
 
 test('many writers of one company count at once: none waits for another to commit, in whichever order they move documents', async () => {
   await add(2 * writers);
-  const first = meeting(writers);
-  const second = meeting(writers);
+  const first = barrier(writers);
+  const second = barrier(writers);
   const work = Array.from({ length: writers }, (_, index) =>
     inCompany(orm, companyId, async (em) => {
       await em.execute(`set local lock_timeout = '30s'`);
@@ -141,7 +141,7 @@ function milestonesOf(query: DocumentQuery): Promise<Milestone[]> {
   return inCompany(orm, companyId, (em) => documentMilestones(em, environmentsOf(query), documentNarrowing(query)));
 }
 
-/** Three years of documents, ten days apart, issued in this. */
+/** Inserts documents of three years, ten days apart, which are created now. */
 const madeLongAgo = `
   insert into document (
     id, company_id, external_id, series, type, environment, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at

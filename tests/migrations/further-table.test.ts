@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** Enough for a frequent word to have more hits than are gathered. */
+/** So many rows that a frequent word has more hits than a search gathers. */
 const size = 6_000;
 const order = { sent_on: 'desc', number: 'desc' } as const;
 const list = { table: 'letter', listed: 'read_on is null', order };
@@ -160,7 +160,7 @@ async function plainly(condition: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What the functions of the existing tables do, without indentation. */
+/** The source of the functions of existing tables, without indentation. */
 async function functions(): Promise<string[]> {
   const rows = await em.execute<{ body: string }[]>(
     `select proname || ' ' || pg_get_function_arguments(oid) || prosrc as body from pg_proc

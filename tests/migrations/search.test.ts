@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** Enough for a broad word to have more hits than are gathered. */
+/** So many rows that a broad word has more hits than a search gathers. */
 const size = 50_000;
 const insert = `
   insert into client (id, company_id, name, state, document_type, taxpayer_type, is_active, created_at, updated_at)

@@ -6,10 +6,10 @@ import { Company } from '../../domain/companies/company.entity.ts';
 import { acrossCompanies, inCompany } from '../../operations/in-company.ts';
 import { newestFirst } from '../../operations/lists/ordered-list.ts';
 import { type Facets, talliedPage, talliedTotal } from '../../operations/lists/tally.ts';
-import { meeting } from '../support/checks/meeting.ts';
+import { barrier } from '../support/checks/barrier.ts';
 import { testOrm } from '../support/servers/parts.ts';
 
-/** More than the sixteen slots that need no waiting. */
+/** More than the sixteen slots, in which writers need not wait. */
 const writers = 40;
 
 let orm: Orm;
@@ -76,8 +76,8 @@ test('writers that insert, change and remove at the same moment leave every coun
 
 test('many writers of one company count at once: none waits for another to commit, in whichever order they change clients', async () => {
   await add({ state: 'SP', count: 2 * writers });
-  const first = meeting(writers);
-  const second = meeting(writers);
+  const first = barrier(writers);
+  const second = barrier(writers);
   const work = Array.from({ length: writers }, (_, index) =>
     inCompany(orm, companyId, async (em) => {
       await em.execute(`set local lock_timeout = '30s'`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** Anything that PostgreSQL takes as a text, and bytes that somebody might be tempted to make prettier. */
+/** Any text that PostgreSQL can store, and bytes that might get normalized. */
 const text = fc
   .array(
     fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\r\n', '&amp;', '&#xD;', '  ', '\t', '$&', '\\', "'")),

@@ -7,7 +7,7 @@ import { openSite } from '../../site/site.ts';
 const nothing = { operations: [], fields: {}, values: {} };
 const now = contractNames(bundle);
 
-/** What a release had and later ones have not, each with its reason: integrations that used it were told in docs/migrating.md. */
+/** Removals since a release, each with its reason: docs/migrating.md tells integrations about them. */
 const agreed: Record<string, Partial<typeof nothing>> = {};
 
 test.each(released())('the contract has all that $version named: no operation, field or value is gone', (release) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
 
-/** What is told of a body, by its fields. */
+/** The faults of a body, by field. */
 function faultsOf(check: () => unknown): Record<string, string> {
   try {
     check();

@@ -8,16 +8,16 @@ type Spec = Exclude<Parameters<typeof openapi>[0]['apiSpec'], string>;
 
 export type ContractReceiver = {
   url: string;
-  /** Types of the events that were taken. */
+  /** The types of the accepted events. */
   taken: string[];
-  /** What was wrong with those that were not. */
+  /** The faults of the refused events. */
   faults: string[];
-  /** Waits for an event of that type in whose headers or body this id stands. @throws Error as soon as one was not taken */
+  /** Waits for an event of that type with this id in its headers or body. @throws Error as soon as an event is refused */
   took(type: string, id: string): Promise<void>;
   close(): void;
 };
 
-/** A receiver that knows only the contract's `webhooks` and responds with 400 to what they do not promise. */
+/** A receiver that only knows the contract's `webhooks`, and answers 400 to events that do not follow them. */
 export async function openContractReceiver(): Promise<ContractReceiver> {
   const taken: string[] = [];
   const faults: string[] = [];
@@ -54,7 +54,7 @@ export async function openContractReceiver(): Promise<ContractReceiver> {
   };
 }
 
-/** The contract reversed: what it says is sent is received here, each event at a path of its own. */
+/** The contract reversed: each webhook of it becomes an operation at a path of its own. */
 function receiving(): Spec {
   const { webhooks, components, info } = checkedContract({ closed: true });
   const paths = Object.fromEntries(Object.entries(webhooks).map(([type, operations]) => [`/${type}`, operations]));

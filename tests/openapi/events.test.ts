@@ -302,7 +302,7 @@ test.each([
   expect(await post('document.authorized', authorized, envelope)).toBe(400);
 });
 
-/** Sends an event as a worker would, but without the product. Returns the response's status. */
+/** Sends an event as a worker would, without the product. @returns the status of the response */
 async function post(type: string, data: object, envelope: Record<string, string> = {}): Promise<number> {
   const at = new Date();
   const body = JSON.stringify({ id: newEventId(), type, createdAt: at.toISOString(), data, ...envelope });

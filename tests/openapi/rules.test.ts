@@ -7,7 +7,7 @@ import { checkedContract } from '../../openapi/checked.ts';
 import administration from '../../openapi/generated/admin.json' with { type: 'json' };
 import published from '../../openapi/generated/openapi.json' with { type: 'json' };
 
-/** What keeps the contract fit for generators, as docs/api-guide.md tells. */
+/** Rules that keep the contract usable by generators (docs/api-guide.md). */
 
 type Node = Record<string, unknown>;
 describe.each([
@@ -55,7 +55,7 @@ describe.each([
       .concat(['Request', 'Response', 'Result', 'Service', 'Set', 'String', 'Symbol', 'Type', 'Warning']);
     const names = Object.keys(schemas);
     expect(names.filter((name) => taken.includes(name))).toEqual([]);
-    // In Go the function that makes a `Vehicle` is called `NewVehicle`.
+    // In Go, the constructor of a `Vehicle` is called `NewVehicle`.
     expect(names.filter((name) => name.startsWith('New') && names.includes(name.slice(3)))).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe.each([
     return [...(example === undefined ? [] : [example]), ...several.map((one) => resolved(one)['value'])];
   }
 
-  /** Names of the schemas that can be reached from there. */
+  /** Names of the schemas that a node refers to, directly or not. */
   function reachable(from: unknown): Set<string> {
     const names = new Set<string>();
     const look = (node: unknown): void => {
@@ -147,7 +147,7 @@ function isMediaType(node: Node): boolean {
   return 'schema' in node && !('in' in node) && !('name' in node) && !isFile(node) && !isHeader(node);
 }
 
-/** A `503` of readiness is its answer, no refusal. */
+/** Whether a response is a success. The `503` of readiness counts as one: it is no refusal. */
 function isSuccess(at: string): boolean {
   return /\/responses\/(2\d\d|503)\/content/.test(at);
 }
@@ -160,7 +160,7 @@ function isHeader({ schema }: Node): boolean {
   return /^\{"type"/.test(JSON.stringify(schema));
 }
 
-/** Whether it is a schema and not the fields of one, whose names may be anything. */
+/** Whether a node is a schema, and not a map of fields, whose names may be anything. */
 function isSchema(at: string): boolean {
   return !at.endsWith('/properties');
 }
@@ -173,7 +173,7 @@ function withoutWords(node: unknown): unknown {
   return Object.fromEntries(facts.toSorted(([a], [b]) => a.localeCompare(b)).map(([key, value]) => [key, withoutWords(value)])); // oxfmt-ignore
 }
 
-/** Every object below there, with its place; examples are no part of it. */
+/** Every object below a node with its path, except examples. */
 function every(node: unknown, at: string): [string, Node][] {
   if (typeof node !== 'object' || node === null) return [];
   const own: [string, Node][] = Array.isArray(node) ? [] : [[at, z.looseObject({}).parse(node)]];

@@ -90,7 +90,7 @@ test('what others issue is told to offices that listen to it, by name or to all,
   const before = await events();
   await newEndpoint(orm, { company });
   await newEndpoint(orm, { office }, { events: ['DOCUMENT_REJECTED', 'RECEIVED_DOCUMENT_UPDATED'] });
-  expect([await received(), await events()]).toEqual([[], before]); // nobody listens: nothing is written
+  expect([await received(), await events()]).toEqual([[], before]); // nobody is subscribed, so nothing is written
   const [all, named, own] = [
     await newEndpoint(orm, { office }),
     await newEndpoint(orm, { office }, { events: ['RECEIVED_DOCUMENT_CREATED'] }),
@@ -130,7 +130,7 @@ type Work<Result> = Parameters<typeof inCompany<Result>>[2];
 
 const nobodyIsWoken = async (): Promise<void> => {};
 
-/** Records a rejection as workers do. @returns who hears it */
+/** Records a rejection as workers do. @returns the endpoints that get it */
 async function rejected(): Promise<string[]> {
   return inTransaction(acrossCompanies(worker), nobodyIsWoken, async (tx) => {
     await recordEvent(tx, 'DOCUMENT_REJECTED', document);

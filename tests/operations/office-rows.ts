@@ -12,10 +12,10 @@ import { createCompany, createKey } from '../../operations/provisioning.ts';
 import { linkOf, newOffice } from '../support/rows/office.ts';
 import { processingDocument } from '../support/samples/sale.ts';
 
-/** A company and the office that works for it, each with one row of everything that either may own. */
+/** A company and the office that works for it, each with one row in every table that has rows of either. */
 export type Pair = { company: Company; office: Office; link: OfficeLink; delivery: string };
 
-/** @param taxId of the company; one of the office is invented */
+/** @param taxId of the company; the office's is invented */
 export async function newPair(orm: Orm, taxId: string): Promise<Pair> {
   const company = await createCompany(acrossCompanies(orm), { ...demoCompany, taxId });
   const { office } = await newOffice(orm);

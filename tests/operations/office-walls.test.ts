@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** Rows of an office by their tables; nothing else is anything to it. */
+/** The number of an office's rows, by table; it must not see any others. */
 const ofOffice = {
   office: 1,
   office_link: 3,
@@ -35,7 +35,7 @@ const ofOffice = {
   webhook_endpoint: 1,
   webhook_delivery: 1,
   webhook_attempt: 1,
-  /** That it was created, and its key. */
+  /** its creation, and its key */
   audit_entry: 2,
 };
 const ofCompany = {
@@ -54,7 +54,7 @@ test('by the filter alone an office finds its own rows, and nothing of any compa
 
 test('by the policies alone an office sees its own rows, and nothing of any company or other office', async () => {
   const seen = await inOffice(orm, ours.office.id, everyTable);
-  expect(seen).toEqual({ ...ofOffice, installation: 1 }); // whose database it is, nobody's row in particular
+  expect(seen).toEqual({ ...ofOffice, installation: 1 }); // the installation's row identifies the database, and belongs to nobody
 });
 
 test('by the filter alone a company finds its link, but no invitation, endpoint, delivery or key of an office', async () => {
@@ -133,7 +133,7 @@ test('an office ends its link by itself, and asks again', async () => {
   expect((await acrossCompanies(orm).findOneOrFail(OfficeLink, { id: theirs.link.id })).status).toBe('PENDING');
 });
 
-/** How many rows the filter leaves of each entity that has one, where there are any; no policy holds whoever owns the tables. */
+/** How many rows the ORM's filter leaves of each entity that has one; the owner's login is not restricted by policies. */
 async function filtered(owner: Ownership): Promise<Record<string, number>> {
   const em = orm.em.fork();
   em.setFilterParams('owner', owner);
@@ -142,7 +142,7 @@ async function filtered(owner: Ownership): Promise<Record<string, number>> {
   return some(await Promise.all(owned.map(async (meta) => [meta.tableName, await em.count(meta.class, {})] as const)));
 }
 
-/** How many rows SQL sees in each table that work for one owner may read, where there are any. */
+/** How many rows SQL sees in each table that the owner's work may read, if any. */
 async function everyTable(em: EntityManager): Promise<Record<string, number>> {
   const tables = await em.execute<{ name: string }[]>(`
     select relname as name from pg_class

@@ -26,7 +26,7 @@ beforeAll(async () => {
   [installation, receiver] = await Promise.all([openInstallation(), webhookReceiver()]);
   ({ company } = await installation.openCompany());
   document = await processingDocument(installation.orm, company);
-  // Reconciliation would issue a document that is left in PROCESSING, which would add an event.
+  // If the document stayed in PROCESSING, reconciliation would issue it and so add an event.
   await acrossCompanies(installation.orm).nativeUpdate(Document, { id: document.id }, { status: 'REJECTED' });
 });
 afterAll(async () => {

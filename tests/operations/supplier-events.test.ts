@@ -21,7 +21,7 @@ import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
 const every = Object.keys(supplierEventTypes);
 
 let orm: Orm;
-/** Two workers, by the login that they have. */
+/** The databases of two workers, by their login. */
 let workers: [Orm, Orm];
 beforeAll(async () => {
   const url = await testDatabase();
@@ -188,12 +188,12 @@ test('nobody hears of payables of another environment, of an inactive company or
   expect(await due(workers[0], new Date('2026-12-20T12:00:00Z'))).toEqual([]);
 });
 
-/** What was told of a company, in the order in which it was written. */
+/** The events about a company, in the order in which they were written. */
 function toldOf({ id: company }: Company): Promise<Event[]> {
   return acrossCompanies(orm).find(Event, { company }, { orderBy: { createdAt: 'asc' } });
 }
 
-/** A company whose days are those of a state. */
+/** A company whose days are those of a state's time zone. */
 async function inState(state: string): Promise<Company> {
   const company = await emptyCompany(orm);
   await acrossCompanies(orm).execute(
@@ -212,7 +212,7 @@ async function owed(
   return payableOf(orm, await receivedNote(orm, company, { accessKey }), { dueDate, ...changes });
 }
 
-/** One look of a worker. @returns the endpoints that hear of something */
+/** One round of a worker. @returns the endpoints that get an event */
 function due(worker: Orm, now: Date): Promise<string[]> {
   return inTransaction(
     acrossCompanies(worker),

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 export const ops = resolve(import.meta.dirname, '../../ops');
 
-/** A query of a panel or a rule, its variables filled in as a reader of the dashboard would. */
+/** A query of a panel or rule, with its variables filled in as a reader of the dashboard would. */
 export type Query = { where: string; expr: string };
 
 type Panel = { type: string; title: string; targets?: { expr: string }[]; datasource?: { uid: string } };

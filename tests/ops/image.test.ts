@@ -6,7 +6,7 @@ import { join, matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What the image holds (Dockerfile): packages of production, pruned as there, and the source that .dockerignore lets in. */
+/** The contents of the image (Dockerfile): production packages, pruned in the same way, and the source that .dockerignore admits. */
 let image: string;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -67,7 +67,7 @@ console.log(named.size + ' modules, workflows bundled');
 process.exit();
 `;
 
-/** Paths of the packages that `npm ci --omit=dev` installs, of those that this platform has; what is nested in one comes with it. */
+/** Paths of the packages that `npm ci --omit=dev` installs on this platform; nested packages are within them. */
 function packagesOfProduction(): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean }>;
@@ -76,7 +76,7 @@ function packagesOfProduction(): string[] {
   return Object.keys(packages).filter((path) => isOwn(path) && !packages[path]?.dev && existsSync(join(root, path)));
 }
 
-/** Files become second names of the same, so that the tree costs no space and what is removed there stays here. */
+/** Adds hard links to files, so that the tree takes no space, and removing a file there leaves the original. */
 function link(path: string): void {
   mkdirSync(join(image, path), { recursive: true });
   for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
@@ -90,11 +90,11 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    copyFileSync(from, to); // another file system
+    copyFileSync(from, to); // on another file system
   }
 }
 
-/** A program in the tree, with nothing configured but `also`; what it wrote to either stream. */
+/** Runs a program in the tree, with no settings but `also`. @returns the output of both streams, and the exit code */
 function ran(file: string, args: string[], also: Record<string, string> = {}): Promise<{ out: string; code: number }> {
   const env = {
     ...also,

@@ -15,7 +15,7 @@ import { ownPorts } from '../support/servers/own-ports.ts';
 import { prometheus } from '../support/servers/prometheus.ts';
 import { metricsIn, ops, panelQueries, type Query } from './dashboards.ts';
 
-/** A run with faults, scraped by a real Prometheus with our rules. */
+/** A deployment that has faults, scraped by a real Prometheus with our rules. */
 let deployment: Deployment;
 let receiver: Server;
 let server: RunningService;
@@ -67,7 +67,7 @@ runs.each(['workers', 'api'] as const)('promtool finds nothing wrong with what t
   }
 });
 
-/** The SDK shows these only once there is one. */
+/** Metrics of the SDK that only exist after a first occurrence. */
 const onceItHappens = ['temporal_request_failure_total'];
 
 runs('every metric that panels and rules name is there', async () => {
@@ -84,7 +84,7 @@ runs('every metric that panels and rules name is there', async () => {
   expect(missing).toEqual([]);
 });
 
-/** Panels that may have nothing to show of a run that goes like this one: none of our own parts failed. */
+/** Panels that may be empty after such a run, as none of our own parts failed. */
 const silent = ['lavra-service: Erros por operação', 'lavra-service: Chamadas ao Temporal que falham'];
 
 runs('every panel of the dashboards has something to show of a run with faults', async () => {
@@ -123,7 +123,7 @@ runs('the table of the operator names everything that is shown', async () => {
   expect(told.toSorted()).toEqual([...names].toSorted());
 });
 
-/** A receiver that takes webhooks and one that does not; a silence, and a certificate near its end. */
+/** Makes an endpoint that accepts webhooks and one that refuses them; a source that must not be asked; and a certificate near its end. */
 async function setting(): Promise<void> {
   const { erp, orm } = deployment;
   const { port } = receiver.address() as AddressInfo;
@@ -139,7 +139,7 @@ async function setting(): Promise<void> {
   );
 }
 
-/** A note is refused, another is cancelled whose first answer is lost. */
+/** Has one note refused, and cancels another whose first answer was lost. */
 async function round(): Promise<void> {
   const { erp, authority } = deployment;
   const faults = [{ answer: { cStat: 591 } }, { drop: 'after' }];
@@ -155,7 +155,7 @@ async function round(): Promise<void> {
   }
 }
 
-/** Rates see what rises from one scrape to the next: rounds go on until they do. In the end one note waits. */
+/** Runs rounds until rates rise from one scrape to the next; in the end one note waits. */
 async function scraping(): Promise<[string, RunningService]> {
   const [port = 0] = await ownPorts(1);
   const config = {
@@ -167,7 +167,7 @@ async function scraping(): Promise<[string, RunningService]> {
     })),
   };
   const file = join(folder, 'prometheus.yml');
-  await writeFile(file, JSON.stringify(config)); // JSON is YAML
+  await writeFile(file, JSON.stringify(config)); // JSON is valid YAML
   const service = startService({
     name: 'Prometheus',
     program: prometheus?.prometheus ?? '',
@@ -195,7 +195,7 @@ async function scraping(): Promise<[string, RunningService]> {
   return [url, service];
 }
 
-/** Receives webhooks; of one path it takes none. */
+/** A receiver of webhooks that refuses those at one path. */
 async function listening(): Promise<Server> {
   const listener = createServer((request, response) => {
     request.resume();
@@ -211,7 +211,7 @@ function portsIn(log: string, message: string): number[] {
   return lines.map((line) => (JSON.parse(line) as { metricsPort: number }).metricsPort);
 }
 
-/** What Lavra names itself: the names of the SDK and of Node are theirs. */
+/** The metrics that Lavra names itself; those of the SDK and of Node have names of their own. */
 function ours(text: string): string {
   const lines = text.split('\n').filter((line) => /^(# (HELP|TYPE) )?lavra_/.test(line));
   return `${lines.join('\n')}\n`;

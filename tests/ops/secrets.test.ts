@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { masterKey } from '../../domain/seal.ts';
 import { command } from '../../machine/command.ts';
 
-/** A folder as an operator has it, with what docker-compose.yml names. */
+/** A folder as operators have it, with the files that docker-compose.yml names. */
 let folder: string;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');

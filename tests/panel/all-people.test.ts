@@ -23,7 +23,7 @@ afterAll(() => panel.close());
 const em = () => acrossCompanies(panel.orm);
 const at = (id: string, act = '') => `/o/contas/${id}${act === '' ? '' : `/${act}`}`;
 
-/** What was written down of somebody, by whom, in its order. */
+/** The audit entries about somebody, in order, with their authors. */
 const toldOf = async (id: string): Promise<string[]> =>
   (
     await em().execute<{ action: string; actor: string }[]>(
@@ -128,7 +128,7 @@ test('the audit of all says whose each entry is, is narrowed to one company or o
   for (const words of ['criou o escritório no Lavra', `/o/empresas/${one.taxId}`, 'rel="next"'])
     expect(all).toContain(words);
   const ofOffice = (await reader.get(`/o/auditoria?escritorio=${office.taxId}`)).text;
-  expect(ofOffice.match(/<time /g)).toHaveLength(2); // made, and given a key
+  expect(ofOffice.match(/<time /g)).toHaveLength(2); // it was created, and given a key
   const ofOther = (await reader.get(`/o/auditoria?empresa=${other.taxId}&oque=records`)).text;
   expect(ofOther).toContain('cadastrou um produto');
   expect(ofOther).not.toContain(`/o/empresas/${one.taxId}`);

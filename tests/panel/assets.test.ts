@@ -50,7 +50,7 @@ test('the stylesheet names the typefaces by their addresses, and the tokens come
   const text = await (await fetch(url + stylesheetPath)).text();
   expect(text.indexOf(':root')).toBeLessThan(text.indexOf('@font-face'));
   for (const path of fontPaths) expect(text).toContain(`url('${path}')`);
-  // What begins with # is a part of the page itself.
+  // A URL that begins with # names a part of the page itself.
   expect(text.match(/url\('(?!\/arquivos\/|#)/)).toBeNull();
 });
 

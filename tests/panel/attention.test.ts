@@ -21,7 +21,7 @@ const now = new Date('2026-11-27T15:00:00Z');
 const id = '01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10';
 const company = '11222333000181';
 
-/** One of each kind: a new one does not compile without its row. */
+/** One remedy of each kind: a new kind without a row does not compile. */
 const remedies: { [Kind in Remedy['kind']]: Extract<Remedy, { kind: Kind }> } = {
   RETRY: { kind: 'RETRY', subject: { what: 'event', id, company } },
   RESOLVE: { kind: 'RESOLVE', subject: { documentId: id } },
@@ -40,7 +40,7 @@ const remedies: { [Kind in Remedy['kind']]: Extract<Remedy, { kind: Kind }> } = 
 };
 const base = `/e/${company}`;
 const place = { base, now, title: 'NF-e 1/7', until: null, syncAllowedAt: null };
-/** What an administrator is given for each. */
+/** What an administrator is offered for each kind. */
 const helps: Record<Remedy['kind'], string> = {
   RETRY: `action="${base}/atencao/tentar"`,
   RESOLVE: `href="${base}/notas/${id}/decidir"`,

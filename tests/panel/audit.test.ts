@@ -106,7 +106,7 @@ test('filters and pages bring each entry once, and what makes no sense in them c
     return all;
   };
   const others = (await counted('')) - 75;
-  expect(others).toBeGreaterThan(0); // the person herself was given access
+  expect(others).toBeGreaterThan(0); // the entry about her own access
   expect(await counted(`?quem=${encodeURIComponent('COMPANY_KEY:caixa')}`)).toBe(5);
   expect(await counted('?oque=records&de=2026-11-01')).toBe(73);
   expect(await counted('?de=2026-11-21&ate=2026-11-21')).toBe(3);

@@ -3,16 +3,16 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 
-/** Half as long as what the package's own module hands on, which every page would read. */
+/** The minified file, because every page would have to parse the twice as long source. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What looks at colours: all that another scheme can change. */
+/** Rules about colours, the only ones that another colour scheme can affect. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
-/** What looks at sizes and places, which every width has of its own. */
+/** Rules about sizes and positions, which differ with the width of the window. */
 const ofPlaces = ['target-size', 'scrollable-region-focusable'];
 
-/** What a look is judged by. What is in sight is all that the other rules look at. */
+/** The set of rules for a look. All rules but those about colours and positions depend only on what is visible. */
 export type Rules = 'EVERYTHING' | 'IN_SIGHT' | 'PLACES' | 'PLACES_AND_COLOURS' | 'COLOURS';
 
 const runOnly: Record<Rules, axe.RunOptions> = {
@@ -26,9 +26,9 @@ const runOnly: Record<Rules, axe.RunOptions> = {
   COLOURS: { runOnly: { type: 'rule', values: ofColours } },
 };
 
-/** What axe finds wrong with a page that is open. */
+/** The violations that axe finds on the open page. */
 export async function axeFaults(page: Page, where: string, rules: Rules = 'EVERYTHING'): Promise<string[]> {
-  // Of what is as it should be nothing has to be told.
+  // Passed rules need no details.
   const options: axe.RunOptions = { ...runOnly[rules], resultTypes: ['violations'], preload: false, iframes: false };
   const ask = () =>
     page.evaluate(async (asked) => {
@@ -46,7 +46,7 @@ export async function axeFaults(page: Page, where: string, rules: Rules = 'EVERY
   return found.map((fault) => `${where} ${fault}`);
 }
 
-/** Hands axe to the browser once for all pages that are opened here, in place of sending it to each. */
+/** Runs `look` with axe loaded into every page that is opened, instead of sending it to each page. */
 export async function withAxe<Value>(page: Page, look: () => Promise<Value>): Promise<Value> {
   const { identifier } = await page.evaluateOnNewDocument(source);
   try {

@@ -80,7 +80,7 @@ test('a key is made, shown once and revoked, by keyboard alone and without JavaS
   expect(await list()).toBe(401);
 });
 
-/** What the line says in which the focus is. */
+/** The text of the list row that has the focus. */
 const focusedRow = () => page.evaluate(() => document.activeElement?.closest('li')?.textContent ?? '');
 
 test('Ctrl+K goes to a page, a note or a client from anywhere, and gives the page back as it was', async () => {
@@ -88,7 +88,7 @@ test('Ctrl+K goes to a page, a note or a client from anywhere, and gives the pag
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale({ externalId: 'pedido-ir' }) });
   await page.goto(`${base}/produtos`);
   await page.type('main [name=busca]', 'ch');
-  await page.waitForFunction(() => location.search === '?busca=ch'); // it is searched while one types
+  await page.waitForFunction(() => location.search === '?busca=ch'); // the search runs while one types
   await press('Control', 'k');
   await page.waitForSelector('dialog.going[open]');
   const focused = () => page.evaluate(() => document.activeElement?.closest('dialog') !== null);
@@ -183,7 +183,7 @@ test('a sale that is being written is there again when its page is loaded anew, 
   await page.keyboard.press('Enter');
   await page.waitForSelector('#linha-items-1');
   await page.type('[name="items[0].description"]', 'Pão');
-  await page.reload(); // at once, as who thinks that the page hangs
+  await page.reload(); // at once, like somebody who thinks that the page hangs
   const isThere = async () => {
     await page.waitForSelector('#linha-items-1');
     const values = await page.$$eval('form.sale input', (all) => all.map(({ name, value }) => [name, value] as const));
@@ -194,7 +194,7 @@ test('a sale that is being written is there again when its page is loaded anew, 
   await page.goto(`${base}/notas`);
   await page.goBack();
   await isThere();
-  // Her session ends by itself, and somebody else signs in where she was.
+  // Her session expires, and somebody else signs in with the same browser.
   const context = page.browserContext();
   const own = (await context.cookies()).find(({ name }) => name === 'lavra')!;
   const other = await panel.person(company.id);

@@ -13,29 +13,29 @@ import { type Browsing, openBrowsing } from '../support/servers/browser.ts';
 
 type Panel = Awaited<ReturnType<typeof startPanel>>;
 let panel: Panel;
-/** The same where who administers owes a second factor. */
+/** A second panel, in which administrators owe a second factor. */
 let strict: Panel;
 const unasked = { timeoutMs: 1_000, maxAnswerBytes: 1_000 };
 let api: Awaited<ReturnType<typeof startApi>>;
 let browser: Browsing;
 let page: Page;
-/** By which she chooses her password. */
+/** The link by which she chooses her password. */
 let link: string;
 let home: string;
 let key: string;
 let made: Awaited<ReturnType<typeof newCompany>>;
-/** What pages asked for from elsewhere, or complained about. */
+/** Requests of pages to other origins, and console messages. */
 const complaints: string[] = [];
 
 const email = 'ana@padaria.example';
 const longName = 'Distribuidora de Alimentos e Bebidas Irmãos Albuquerque do Vale do Paraíba';
 
 beforeAll(async () => {
-  // Nothing is steered here: its page is only looked at.
+  // Only the page is looked at; nothing steers an authority.
   const simulator = { rules: async () => [], add: async () => true, clear: async () => {} };
   panel = await startPanel({ isLocal: true, simulator });
   const beside = { databaseUrl: panel.database, masterKey: masterKey(Buffer.alloc(32, 7)), wire: createWire(unasked) };
-  // Cookies know no ports: who is signed in to one is to the other.
+  // Cookies ignore ports: whoever is signed in to one panel is signed in to the other.
   strict = await startPanel({ isLocal: true, secondFactor: 'administrators', beside });
   api = await startApi({ databaseUrl: panel.database });
   made = await newCompany(panel.orm);
@@ -51,7 +51,7 @@ beforeAll(async () => {
   browser = await openBrowsing();
   page = await browser.newPage();
   page.on('console', (message) => {
-    // That a page is not there is what one of them is for.
+    // One of the pages is the one for addresses that do not exist.
     if (!message.location().url?.endsWith('/nada')) complaints.push(message.text());
   });
   page.on('request', (request) => {
@@ -122,7 +122,7 @@ test('a page that is open shows what happens, and keeps what a person has focuse
   await page.waitForFunction(() => document.querySelector('.offline') === null);
   expect(await focused()).toBe('pedido');
   expect(await page.evaluate(() => (document as unknown as { mark?: boolean }).mark)).toBe(true);
-  complaints.splice(0); // of the connections that were cut
+  complaints.splice(0); // the complaints about cut connections
 });
 
 test('the list is searched while somebody types, and walked by keys', async () => {
@@ -198,7 +198,7 @@ test('Enter in a field computes the sale, whatever stands in a search, and one s
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.querySelector('.offline') === null);
   expect([await marked(), await focused()]).toEqual([false, 'items[0].unitValue']);
-  complaints.splice(0); // of the connection that was cut
+  complaints.splice(0); // the complaints about the cut connection
 });
 
 test('a fault that a page has on a telephone alone is found', async () => {
@@ -276,7 +276,7 @@ const buyer = {
   'client.state': 'SP',
 };
 
-/** Pages of a company that look otherwise than their row has them. */
+/** Pages of a company that can also look different from what their row leads to. */
 const otherLooks = [
   ...['notas?situacao=REJECTED', 'notas/nova?tipo=NFE', 'notas/nova?tipo=NFCE', 'notas/nova?tipo=NFSE'],
   ...['produtos/novo', 'regras/novo', 'transporte', 'modelos', 'comecar/regime', 'comecar/numeros', 'comecar/nfce'],
@@ -288,7 +288,7 @@ test('no page has a fault that axe knows of, by day and by night, on a desk and 
   const note = await page.$eval('.ledger .open', (link) => (link as unknown as { href: string }).href);
   const whole = await wholeCompany({ panel, api, made, draft: note.slice(note.lastIndexOf('/') + 1) });
   const { taxId } = made.company;
-  // Where nobody owes a second factor there is nothing to be asked for.
+  // Where nobody owes a second factor, its page shows nothing.
   const own = addressesOf({ place: 'SIGNED_IN', at: { ownSecondFactor: `${strict.url}/conta/segundo-fator` } });
   const others = otherLooks.map((path) => `/e/${taxId}/${path}`);
   const all = [...addressesOf({ place: '/e/', taxId, ...whole }), ...others, ...own];

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => panel.close());
 
-/** In bytes, as they are sent to a browser that takes brotli. */
+/** The most bytes of each kind, as sent to a browser that accepts brotli. */
 const budget = { html: 15_000, css: 12_000, js: 15_000, woff2: 60_000 };
 
 test('a list of fifty notes, and all that it loads, is as small as was promised', async () => {
@@ -52,7 +52,7 @@ test('a list of fifty notes, and all that it loads, is as small as was promised'
   }
 });
 
-/** As `compressed` in `http/` squeezes a page. */
+/** The bytes of a text, compressed as `compressed` in `http/` does. */
 function asSent(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).length;
 }

@@ -29,7 +29,7 @@ const sql = <Row>(text: string, values: unknown[] = []) => panel.orm.em.fork().e
 test('an office is aware of all notes of a filter at once, each registered once in the name of its company, whoever asks again', async () => {
   const clerk = await panel.member({ officeId: office.id, role: 'OFFICE_CLERK' });
   const [one, other] = [await desk.received(), await desk.received()];
-  // The authority knows no such note, and refuses.
+  // The authority does not know this note, and refuses.
   const unknown = await receivedNote(panel.orm, desk.buyer, { accessKey: unknownKey() });
   const here = `/c/${office.taxId}/recebidas`;
   const asked = (await clerk.get(`${here}/ciencia?todas=sim&situacao=responder`)).text;
@@ -60,7 +60,7 @@ test('an office is aware of all notes of a filter at once, each registered once 
     `select distinct office_id, actor_kind from audit_entry where action = 'MANIFESTATION_REQUESTED'`,
   );
   expect(told).toEqual([{ office_id: office.id, actor_kind: 'PERSON' }]);
-  // Asked for anew, what stands is found and not sent again.
+  // If asked again, registered events are found and not sent again.
   const sends = await desk.sends();
   await sql(`update bulk_answer_note set event_id = null where received_document_id = ?`, [one.row.id]);
   await sql(

@@ -29,7 +29,7 @@ afterAll(() => operated.panel.close());
 
 const now = () => findCompany(acrossCompanies(operated.panel.orm), company.taxId);
 
-/** Nobody else has the page, nor sends its form. */
+/** Expects that nobody else can open the page, or send its form. */
 async function shut(path: string, fields: Record<string, string>): Promise<void> {
   for (const person of [operated.reader, operated.administrator]) {
     expect((await person.get(path)).status).toBe(404);

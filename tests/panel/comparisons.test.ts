@@ -14,7 +14,7 @@ afterAll(() => panel.close());
 
 const documentId = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4d';
 
-/** A company, and who issues for it. */
+/** A company, and a person who issues for it. */
 async function shop() {
   const { company } = await newCompany(panel.orm, { environment: 'PRODUCTION' });
   return { company, issuer: await panel.person(company.id, 'COMPANY_ISSUER'), at: `/e/${company.taxId}/conferencias` };
@@ -71,7 +71,7 @@ test('what differs is told by kind, with what helps and the act beside it', asyn
   expect(text).not.toContain('Ver o XML');
   const brought = await pastNoteOf(panel.orm, company, { accessKey: '3'.repeat(44) });
   expect((await issuer.get(`${at}/2026-10`)).text).toContain(`href="${base}/notas-de-antes/${brought}">Ver o XML`);
-  // A thousand numbers at a time is what the authority takes.
+  // The authority accepts ranges of at most a thousand numbers.
   expect(text.match(/inutilizacoes\?modelo=55&amp;serie=1&amp;de=\d+&amp;ate=\d+/g)).toEqual([
     'inutilizacoes?modelo=55&amp;serie=1&amp;de=5&amp;ate=1004',
     'inutilizacoes?modelo=55&amp;serie=1&amp;de=1005&amp;ate=1200',

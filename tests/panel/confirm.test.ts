@@ -15,7 +15,7 @@ afterAll(() => panel.close());
 
 const sql = (text: string, values: unknown[] = []) => panel.orm.em.fork().execute(text, values);
 
-/** A person who signed in longer ago than is asked for. */
+/** A person whose sign-in is older than such actions allow. */
 async function unconfirmed() {
   const person = await panel.person(company.id);
   await sql(`update panel_session set confirmed_at = now() - interval '10 minutes 1 second' where person_id = ?`, [

@@ -57,7 +57,7 @@ test('an archive of the chosen notes has XML and page of what was authorized, an
     `notas.zip?escolhidas=1&nota=${authorized.id}&nota=${refused}&nota=${foreign}`,
   );
   process.off('warning', warned);
-  expect(warnings).toEqual([]); // they would stand in the log of whoever operates it
+  expect(warnings).toEqual([]); // warnings would fill the operator's log
   expect([status, headers.get('content-type')]).toEqual([200, 'application/zip']);
   const files = await unzipped(body);
   expect([...files.keys()]).toEqual([`${authorized.key}-procNFe.xml`, `${authorized.key}.pdf`, 'notas.csv']);

@@ -26,7 +26,7 @@ test('an event of the reform is registered by its form, sent twice once, seen wi
   const at = `${note}/eventos`;
   const offers = (await issuer.get(at)).text;
   expect(offers).toContain('Pagamento integral efetivo…');
-  // Those of other notes, and of the other side, are not offered, nor taken.
+  // Events of other notes, or of the other party, are neither offered nor accepted.
   expect(offers).not.toMatch(/Importação em ALC|Imobilização|Fornecimento não realizado/);
   expect((await issuer.get(`${at}/registrar/imobilizacao`)).text).toContain('Este evento não cabe nesta nota');
   expect((await issuer.post(`${at}/registrar/imobilizacao`)).location).toBe(at);
@@ -44,7 +44,7 @@ test('an event of the reform is registered by its form, sent twice once, seen wi
   const file = await issuer.get(/href="([^"]*eventos\/[^"]*\/xml)"/.exec(page)?.[1] ?? '');
   expect([file.status, file.text.includes('<tpEvento>112110</tpEvento>')]).toEqual([200, true]);
 
-  // Of an item: what is missing stands beside its field, and more tax than the note has is refused before anything is sent.
+  // An event about items: a missing value is reported beside its field, and more tax than in the note is refused before anything is sent.
   const loss = `${at}/registrar/perda-no-nosso-transporte`;
   expect((await issuer.post(loss)).text).toContain('Preencha ao menos um item.');
   const half = await issuer.post(loss, { 'items[1].quantity': '1' });
@@ -82,7 +82,7 @@ test('what stands beside the reform has forms, too: a carrier is let in, a faile
     ...[status, location, /role="alert"[\s\S]{0,600}/.exec(text)?.[0]],
   ];
 
-  // Nothing takes it back: who registers it says so.
+  // This event cannot be withdrawn: whoever registers it is told so.
   const access = `${at}/registrar/acesso-do-transportador`;
   const unsure = await issuer.post(access, { 'carrier.taxId': '45.723.174/0001-10' });
   expect([unsure.status, unsure.text.includes('Marque que entendeu.')]).toEqual([400, true]);
@@ -114,7 +114,7 @@ test('what stands beside the reform has forms, too: a carrier is let in, a faile
 
   const pay = `${at}/registrar/conciliacao-financeira`;
   expect((await issuer.post(pay)).text).toContain('Preencha ao menos um pagamento.');
-  // The third row is the first that is sent: its faults stand beside it.
+  // The first row that is filled in is the third: its faults are shown beside it.
   const third = { 'payments[2].method': 'PIX', 'payments[2].value': '40', 'payments[2].paidOn': '2099-01-01' };
   const early = await issuer.post(pay, third);
   expect([early.status, /id="campo-payments-2--paidOn-erro"/.test(early.text)]).toEqual([400, true]);
@@ -126,7 +126,7 @@ test('what stands beside the reform has forms, too: a carrier is let in, a faile
   expect(page).toContain('R$ 40,00');
   const proof = await issuer.get(/href="([^"]*\/entrega\/[^"]*)"/.exec(page)?.[1] ?? '');
   expect([proof.status, proof.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-  // The two that can be taken back are; the access is not.
+  // The access cannot be withdrawn, the other two events can.
   const withdrawals = [...page.matchAll(/href="([^"]*\/retirar\?evento=[^"]*)"/g)].map(([, href = '']) => href);
   expect(withdrawals).toHaveLength(2);
   for (const href of withdrawals) {

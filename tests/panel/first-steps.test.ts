@@ -60,8 +60,7 @@ afterAll(async () => {
 
 const heading = () => page.$eval('h1', (element) => element.textContent);
 const text = () => page.$eval('main', (element) => element.textContent ?? '');
-/** Follows the link, or sends the form, whose words begin so. A browser without scripts draws no frames that a click could wait for. */
-/** The dialog that a file is chosen in. A key that the page did not take, because it was drawn anew, is pressed again, as people do. */
+/** The dialog in which a file is chosen. If a page was just drawn anew and missed the key, the key is pressed again, as people do. */
 function chooserOf(page: Page, name: string): Promise<FileChooser> {
   return until('a file is asked for', async () => {
     await tabTo(page, name);
@@ -71,6 +70,7 @@ function chooserOf(page: Page, name: string): Promise<FileChooser> {
   });
 }
 
+/** Clicks the link or button with these words, from within the page: without scripts it draws no frames that a real click could wait for. */
 async function press(words: string): Promise<void> {
   const click = page.$$eval(
     'main a, main button',
@@ -262,7 +262,7 @@ test('after an outage what failed is found by its filter and sent again, and is 
   await enter();
   expect(await page.$$eval('.ledger [data-state="AUTHORIZED"]', (rows) => rows.length)).toBeGreaterThanOrEqual(3);
   const arrived = receiver.arrivals.map(({ body }) => (JSON.parse(body) as { id: string }).id);
-  // What else happens in the company is told, too; what its receiver had refused was not asked for.
+  // Other events of the company are shown, too; what its receiver had refused was not requested.
   expect(arrived).toEqual(expect.arrayContaining(events));
   expect(arrived).not.toContain(other.id);
   receiver.close();

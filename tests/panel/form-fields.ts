@@ -1,6 +1,6 @@
 import type { Visit } from './panel-fixture.ts';
 
-/** What stands in the fields of a page, by their names, as a browser would send it. */
+/** The values of a page's form fields by name, as a browser would send them. */
 export function formFields({ text }: Visit): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, attributes = ''] of text.matchAll(/<input([^>]*)>/g)) {
@@ -17,7 +17,7 @@ export function formFields({ text }: Visit): Record<string, string> {
   return fields;
 }
 
-/** A value as it was before it was written in a page. */
+/** A value without the escapes by which pages write it. */
 export function unescaped(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -42,7 +42,7 @@ afterAll(async () => {
   await panel.close();
 });
 
-/** Where the links lead that a search finds. */
+/** The targets of the links that a search finds. */
 async function found(search: string, person = ana): Promise<string[]> {
   const { text } = await person.get(`/e/${own.company.taxId}/ir?busca=${encodeURIComponent(search)}`);
   const [, results = ''] = /data-found[^>]*>([\s\S]*?)<\/section>/.exec(text) ?? [];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => panel.close());
 
-/** A company without records, and who issues for it. */
+/** A company without records, and a person who issues for it. */
 async function shop() {
   const { company } = await newCompany(panel.orm);
   const person = await panel.person(company.id, 'COMPANY_ISSUER');
@@ -44,7 +44,7 @@ function upload(content: string | Buffer, fields: Record<string, string> = {}): 
   return form;
 }
 
-/** What the button of the preview sends. */
+/** The form that the preview's button sends. */
 function again(preview: string, changes: Record<string, string> = {}): FormData {
   const form = new FormData();
   for (const [, name = '', value = ''] of preview.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)) {
@@ -54,7 +54,7 @@ function again(preview: string, changes: Record<string, string> = {}): FormData 
   return form;
 }
 
-/** `{ 'a criar': 2 }` */
+/** The counts on a page, such as `{ 'a criar': 2 }`. */
 function tallies(page: string): Record<string, number> {
   const found = page.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([\d.]+)<\/dd>/g);
   return Object.fromEntries([...found].map(([, words = '', value]) => [words, Number(value)]));
@@ -84,7 +84,7 @@ test('a preview says what an import then does, row by row, and writes nothing', 
   const result = await person.get(imported.location ?? '');
   expect(tallies(result.text)).toEqual({ gravados: 3, 'ficaram como estavam': 0, 'com problema': 2 });
   expect(await names(company)).toEqual(['=1+1', 'AA 11222333000181', 'EE']);
-  // What was refused is told by the same file, looked at once more.
+  // Refused rows can be seen by checking the same file again.
   expect(result.text).toContain(`<a href="${path}">confira o mesmo arquivo</a>`);
   const looked = await send(person, `${path}/conferir`, upload(first));
   expect(looked.text).toMatch(/Linha 4<\/td>[^]*Linha 5<\/td>/);
@@ -97,7 +97,7 @@ test('a preview says what an import then does, row by row, and writes nothing', 
   const changed = await send(person, `${path}/conferir`, upload(changing, { alterar: 'sim' }));
   expect(tallies(changed.text)).toMatchObject({ 'a criar': 1, 'a alterar': 1 });
   await send(person, path, again(changed.text));
-  // Twice is once.
+  // Importing twice changes nothing.
   const twice = await send(person, path, again(changed.text));
   expect(tallies((await person.get(twice.location ?? '')).text)).toMatchObject({
     gravados: 0,

@@ -19,7 +19,7 @@ let admin: Awaited<ReturnType<Panel['person']>>;
 let stranger: Awaited<ReturnType<Panel['person']>>;
 const attack = '<script>alert(1)</script>';
 
-/** What the panel told the simulator; the real one is steered in `tests/adapters/simulator-control.test.ts`. */
+/** The rules that the panel sent to the simulator; `tests/adapters/simulator-control.test.ts` uses a real one. */
 let rules: SimulatedRule[] = [];
 const simulator: SimulatorControl = {
   rules: async () => rules,

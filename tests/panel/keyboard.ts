@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { password } from './panel-fixture.ts';
 
-/** Presses Tab until the focus is on what has that name or class, or begins with those words. */
+/** Presses Tab until the focus is on an element with this name or class, or whose text begins so. */
 export async function tabTo(page: Page, wanted: string): Promise<void> {
   for (let presses = 0; presses < 300; presses += 1) {
     await page.keyboard.press('Tab');
@@ -16,12 +16,12 @@ export async function tabTo(page: Page, wanted: string): Promise<void> {
   throw new Error(`${wanted} cannot be reached by keyboard`);
 }
 
-/** Presses Enter, and waits for the page that follows. */
+/** Presses Enter, and waits for the next page. */
 export async function submit(page: Page): Promise<void> {
   await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
 }
 
-/** Opens the link that somebody was given, and chooses a password: who did is signed in. */
+/** Opens an invitation's link, and chooses a password: the person is signed in afterwards. */
 export async function choosePassword(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await tabTo(page, 'senha');

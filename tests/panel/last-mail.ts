@@ -4,7 +4,7 @@ import { masterKey, sealOwner, unseal } from '../../domain/seal.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { panelUrl } from './panel-fixture.ts';
 
-/** What the worker would mail to an address last: where its link leads. */
+/** The path of the link in the last mail that the worker would send to an address. */
 export async function lastMailTo(orm: Orm, email: string): Promise<string> {
   const mail = await acrossCompanies(orm).findOneOrFail(PersonMail, { email }, { orderBy: { createdAt: 'desc' } });
   const token = unseal(masterKey(Buffer.alloc(32, 7)), sealOwner.personMail(mail.id), mail.sealedToken!);

@@ -19,7 +19,7 @@ const sql = <Row>(text: string, values: unknown[] = []) => panel.orm.em.fork().e
 const plain = (text: string): string => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 const administrator = 'socia@padaria.example';
 
-/** An office with its people, and a company that it has nothing to do with yet. */
+/** An office with its people, and a company that is not linked to it yet. */
 async function stage() {
   const { office } = await newOffice(panel.orm);
   const admin = await panel.member({ officeId: office.id, role: 'OFFICE_ADMIN' });
@@ -35,7 +35,7 @@ const linkNow = (office: { id: string }, company: { id: string }) =>
   acrossCompanies(panel.orm).findOneOrFail(OfficeLink, { office: office.id, company: company.id });
 const mailBecomes = (link: { id: string }, state: string) =>
   sql(`update link_invitation set ${state} where link_id = ?`, [link.id]);
-/** Where the mail of the one link of a list stands. */
+/** The state of the mail of the only link in a list. */
 const told = async (admin: { get: (path: string) => Promise<{ text: string }> }, here: string) =>
   plain((await admin.get(here)).text.split('<tbody>')[1] ?? '');
 
@@ -50,7 +50,7 @@ test('an administrator invites a company by its CNPJ, and reads where the mail s
   expect(await told(admin, here)).toMatch(
     /Espera a resposta da empresa pedido em .*, por Ana Ribeiro A caminho Retirar/,
   );
-  // Another is not sent while one is on its way, nor because somebody asks for the same again.
+  // No other invitation is sent while one is pending, nor because somebody asks again.
   for (const path of ['convidar', `${link.id}/reenviar`]) {
     expect((await admin.post(`${here}/${path}`, { cnpj })).location).toBe(`${here}?feito=pedida`);
   }
@@ -106,7 +106,7 @@ test('what was asked for is taken back, and a link ends after its page says what
   ).toEqual([{ mail_status: 'FAILED', opens: false }]);
   expect((await admin.post(`${here}/${id}/reenviar`)).status).toBe(303);
   await sql(`update office_link set status = 'ACTIVE', decided_at = now() where id = ?`, [id]);
-  // It was accepted meanwhile: nothing that works is ended by taking a request back.
+  // The link was accepted meanwhile: withdrawing the request does not end it.
   const late = await admin.post(`${here}/${id}/retirar`);
   expect([late.status, plain(late.text)]).toEqual([400, expect.stringContaining('O vínculo mudou enquanto')]);
   expect((await linkNow(office, company)).status).toBe('ACTIVE');

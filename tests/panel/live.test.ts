@@ -81,7 +81,7 @@ test('lists of records and of received notes are told of what changes in them, a
     await stream.cancel();
   }
   expect(told).toHaveLength(7);
-  expect(await foreign.next()).toContain('mudou'); // of its own client, the first of these
+  expect(await foreign.next()).toContain('mudou'); // about its own client, the first change in this list
   expect(await Promise.race([foreign.next(), setTimeout(1_500, 'nothing')])).toBe('nothing');
   await foreign.cancel();
 });
@@ -108,7 +108,7 @@ test('a note of another company is never told of', async () => {
   const id = await processing();
   const stranger = await panel.person(other.id);
   const stream = await open(stranger, `/e/${other.taxId}/vivo?nota=${id}&versao=x`);
-  expect(await stream.next()).toContain('mudou'); // as of one that is not there
+  expect(await stream.next()).toContain('mudou'); // as for a company that does not exist
   await becomes(panel.orm, id, 'REJECTED');
   const silence = setTimeout(1_500, 'nothing');
   expect(await Promise.race([stream.next(), silence])).toBe('nothing');

@@ -4,7 +4,7 @@ import { axeFaults, type Rules, withAxe } from './axe-faults.ts';
 import { type KeptIds, rowsOf } from './page-rows.ts';
 import { takePicture } from '../support/checks/pictures.ts';
 
-/** What a browser keeps as a file, and what only leads on: to a page that is looked at itself, or to the organization's own. */
+/** Names of routes that show no page: files, and redirects to pages that are looked at themselves, or to the organization's sign-in. */
 const noPages: ReadonlySet<PageName> = new Set([
   ...(['noteFile', 'notesFile', 'noteLetter', 'noteProof', 'auditFile', 'receivedFile', 'receivedMonth'] as const),
   ...(['payablesCsv', 'importTemplate', 'portfolioReceivedCsv', 'portfolioReceivedMonth', 'closingZip'] as const),
@@ -13,7 +13,7 @@ const noPages: ReadonlySet<PageName> = new Set([
   ...(['providerSignIn', 'providerAnswer', 'providerConfirm'] as const),
 ]);
 
-/** Pages of a company, of an office, of the installation; of nobody's place: of who is signed in to none, and of who is not signed in. */
+/** Where a page belongs: to a company, an office or the installation; otherwise to any signed-in person, or to anybody. */
 type Place = '/e/' | '/c/' | '/o/' | 'SIGNED_IN' | 'ANYBODY';
 const places: readonly Place[] = ['/e/', '/c/', '/o/'];
 
@@ -21,14 +21,14 @@ type Arranged = {
   place: Place;
   taxId?: string;
   kept?: Partial<KeptIds>;
-  /** Where there is something to be seen of what a row knows no id of; in place of the row's own address. */
+  /** Addresses that replace a row's own, if the row knows no id of something to be seen. */
   at?: Partial<Record<PageName, string>>;
 };
 
 /**
- * Addresses of every page of a place, from the rows that say which pages there are: what has a row there is looked at here.
+ * Addresses of every page of a place, from the rows of all pages.
  *
- * @throws Error that names the pages for which nothing is arranged, so that there would be nothing to be seen
+ * @throws Error with the names of pages for which nothing is arranged, so that there would be nothing to see
  */
 export function addressesOf({ place, taxId = '', kept = {}, at = {} }: Arranged): string[] {
   const nothing = { draft: '', key: '', certificate: '', client: '', company: '' };
@@ -43,17 +43,17 @@ export function addressesOf({ place, taxId = '', kept = {}, at = {} }: Arranged)
   return pages.flatMap(({ address }) => address ?? []);
 }
 
-/** How much of the window may move while a page loads: what is painted stays where it is. */
+/** The largest share of the window that may move while a page loads. */
 const mostShift = 0.05;
 
 const desk = { width: 1280, height: 900 };
 const telephone = { width: 360, height: 800 };
-/** As a window of 1280 has it at a zoom of 200 % (WCAG 1.4.4). */
+/** A window of 1280 pixels at a zoom of 200 % (WCAG 1.4.4). */
 const twice = { width: 640, height: 450, deviceScaleFactor: 2 };
 
 /**
- * What is wrong with the page that is open, by day and by night, on a desk and on a telephone, at twice its size and in colours of the system's own.
- * By day on a desk every rule is asked; each further look is asked for what it has of its own, which most of it shares with looks of pages before.
+ * The faults of the open page: in the light and dark colour schemes, on a desk and on a telephone, at twice its size, and in forced
+ * colours. In the light scheme on a desk every rule is checked; each other look is checked only for what no look before had.
  */
 export async function faultsOf(page: Page, address: string): Promise<string[]> {
   await page.setViewport(desk);
@@ -61,7 +61,7 @@ export async function faultsOf(page: Page, address: string): Promise<string[]> {
   return looksOf(page, address);
 }
 
-/** The same of each address, which opens, leads nowhere else, and does not move while it loads. */
+/** The same for each address, which must open, not redirect, and not move while it loads. */
 export async function faultsAt(page: Page, addresses: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   await withAxe(page, async () => {
@@ -79,7 +79,7 @@ export async function faultsAt(page: Page, addresses: readonly string[]): Promis
   return found;
 }
 
-/** Looks at a page that is shown by day on a desk; what differs from one look to the next is changed alone. */
+/** Looks at a page that is in the light scheme on a desk; from look to look only the difference is set. */
 async function looksOf(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
   const look = async (name: string, rulesFor: (seen: Seen) => Rules | null): Promise<void> => {
@@ -112,14 +112,14 @@ async function looksOf(page: Page, address: string): Promise<string[]> {
   return found;
 }
 
-/** What fades in would be judged by the colour that it has just then. */
+/** Without animations, because an element that fades in would be checked by its present colour. */
 const still = { name: 'prefers-reduced-motion', value: 'reduce' };
 
 async function show(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, still]);
 }
 
-/** How far what was painted has moved since, as a share of the window (Layout Instability API), once three more frames are drawn. */
+/** How much of the window has moved since it was painted (Layout Instability API), after three more frames. */
 function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let moved = 0;
@@ -127,16 +127,16 @@ function layoutShift(page: Page): Promise<number> {
       for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
     for (let frames = 0; frames < 3; frames += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
-    // What is observed is told in a task of its own, behind the frame.
+    // The observer is called in a task of its own, after the frame.
     await new Promise((told) => setTimeout(told));
     return moved;
   });
 }
 
-/** What was judged by now in this process: parts of pages that come into sight or go out of it, and texts on their grounds. */
+/** What this process has already checked: parts of pages that appear or disappear, and texts on their backgrounds. */
 const judged = new Set<string>();
 
-/** Whether one of them has not been judged; they are from now on. */
+/** Whether one of these is not checked yet; they count as checked from now on. */
 function isNew(parts: readonly string[]): boolean {
   const before = judged.size;
   for (const part of parts) judged.add(part);
@@ -144,8 +144,8 @@ function isNew(parts: readonly string[]): boolean {
 }
 
 /**
- * Texts of parts of a page, each on its ground, in its colour, size and weight; parts that are there and were not on the desk, or the other way
- * round; and whether the page scrolls sideways.
+ * Texts of a page's parts, each with background, colour, size and weight; parts that appear or disappear against the desk; and whether the
+ * page scrolls sideways.
  */
 type Seen = { texts: string[]; turned: string[]; isWide: boolean };
 

@@ -20,7 +20,7 @@ let temporal: TestTemporal;
 let office: Office;
 let board: string;
 let admin: Person;
-/** A company without a fault, one that misses numbers, and one without a note. */
+/** A company without a fault; one with missing numbers, and one without notes. */
 let whole: Company;
 let broken: Company;
 let idle: Company;
@@ -63,7 +63,7 @@ async function company(name: string, of = office): Promise<Company> {
 const execute = (sql: string, ...values: unknown[]): Promise<unknown> =>
   acrossCompanies(panel.orm).execute(sql, values);
 
-/** What stands under each title of a board. */
+/** The items below each title of a board. */
 function groups(text: string): Record<string, string[]> {
   const sections = [...text.matchAll(/<section class="lane"[\s\S]*?<\/section>/g)].map(([section]) => section);
   return Object.fromEntries(
@@ -74,7 +74,7 @@ function groups(text: string): Record<string, string[]> {
   );
 }
 
-/** A clerk who has those companies alone. */
+/** A clerk with access to these companies alone. */
 async function clerkOf(...companies: Company[]): Promise<Person> {
   const clerk = await person('OFFICE_CLERK');
   const [row] = (await execute('select id from membership where person_id = ?', clerk.id)) as { id: string }[];
@@ -187,7 +187,7 @@ test('a ZIP is downloaded whole or from where it was cut, and all of them in one
   for (const path of ['', '/zips', `/zips/${second!.id}`]) expect((await member.get(at + path)).status).toBe(404);
 });
 
-/** A company whose month is closed, with so many bytes in the store. */
+/** A company whose month is closed, with a ZIP of this size. */
 async function ready(name: string, of: Office, size: number) {
   const made = await company(name, of);
   await monthDocument(panel.orm, made, { series: 1, number: 1 });

@@ -25,7 +25,7 @@ let browser: Browsing;
 let downloads: string;
 let scene: Omit<Scene, 'note'>;
 let board: string;
-/** What pages asked for from elsewhere, or complained about. */
+/** Requests of pages to other origins, and console messages. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   scene = await stage.newCompany();
   await stage.sold(scene.erp, demoSale);
-  // As where another system has issued meanwhile.
+  // A gap, as if another system had issued these numbers.
   await panel.orm.em
     .fork()
     .execute('update number_series set next_number = 9 where company_id = ?', [scene.company.id]);
@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const boardOf = (office: Office): string => `${panel.url}/c/${office.taxId}/fechamento/${monthInDigits(thisMonth())}`;
 
-/** A clerk of the office with a browser of her own, on the board. */
+/** A clerk of the office, with a browser of her own that shows the board. */
 async function clerk(office = scene.office): Promise<Page> {
   const board = boardOf(office);
   const { email } = await panel.member({ officeId: office.id, role: 'OFFICE_CLERK' });
@@ -104,24 +104,24 @@ test('a month is closed by keyboard alone: what hinders it is explained, it is c
   );
   const [closing] = await acrossCompanies(panel.orm).execute<{ sha256: string }[]>('select sha256 from closing');
   expect(await page.$eval('.proof', (proof) => proof.textContent)).toContain(closing!.sha256);
-  const verdict = await verifyClosing(join(downloads, zip), { sha256: closing!.sha256 });
-  expect(verdict).toMatchObject({ documentCount: 2, faultCount: 0, sha256Checked: true });
+  const check = await verifyClosing(join(downloads, zip), { sha256: closing!.sha256 });
+  expect(check).toMatchObject({ documentCount: 2, faultCount: 0, sha256Checked: true });
   expect(complaints).toEqual([]);
 });
 
-/** Goes to what begins with these words by Tab, and follows it. */
+/** Moves by Tab to the link or button that begins with these words, and follows it. */
 async function follow(page: Page, words: string): Promise<void> {
   await tabTo(page, words);
   await enter(page);
 }
 
-/** Ticks the box, or chooses the first of those, that has this name. */
+/** Ticks the box with this name, or chooses the first radio button. */
 async function tick(page: Page, name: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Space');
 }
 
-/** What stands on the board of who opens it now, where the company needs somebody; empty where it needs nobody any more. */
+/** The company's line on the board as it is now, if it needs somebody; empty if it does not. */
 async function hindrances(page: Page, office: Office): Promise<string> {
   await page.goto(boardOf(office));
   return page.$$eval('.hindrances', (lists) => lists.map((list) => list.textContent).join(' '));
@@ -132,7 +132,7 @@ test('a note that waits for a decision, and one received as a summary alone, are
   const { authority } = stage.installation;
   const sql = (text: string, values: unknown[]) => acrossCompanies(panel.orm).execute(text, values);
   await sql('update office_link set issuing_allowed = true where office_id = ?', [office.id]);
-  // As where another system has issued by this series: the authority has a note of the number that comes next here.
+  // As if another system had used this series: the authority has a note with the number that comes next here.
   const elsewhere = await stage.sold(erp, demoSale);
   await sql(`update document set access_key = null, number = 0, environment = 'HOMOLOGATION' where id = ?`, [
     elsewhere.id,
@@ -141,11 +141,11 @@ test('a note that waits for a decision, and one received as a summary alone, are
   const { id } = await erp.insist(demoSale);
   const note = () => acrossCompanies(panel.orm).findOneOrFail(Document, { id });
   await until('it waits for a person', async () => (await note()).waitingKind === 'PERSON');
-  // And of a note that a supplier has issued.
+  // The authority also has a note of a supplier.
   const notes = [{ issuer: { taxId: '11222333000181' }, recipient: { taxId: company.taxId } }];
   await authority.control('POST', '/distribution', { environment: 1, notes });
   const list = `${panel.url}/e/${company.taxId}/recebidas`;
-  /** The hour is over that the authority wants between two questions: it is asked again by the button. */
+  /** Asks the source by the button, after ending the hour that the authority demands between questions. */
   const asked = async (page: Page): Promise<void> => {
     await sql(`update distribution set not_before = now() - interval '1 second' where company_id = ?`, [company.id]);
     await authority.control('DELETE', `/distribution/wait?taxId=${company.taxId}`);
@@ -159,7 +159,7 @@ test('a note that waits for a decision, and one received as a summary alone, are
     /1 nota espera uma decisão[\s\S]*1 nota recebida só como resumo/.test(await hindrances(page, office)),
   );
   await follow(page, 'Decidir…');
-  // On the note's own page.
+  // on the note's own page
   await follow(page, 'Decidir…');
   await tabTo(page, 'accessKey');
   await page.keyboard.type(String(elsewhere.accessKey));

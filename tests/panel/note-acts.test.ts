@@ -16,7 +16,7 @@ let numbers = 100;
 
 const attack = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`;
 
-/** With Temporal away: what it says of the authority, and what is kept. */
+/** Temporal is away: the panel shows what the rows say. */
 beforeAll(async () => {
   panel = await startPanel();
   api = await startApi({ databaseUrl: panel.database });

@@ -8,7 +8,7 @@ const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes *
 type Subject = Parameters<typeof standingOf>[0];
 type Event = { type: string; status: string; sequence?: number; kind?: WaitKind };
 
-/** A note as far as its standing asks for it. */
+/** A note with the fields that its standing depends on. */
 function standing(
   document: Record<string, unknown>,
   {

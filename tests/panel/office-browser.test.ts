@@ -22,7 +22,7 @@ let panel: Panel;
 let browser: Browsing;
 let page: Page;
 let addresses: string[];
-/** What pages asked for from elsewhere, or complained about. */
+/** Requests of pages to other origins, and console messages. */
 const complaints: string[] = [];
 
 const longName = 'Distribuidora de Alimentos e Bebidas Irmãos Albuquerque do Vale do Paraíba Ltda';

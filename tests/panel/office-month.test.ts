@@ -34,10 +34,10 @@ let downloads: string;
 let office: Office;
 let board: string;
 let companies: Company[];
-/** What pages complained about. */
+/** Console messages of pages. */
 const complaints: string[] = [];
 
-/** Which companies have a hole in their numbers, and which a note that was refused. */
+/** Whether a company has missing numbers; `hasRefused`: whether it has a refused note. */
 const hasGap = (at: number): boolean => at % 10 === 1;
 const hasRefused = (at: number): boolean => at % 50 === 2;
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -88,7 +88,7 @@ afterAll(async () => {
   await rm(downloads, { recursive: true, force: true });
 });
 
-/** A clerk of the office with a browser of her own, on the board. */
+/** A clerk of the office, with a browser of her own that shows the board. */
 async function clerk(): Promise<Page> {
   const { email } = await panel.member({ officeId: office.id, role: 'OFFICE_CLERK' });
   const context = await browser.createBrowserContext({
@@ -106,13 +106,13 @@ async function clerk(): Promise<Page> {
   return page;
 }
 
-/** Goes to what begins with these words by Tab, and follows it. */
+/** Moves by Tab to the link or button that begins with these words, and follows it. */
 async function follow(page: Page, words: string): Promise<void> {
   await tabTo(page, words);
   await submit(page);
 }
 
-/** How many companies a lane has. */
+/** The number of companies in a lane. */
 const inLane = (page: Page, lane: string): Promise<number> =>
   page.$$eval(`#${lane} .firm`, (rows) => rows.length).catch(() => 0);
 
@@ -171,19 +171,19 @@ test('an office closes its month by keyboard alone: every obstacle resolved from
   expect(sums).toHaveLength(companies.length);
   for (const sum of sums) {
     const [sha256 = '', name = ''] = sum.split('  ');
-    const verdict = await verifyClosing(files.get(name) ?? '', { sha256 });
+    const check = await verifyClosing(files.get(name) ?? '', { sha256 });
     const whole = { documentCount: officeSize.notes, faultCount: 0, sha256Checked: true };
-    expect({ name, ...verdict, faults: verdict.faults.slice(0, 3) }).toMatchObject({ name, ...whole, faults: [] });
+    expect({ name, ...check, faults: check.faults.slice(0, 3) }).toMatchObject({ name, ...whole, faults: [] });
   }
   const [sha256 = '', name = ''] = sums[0]!.split('  ');
   const verify = [resolve('cli/lavra.js'), 'closings', 'verify', files.get(name) ?? '', '--sha256', sha256];
-  // Where no local installation has settings of its own, whose authority would be another.
+  // In a folder without a local installation, whose settings would name another authority.
   const { stdout } = await promisify(execFile)(process.execPath, verify, { cwd: downloads });
   say(`${sums.length} ZIPs verified; the first by the command line: ${stdout.trim().split('\n').at(-1) ?? ''}`);
   expect(complaints).toEqual([]);
 });
 
-/** Of the first company that needs somebody: why numbers are missing. */
+/** Explains the missing numbers of the first company that needs somebody. */
 async function explain(page: Page): Promise<void> {
   await follow(page, 'Explicar ou inutilizar…');
   await tabTo(page, 'motivo');
@@ -191,7 +191,7 @@ async function explain(page: Page): Promise<void> {
   await follow(page, 'Guardar a explicação');
 }
 
-/** Of the first company that needs somebody: the number of its refused note is given up, at the authority. */
+/** Inutilizes the number of the refused note of the first company that needs somebody. */
 async function inutilize(page: Page): Promise<void> {
   await follow(page, 'Corrigir…');
   const number = String(officeSize.notes + 1);
@@ -206,7 +206,7 @@ async function inutilize(page: Page): Promise<void> {
   await page.waitForSelector('::-p-text(Inutilizada)');
 }
 
-/** The choice stands at the end of the board: the way to it is backwards, and so is the way to the button above. */
+/** Chooses XML alone. The choice is at the end of the board, so that it and the button above it are reached backwards. */
 async function chooseXmlAlone(page: Page): Promise<void> {
   await page.goto(board);
   await backTo(page, 'arquivos');
@@ -215,7 +215,7 @@ async function chooseXmlAlone(page: Page): Promise<void> {
   await backTo(page, 'todas');
 }
 
-/** Presses Shift and Tab until the focus is on what has that name. */
+/** Presses Shift and Tab until the focus is on the element with this name. */
 async function backTo(page: Page, name: string): Promise<void> {
   await page.keyboard.down('Shift');
   for (let presses = 0; presses < 2_000; presses += 1) {
@@ -226,7 +226,7 @@ async function backTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached by keyboard`);
 }
 
-/** Notes when each company came to be ready before the eyes of who has the board open. */
+/** Records when each company becomes ready on the open board. */
 async function watchReady(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen: Record<string, number> = {};
@@ -244,7 +244,7 @@ function told(timesMs: number[]): string {
   return `${of(0.5)} s in the middle, ${of(0.95)} s for 95 of 100, ${of(1)} s at most`;
 }
 
-/** The files of the archive, by name, each beside it. */
+/** Extracts the archive. @returns its files by name */
 async function extracted(path: string): Promise<Map<string, string>> {
   const zip = await openZip(path);
   const files = new Map<string, string>();

@@ -19,7 +19,7 @@ type Panel = Awaited<ReturnType<typeof startPanel>>;
 type Made = Awaited<ReturnType<typeof newCompany>>['company'];
 let panel: Panel;
 let office: Office;
-/** Two of the portfolio, of which the clerk has the first, and one of nobody's. */
+/** Two companies of the portfolio, of which the clerk has the first, and one outside it. */
 let hers: Made;
 let others: Made;
 let foreign: Made;
@@ -30,7 +30,7 @@ let operator: Awaited<ReturnType<Panel['member']>>;
 const sql = <Row>(text: string, values: unknown[] = []) => panel.orm.em.fork().execute<Row[]>(text, values);
 const notesOf = ({ taxId }: Made) => `/e/${taxId}/notas`;
 
-/** A sale as the form sends it. */
+/** A sale as its form is sent. */
 const kiosk = {
   operationNature: 'Venda de mercadoria',
   'client.name': 'Comércio Água Boa S/A',
@@ -122,7 +122,7 @@ test.each(['office', 'installation'] as const)(
     const [host, base] = of === 'office' ? [admin, `/c/${office.taxId}`] : [operator, '/o'];
     const [least, most] = of === 'office' ? ['OFFICE_READER', 'OFFICE_ADMIN'] : ['OPERATOR_READER', 'OPERATOR'];
     const email = `nova-${of}@example.com`;
-    // A role of another kind is none here: who is invited may do the least.
+    // A role of another kind does not exist here: the invitation is for the least role.
     const invited = await host.post(`${base}/pessoas/convidar`, { email, papel: 'COMPANY_ADMIN' });
     expect(invited.status).toBe(200);
     const [, token = ''] = /\/convite\/([\w-]+)/.exec(invited.text) ?? [];

@@ -1,6 +1,6 @@
 import type { Browser } from './panel-fixture.ts';
 
-/** A stream of events of the panel, as a page follows it. */
+/** Opens a stream of the panel's events, as a page does. */
 export async function openStream(url: string, { cookie }: Pick<Browser, 'cookie'>, path: string) {
   const gone = new AbortController();
   const answer = await fetch(url + path, {

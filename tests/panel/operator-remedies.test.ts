@@ -10,7 +10,7 @@ const id = '01a1fe4b-7d3c-7a51-9a43-3f6a0d0c7f10';
 const company = '11222333000181';
 const place = { company, title: 'NF-e 1/7', until: null, now };
 
-/** One of each kind with what an operator is given for it: a new kind does not compile without its row. */
+/** One remedy of each kind, with what an operator is offered for it: a new kind without a row does not compile. */
 const remedies: { [Kind in Remedy['kind']]: [Extract<Remedy, { kind: Kind }>, string] } = {
   RETRY: [{ kind: 'RETRY', subject: { what: 'event', id, company } }, 'action="/o/atencao/tentar"'],
   RESOLVE: [{ kind: 'RESOLVE', subject: { documentId: id } }, `href="/o/atencao/${company}/${id}/decidir"`],

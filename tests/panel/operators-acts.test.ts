@@ -9,7 +9,7 @@ import { linkOf, newOffice } from '../support/rows/office.ts';
 import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
 import { type Operated, startOperated } from './operators-fixture.ts';
 
-/** What who operates does for others, where the company or the office does it as a rule. */
+/** Actions of operators for others, which usually the company or the office does itself. */
 let temporal: TestTemporal;
 let operated: Operated;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const em = () => acrossCompanies(operated.panel.orm);
 
-/** Sent by who only looks, and by who administers a company: nothing is there for either. */
+/** Expects 404 for an operator who may only read, and for an administrator of a company. */
 async function shut(path: string, fields: Record<string, string>): Promise<void> {
   for (const person of [operated.reader, operated.administrator])
     expect((await person.post(path, fields)).status).toBe(404);

@@ -21,7 +21,7 @@ let browser: Browsing;
 let page: Page;
 let addresses: string[];
 let taxId: string;
-/** What pages asked for from elsewhere, or complained about. */
+/** Requests of pages to other origins, and console messages. */
 const complaints: string[] = [];
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ afterAll(() => panel.close());
 
 const em = () => acrossCompanies(panel.orm);
 
-/** Sent by who only looks, and by who administers a company: nothing is there for either. */
+/** Expects 404 for an operator who may only read, and for an administrator of a company. */
 async function shut(path: string, fields: Record<string, string> = {}): Promise<void> {
   for (const person of [reader, administrator]) expect((await person.post(path, fields)).status).toBe(404);
 }

@@ -2,7 +2,7 @@ import { acrossCompanies } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
 import { startPanel } from './panel-fixture.ts';
 
-/** Two companies, who operates the installation, who only looks at it, and who administers the first company. */
+/** Two companies, an operator, an operator who may only read, and an administrator of the first company. */
 export async function startOperated(options: Parameters<typeof startPanel>[0] = {}) {
   const panel = await startPanel(options);
   const [one, other] = [(await newCompany(panel.orm)).company, (await newCompany(panel.orm)).company];
@@ -11,7 +11,7 @@ export async function startOperated(options: Parameters<typeof startPanel>[0] = 
     ...{ panel, one, other, operator },
     reader: await panel.member({ role: 'OPERATOR_READER' }),
     administrator: await panel.person(one.id),
-    /** What was written down about a company or an office, in its order. */
+    /** The audit entries about a company or an office, in order. */
     entriesOf: (of: { id: string }) =>
       acrossCompanies(panel.orm).execute<{ action: string; actor: string; kind: string }[]>(
         `select action, actor_id as actor, actor_kind as kind from audit_entry

@@ -110,7 +110,7 @@ test('who operates invites the first administrator of a company, who comes in by
   expect((await invited.get(`/e/${company.taxId}/pessoas`)).text).toContain('Rosa Lima');
   const [membership] = await em().find(Membership, { company: company.id, endedAt: null });
   expect(membership?.role).toBe('COMPANY_ADMIN');
-  // The last administrator stays, whoever asks; a second one may go, and the operator is none of them.
+  // The last administrator cannot be removed by anybody; a second one can, and operators do not count.
   const end = await operator.post(`${base}/pessoas/${membership!.person}/encerrar`);
   expect([end.status, end.text.includes('ficaria sem administrador')]).toEqual([400, true]);
   const second = await panel.person(company.id);

@@ -44,7 +44,7 @@ async function waiting(of: Company, waitingKind: WaitKind, waitingFor: string): 
   return id;
 }
 
-/** Sent by who only looks, and by who administers a company: nothing is there for either. */
+/** Expects 404 for an operator who may only read, and for an administrator of a company. */
 async function shut(path: string, fields: Record<string, string> = {}): Promise<void> {
   for (const person of [reader, administrator]) expect((await person.post(path, fields)).status).toBe(404);
 }
@@ -200,7 +200,7 @@ test('tables of the law are shown with their days, and what is missing; a day to
   ]) {
     expect(tables).toContain(words);
   }
-  // Of the shell: "a partir de 2027-01-01, em 33 dia(s)".
+  // Wording of the shell, as in "a partir de 2027-01-01, em 33 dia(s)".
   expect(tables).not.toMatch(/\(s\)|\d{4}-\d\d-\d\d/);
   expect((await administrator.get('/o/tabelas')).status).toBe(404);
   expect((await reader.get('/o/tabelas/ensaio')).text).not.toContain('<form class="stack"');
@@ -255,7 +255,7 @@ test('the database lets who only looks change nothing, and who looks over all co
   await expect(onlyReading(enter)).rejects.toThrow(/read-only transaction/);
   const write = (sql: string) => overseeing(panel.own, acting, (tx) => tx.execute(sql));
   await expect(write(`update document set number = 1`)).rejects.toThrow(/read-only transaction|permission denied/);
-  // Of another company nothing is written, whatever the statement says.
+  // Nothing of another company is written, whatever the statement.
   const elsewhere = operating(panel.own, acting, one.id, (tx) =>
     tx.execute(
       `insert into contingency_entry (id, company_id, environment, model, reason, entered_at)

@@ -3,15 +3,13 @@ import type { PageName } from '../../panel/rights.ts';
 
 type Address = (taxId: string) => string;
 
-/** A page by its address, or a form by where it is sent, for the company of a CNPJ. `status` is what its roles get where that is not 200. */
+/** A page, a form or a stream by its path, for the company of a CNPJ. `status` is what those with access get, if not 200. */
 export type Row = { get: Address; status?: number } | { post: Address } | { stream: Address };
 
-/** Ids of what the own company has: they are read when an address is asked for. */
+/** Ids of the company's own rows; they are read when a path is asked for. */
 export type KeptIds = { draft: string; key: string; certificate: string; client: string; company: string };
 
-/**
- * Every page and form has its row: one without does not compile.
- */
+/** Every page and form has a row here: one without does not compile. */
 export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   signIn: { get: () => '/entrar' },
   password: { get: () => '/senha/desconhecido' },
@@ -76,7 +74,7 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   integration: { get: (taxId) => `/e/${taxId}/integracao` },
   integrationCall: { get: (taxId) => `/e/${taxId}/integracao/chamadas/${randomUUID()}`, status: 404 },
   integrationEvents: { get: (taxId) => `/e/${taxId}/integracao/eventos` },
-  simulator: { get: (taxId) => `/e/${taxId}/integracao/simulador`, status: 404 }, // beside a real authority there is none
+  simulator: { get: (taxId) => `/e/${taxId}/integracao/simulador`, status: 404 }, // an installation with a real authority has none
   steerSimulator: { post: (taxId) => `/e/${taxId}/integracao/simulador` },
   office: { get: (taxId) => `/e/${taxId}/escritorio` },
   acceptLink: { post: (taxId) => `/e/${taxId}/escritorio/${randomUUID()}/aceitar` },
@@ -151,7 +149,7 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   explainNumbers: { post: (taxId) => `/c/${taxId}/fechamento/2026-10/numeros/11222333000181` },
   withdrawExplanation: { post: (taxId) => `/c/${taxId}/fechamento/2026-10/numeros/11222333000181/retirar` },
   closingZip: { get: (taxId) => `/c/${taxId}/fechamento/2026-10/zips/${randomUUID()}`, status: 404 },
-  monthZips: { get: (taxId) => `/c/${taxId}/fechamento/2026-10/zips`, status: 303 }, // to the board: none is ready
+  monthZips: { get: (taxId) => `/c/${taxId}/fechamento/2026-10/zips`, status: 303 }, // leads to the board: no closing is ready
   officeLive: { stream: (taxId) => `/c/${taxId}/vivo` }, // does not end: see month-board.test.ts
   allCompanies: { get: () => '/o/empresas' },
   companyCreation: { get: () => '/o/empresas/nova' },
@@ -269,7 +267,7 @@ export const rowsOf = (kept: KeptIds): Record<PageName, Row> => ({
   pastNotes: { get: (taxId) => `/e/${taxId}/notas-de-antes` },
   pastNote: { get: (taxId) => `/e/${taxId}/notas-de-antes/${randomUUID()}`, status: 404 },
   pastNoteFile: { get: (taxId) => `/e/${taxId}/notas-de-antes/${randomUUID()}/xml`, status: 404 },
-  pastMonth: { get: (taxId) => `/e/${taxId}/notas-de-antes/mes.zip`, status: 400 }, // of no month
+  pastMonth: { get: (taxId) => `/e/${taxId}/notas-de-antes/mes.zip`, status: 400 }, // without a month
   giveUpNumbers: { post: (taxId) => `/e/${taxId}/inutilizacoes` },
   newSale: { get: (taxId) => `/e/${taxId}/notas/nova` },
   sendSale: { post: (taxId) => `/e/${taxId}/notas/nova` },

@@ -29,12 +29,12 @@ let own: Company;
 let other: Company;
 const kept: KeptIds = { draft: '', key: '', certificate: '', client: '', company: '' };
 type Person = Awaited<ReturnType<Panel['person']>>;
-/** One of the other company, and one of each role of the own, of the office that it is linked to, and of the installation. */
+/** A person of the other company. `people` has one for each role in the own company, in the office linked to it, and in the installation. */
 let stranger: Person;
 let office: Awaited<ReturnType<typeof newOffice>>['office'];
 const people = new Map<ActingRole, Person>();
 
-/** Who acts in that role now: whether an office issues is the link's to say. */
+/** The person of a role. Whether the office issues is set on the link. */
 async function ofRole(role: ActingRole): Promise<Person> {
   if (role === 'OFFICE_ISSUING' || role === 'OFFICE_RECEIVING') {
     const isAllowed = role === 'OFFICE_ISSUING';
@@ -45,11 +45,11 @@ async function ofRole(role: ActingRole): Promise<Person> {
   return people.get(role)!;
 }
 
-/** Who came by a portal link of the company's own system. */
+/** Roles of people who came by a portal link of the company's own system. */
 const portals = { PORTAL_ISSUING: 'ISSUER', PORTAL_LOOKING: 'READER' } as const;
 type PortalRole = keyof typeof portals;
 
-/** Whose membership lets them visit the company. */
+/** The membership by which visitors see the company. */
 const visitors = {
   OFFICE_ISSUING: 'OFFICE_ADMIN',
   OFFICE_RECEIVING: 'OFFICE_CLERK',
@@ -111,7 +111,7 @@ const ofCompany = Object.entries(rowsOf(kept)).flatMap(([name, row]) => {
 const pages = ofCompany.flatMap(({ row, ...of }) => ('get' in row ? [{ ...of, row }] : []));
 const forms = ofCompany.flatMap(({ row, ...of }) => ('post' in row ? [{ ...of, row }] : []));
 
-/** Whose page it is, by those who may open it. */
+/** All roles at the place of a page, by those that may open it. */
 function rolesOf(audience: readonly ActingRole[]): readonly ActingRole[] {
   const own = [
     { of: operatorRoles, roles: operatorRoles },
@@ -120,7 +120,7 @@ function rolesOf(audience: readonly ActingRole[]): readonly ActingRole[] {
   return own?.roles ?? rolesInCompany;
 }
 
-/** The tax id in an address of such a page. */
+/** The tax id in the paths of such a page. */
 function ownTaxId(audience: readonly ActingRole[]): string {
   return rolesOf(audience) === rolesInOffice ? office.taxId : own.company.taxId;
 }
@@ -163,7 +163,7 @@ test.each(forms)(
   },
 );
 
-/** What lets her in, a membership or the session of a portal link, is over, or is again. */
+/** Ends, or restores, what gives her access: a membership, or the session of a portal link. */
 async function accessEnds({ id }: Person, isOver: boolean): Promise<void> {
   const em = panel.orm.em.fork();
   await em.execute(`update membership set ended_at = ${isOver ? 'now()' : 'null'} where person_id = ?`, [id]);
@@ -197,7 +197,7 @@ test('of an authorized note there are page and XML, and its story says where the
   expect(pdf.text.startsWith('%PDF-')).toBe(true);
 });
 
-/** A note as the authority left it after one call without an answer. */
+/** An authorized note, after one call without an answer. */
 async function authorizedNote(): Promise<string> {
   const em = acrossCompanies(panel.orm);
   const on = new Date('2026-11-27T15:00:00Z');

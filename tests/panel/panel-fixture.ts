@@ -40,57 +40,57 @@ import { remembering } from '../support/checks/remembering.ts';
 import { ownPorts } from '../support/servers/own-ports.ts';
 import { byLogin, patientOrm, testDatabase } from '../support/servers/parts.ts';
 
-/** The address that the panel of a test is told it has: forms come from there. */
+/** The origin that the panel of a test has, from which forms must come. */
 export const panelUrl = 'https://painel.example.com';
 
 export type Visit = { status: number; text: string; location: string | null; cookie: string | null; headers: Headers };
 
-/** A browser of a person: it keeps the panel's cookies, and sends forms as from a page of the panel. */
+/** A person's browser: it keeps the panel's cookies, and sends forms as a page of the panel does. */
 export type Browser = {
   get(path: string): Promise<Visit>;
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Visit>;
-  /** The same of a form with files, by the names of its fields. */
+  /** Sends a form with files, by the names of its fields. */
   upload(path: string, fields: Record<string, string | Blob>): Promise<Visit>;
   cookie: string | null;
 };
 
 type PanelOptions = {
-  /** Whether it is reached as on a laptop, by a browser and without TLS. */
+  /** Whether it is served as on a laptop: to real browsers, without TLS. */
   isLocal?: boolean;
-  /** That of `testTemporal`; without it Temporal is away. */
+  /** Of `testTemporal`; without it Temporal is away. */
   temporal?: Client;
-  /** Of whom a second factor is asked: of nobody, so that most tests need none. */
+  /** Who owes a second factor; by default nobody, so that most tests need none. */
   secondFactor?: SecondFactorDuty;
   /** Whether a worker would send mails. */
   sendsMail?: boolean;
-  /** In which the chain of a certificate may end. */
+  /** Roots that the chain of a certificate may end in. */
   trust?: string[];
-  /** Whether answers of the admin API are held against its contract. */
+  /** Whether answers of the admin API are checked against its contract. */
   isAdministered?: boolean;
-  /** Schemas that a rehearsal checks by. */
+  /** The schemas of a rehearsal. */
   packs?: PanelParts['law']['packs'];
-  /** Where Temporal's UI would show a run. */
+  /** The address of Temporal's UI for a run. */
   runAddress?: PanelParts['runAddress'];
   /** Steers the simulated authority; without it there is none. */
   simulator?: PanelParts['simulator'];
   keepsCalls?: boolean;
-  /** The organization's sign-in, and whether there are passwords beside it. */
+  /** The organization's sign-in; `passwords` says whether there are passwords besides. */
   provider?: PanelParts['provider'];
   passwords?: PanelParts['passwords'];
-  /** Systems whose portal links lead back to them. */
+  /** Origins of systems whose portal links lead back to them. */
   portalOrigins?: string[];
   /** Lines of its log, where a test reads them. */
   logs?: Record<string, unknown>[];
-  /** The database and the rest of an installation that runs beside it; without it the panel has a database of its own. */
+  /** The database and other parts of an installation that runs beside it; without it the panel has a database of its own. */
   beside?: { databaseUrl: string; masterKey: MasterKey; wire: Wire; blobs?: Blobs };
 };
 
 let checking: Router | undefined;
 
-/** The contract of the admin API, by which answers are checked, too: compiled once for all panels of this process. */
+/** The contract of the admin API that also checks answers, compiled once for all panels of this process. */
 const checkingContract = (): Router => (checking ??= routerOf(adminContract, { validateResponses: true }));
 
-/** The panel on a database of its own, by its own login. */
+/** Starts the panel on a database of its own, by its own login. */
 export async function startPanel(options: PanelOptions = {}) {
   const { isLocal = false, temporal, trust = [], sendsMail = true, secondFactor = 'nobody', beside } = options;
   const database = beside?.databaseUrl ?? (await testDatabase());
@@ -106,7 +106,7 @@ export async function startPanel(options: PanelOptions = {}) {
   const blobs = beside?.blobs ?? openBlobs(pathToFileURL(folder).href);
   const stopping = new AbortController();
   const client = temporal ?? temporalAway();
-  // As the process has it: who asks again while Temporal is away does not wait again.
+  // As in the real process: while Temporal is away, a repeated request does not wait again.
   guardStarts(client, { signal: stopping.signal });
   const logger = options.logs ? remembering(options.logs) : createLogger({ level: 'error', format: 'json' }, 'panel');
   const parts: PanelParts = {
@@ -151,9 +151,9 @@ export async function startPanel(options: PanelOptions = {}) {
   return {
     ...{ url, database, orm, own, blobs },
     browser: () => browserOf(url),
-    /** A person who has chosen a password and is signed in. */
+    /** Makes a person of a company who has a password and is signed in. */
     person: (companyId: string, role: CompanyRole = 'COMPANY_ADMIN') => signedUp(reached, { companyId, role }),
-    /** The same of an office, or of who operates the installation. */
+    /** Makes such a person of an office, or an operator of the installation. */
     member: (place: PersonPlace) => signedUp(reached, place),
     /** Cuts every connection, as a network does. */
     cut: () => server.closeAllConnections(),
@@ -162,7 +162,7 @@ export async function startPanel(options: PanelOptions = {}) {
       stopping.abort();
       const closed = once(server, 'close');
       server.close();
-      // Again and again: one that a browser had just opened would else be waited for.
+      // Repeatedly: a connection that a browser opens just now would otherwise be waited for.
       const cutting = setInterval(() => server.closeAllConnections(), 100);
       server.closeAllConnections();
       await closed;
@@ -178,10 +178,10 @@ export async function startPanel(options: PanelOptions = {}) {
 export const password = 'cavalo bateria grampo';
 let people = 0;
 
-/** A panel as its people reach it: the name of the cookie that has their session. */
+/** A panel as its people reach it, with the name of the session's cookie. */
 type Reached = { url: string; orm: Orm; own: Orm; cookie: string };
 
-/** Made once for the people of all files of a process: it takes a tenth of a second of a core, and to judge a password's strength some more. */
+/** Hashed once for the people of all files of a process: hashing takes a tenth of a second of a core, and checking a password's strength some more. */
 let passwordHash: Promise<string> | undefined;
 const at = { network: '127.0.0.0/24', agent: 'node' };
 
@@ -234,7 +234,7 @@ export function browserOf(url: string): Browser {
   return browser;
 }
 
-/** The cookies of a browser after an answer set some, or took some away. */
+/** A browser's cookies after an answer that set or removed some. */
 function keptCookies(before: string | null, set: string[]): string | null {
   const jar = new Map((before?.split('; ') ?? []).map((pair) => [pair.split('=')[0], pair]));
   for (const [pair = ''] of set.map((each) => each.split(';'))) {

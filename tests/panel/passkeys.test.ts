@@ -27,10 +27,10 @@ afterAll(async () => {
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   panel.orm.em.fork().execute<Row[]>(text, values);
 
-/** A browser with an authenticator of its own that says yes to everything. */
+/** A browser with an authenticator of its own, which approves everything. */
 async function device() {
   const page = await (await browser.createBrowserContext()).newPage();
-  // While one page fades into the next a press goes nowhere.
+  // While a page fades into the next, it ignores keys.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -75,7 +75,7 @@ async function withPasskey() {
   return { ...person, ...own, codes };
 }
 
-/** What the device signs of what was asked for, as a person who writes her own script would have it. */
+/** What the device signs of a challenge, as in a script that a person writes herself. */
 function signed(page: Page, options: string, verification = 'required'): Promise<string> {
   return page.evaluate(
     async (text: string, userVerification: string) => {
@@ -93,7 +93,7 @@ function signed(page: Page, options: string, verification = 'required'): Promise
   );
 }
 
-/** Somebody whose password was typed. */
+/** A person who has typed her password only. */
 async function half({ email }: { email: string }) {
   const other = panel.browser();
   expect((await other.post('/entrar', { email, senha: password })).location).toBe('/segundo-fator?para=%2F');
@@ -261,7 +261,7 @@ test('a passkey is made for the session that asked for it, and no other’s can 
   expect((await person.browser.post('/conta/chave-de-acesso', { nome: 'x', chave: made })).status).toBe(400);
   expect((await thief.post('/conta/chave-de-acesso', { nome: 'x', chave: made })).status).toBe(200);
   expect((await thief.post('/conta/chave-de-acesso', { nome: 'x', chave: made })).status).toBe(400);
-  // What a device makes is not signed: whoever knows the public part may put another challenge into it.
+  // A new credential is not signed: whoever knows its public part could put another challenge into it.
   const { challenge } = JSON.parse((await person.browser.post('/conta/chave-de-acesso/pedido')).text) as {
     challenge: string;
   };

@@ -30,7 +30,7 @@ let addresses = 0;
 const newAddress = () => `convidada${(addresses += 1)}@example.com`;
 const mailedTo = (email: string): Promise<string> => lastMailTo(panel.orm, email);
 
-/** An invitation by an administrator, as its mail has it. */
+/** Invites somebody as an administrator. @returns the address and link in the mail */
 async function invited(email = newAddress(), role = 'COMPANY_ISSUER', company = own) {
   const admin = await panel.person(company.id);
   const sent = await admin.post(`${peopleOf(company)}/convidar`, { email, papel: role });
@@ -102,7 +102,7 @@ test('two invitations of one new address that are accepted at once make one acco
   const { link: second } = await invited(email, 'COMPANY_READER', other);
   const browser = panel.browser();
   let slower: ReturnType<typeof browser.post> | undefined;
-  // The quicker one, as its transaction stands before it is committed.
+  // The transaction of the quicker one, before its commit.
   await panel.orm.em.fork().transactional(async (em) => {
     await em.execute(
       `insert into panel_person (id, email, name, password_hash, status, created_at)

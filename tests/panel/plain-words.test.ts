@@ -7,7 +7,7 @@ import { contract } from '../../openapi/contract.ts';
 import { fieldTitles } from '../../panel/parts/field-titles.ts';
 import { inPlainWords } from '../../panel/parts/plain-words.ts';
 
-/** Every name that a field has in one of the contracts. */
+/** Every field name in one of the contracts. */
 const names = new Set<string>();
 function collect(node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
@@ -19,13 +19,13 @@ function collect(node: unknown): void {
 collect(contract.description);
 collect(adminContract.description);
 
-/** Names that are words of no sentence in Portuguese. */
+/** Whether a word is a field name, and cannot be a word of a Portuguese sentence. */
 const isName = (word: string): boolean =>
   names.has(word) &&
   (/[a-z][A-Z]/.test(word) ||
     ['city', 'client', 'delivery', 'duplicates', 'fuel', 'number', 'payments', 'presence', 'region'].includes(word));
 
-/** What a sentence says that only who calls the API, or types commands, can read. */
+/** Words in a sentence that only programmers, or people who type commands, can read. */
 function foreignIn(sentence: string): string[] {
   const words = sentence.match(/[A-Za-z][A-Za-z0-9_]*/g) ?? [];
   return [
@@ -36,11 +36,11 @@ function foreignIn(sentence: string): string[] {
   ];
 }
 
-/** What stands in these folders and files is read by no form: pages, reports and files of who operates, offices, systems, SQL, and logs. */
+/** Folders and files whose texts no form shows: pages, reports, files of operators, offices, systems, SQL and logs. */
 const unread =
   /^(domain\/(pages|webhooks|rejections|sefaz|sefin|arrivals|closings|conversation|taxation\/rates\/icms)|operations\/(doctor|closings|offices|rehearsal|installations|authority|distribution|received\/export|lists\/document-list|waits|provisioning\/logins|accounts\/(people|news|portal-links)|imports\/sheet))/;
 
-/** Every text with a blank in it that the source writes, with what is added to it; figures where it has expressions. */
+/** Every text with a space in it that a source file writes, joined with what is added to it; a 7 stands for expressions. */
 function sentencesOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -82,7 +82,7 @@ test('no sentence that a form can show names a field of the contract, a value of
     ...adminContract.sentences.values(),
   ];
   const telling = sentences.filter((sentence) => foreignIn(sentence).length > 0);
-  expect(telling.length).toBeGreaterThan(100); // else nothing was walked
+  expect(telling.length).toBeGreaterThan(100); // otherwise nothing was searched
   const left = telling.map(inPlainWords).filter((sentence) => foreignIn(sentence).length > 0);
   expect(left).toEqual([]);
 });

@@ -30,7 +30,7 @@ async function asked(body: object, key = own.key) {
   return api.call('POST', '/v1/portal-links', { key, body });
 }
 
-/** Where a link leads, below the panel. */
+/** The path in the panel that a portal link leads to. */
 async function link(body: object = reader, key = own.key): Promise<string> {
   const answer = await asked(body, key);
   expect(answer.status).toBe(201);

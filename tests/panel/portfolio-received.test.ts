@@ -16,7 +16,7 @@ let panel: Panel;
 let office: Office;
 let admin: Awaited<ReturnType<Panel['member']>>;
 let here: string;
-/** Two of the portfolio, and one that is nobody's. */
+/** Two companies of the portfolio, and one outside it. */
 let bakery: Made;
 let mill: Made;
 let foreign: Made;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   here = `/c/${office.taxId}/recebidas`;
 });
 
-/** Ids of the notes of a list, in its order. */
+/** Ids of the notes of a list, in order. */
 async function notesAt(path: string, person: Pick<typeof admin, 'get'> = admin): Promise<string[]> {
   return [...(await person.get(path)).text.matchAll(/id="r-([0-9a-f-]{36})"/g)].map(([, id]) => id ?? '');
 }
@@ -136,7 +136,7 @@ test('who is asked for many is told how many, of how many companies, and which a
     ),
   ) as Record<string, string>;
   const after = await note(mill);
-  // Temporal is away: what is asked for is kept, and nothing is lost.
+  // Temporal is away: requests are stored, and nothing is lost.
   const [first, second] = [await admin.post(`${here}/ciencia`, hidden), await admin.post(`${here}/ciencia`, hidden)];
   expect([first.status, first.location, second.location]).toEqual([
     303,

@@ -40,7 +40,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   panel.orm.em.fork().execute<Row[]>(text, values);
 let subjects = 0;
 
-/** Somebody at the provider, by who she is there. */
+/** An account at the provider. */
 function account(claims: Account = {}): { sub: string; email: string } {
   const sub = `s${(subjects += 1)}`;
   const email = claims.email ?? `${sub}@example.com`;
@@ -48,7 +48,7 @@ function account(claims: Account = {}): { sub: string; email: string } {
   return { sub, email };
 }
 
-/** The same, whom an operator has given a role here; she has chosen no password. */
+/** A person with such an account, to whom an operator has given a role here; she has no password. */
 async function person(place: PersonPlace = { companyId: company.id, role: 'COMPANY_READER' }, claims: Account = {}) {
   const known = account(claims);
   const { person: made } = await createPerson(panel.orm, { email: known.email, name: 'Ana', ...place }, lavraItself);
@@ -57,7 +57,7 @@ async function person(place: PersonPlace = { companyId: company.id, role: 'COMPA
 
 const notes = () => `/e/${company.taxId}/notas`;
 
-/** Where the panel sends a browser, and what it is told when it comes back. */
+/** Where the panel redirects a browser to sign in, and the address that the provider sends it back to. */
 async function away(browser: Browser, to = notes()): Promise<string> {
   const sent = await browser.get(`/entrar/organizacao?para=${encodeURIComponent(to)}`);
   expect(sent.status).toBe(303);
@@ -198,7 +198,7 @@ test('a token whose signature somebody changed is refused', async () => {
   expect((await back(browser, await idp.signIn(url.href, ana.sub))).status).toBe(401);
 });
 
-/** Real tokens of the provider, of a try of somebody's own. */
+/** Real tokens of the provider, from an attempt of somebody's own. */
 async function tokensFor(clientId: string, sub: string, nonce: string): Promise<string> {
   const query = {
     client_id: clientId,

@@ -60,7 +60,7 @@ async function rowsAt(query: string, person: Pick<typeof admin, 'get'> = admin):
   return new Map(rows.map((row) => [/prontidao\/([0-9A-Z]{14})/.exec(row)?.[1] ?? '', plain(row)]));
 }
 
-test('each company of the portfolio is judged as it is by itself, from one statement', async () => {
+test('each company of the portfolio is as ready as it is alone, by one statement', async () => {
   const now = new Date();
   const acting = { id: office.id, taxId: office.taxId, name: office.name, actor: lavraItself, part: null };
   let statements = 0;

@@ -38,7 +38,7 @@ function note(company: Company, changes: Parameters<typeof receivedNote>[3] = {}
   return receivedNote(panel.orm, company, { accessKey }, changes);
 }
 
-/** Sends a form in which a name comes several times. */
+/** Sends a form in which a name occurs several times. */
 async function postAll(person: Person, path: string, fields: [string, string][]) {
   const answer = await fetch(`${panel.url}${path}`, {
     method: 'POST',
@@ -94,7 +94,7 @@ test('several notes are answered for at once, each once however often it is aske
   expect(reasonless.text).toContain('id="campo-justification-erro"');
   for (const { id } of notes) expect(await eventsOf(id)).toEqual([]);
 
-  // The queue is away: what was asked for is taken back, and told.
+  // The queue is away: the request is withdrawn, and the page says so.
   for (let time = 0; time < 2; time += 1) {
     const away = await postAll(person, `${base}/recebidas/responder`, [...ids, ['resposta', 'CIENCIA']]);
     expect([away.status, away.text]).toEqual([400, expect.stringContaining('nada foi enviado')]);
@@ -192,7 +192,7 @@ test('the table of payables ends where the list ends, however long that is, also
 test('what is new is asked for where it may be', async () => {
   const { person, base } = await shop();
   const asked = await person.post(`${base}/recebidas/buscar`);
-  // Temporal is away here.
+  // Temporal is away.
   expect([asked.status, asked.text]).toEqual([400, expect.stringContaining('fila de consultas não responde')]);
   expect((await person.get(`${base}/recebidas`)).text).toContain('Buscar agora');
 });
@@ -207,7 +207,7 @@ test('the events of a received note are its recipient’s: those that the note h
   expect(page).not.toMatch(/Pagamento integral|Aceite de débito|previsão de entrega/i);
   const form = `${at}/registrar/imobilizacao`;
   expect((await person.get(form)).text.match(/<summary>\s*Item \d/g)).toHaveLength(2);
-  // The second item of the note is the first that is sent: its faults stand beside it.
+  // The first item that is filled in is the note's second: its faults are shown beside it.
   const said = { 'items[2].ibsValue': attack, 'items[2].cbsValue': '0,10', 'items[2].quantity': '1' };
   const wrong = await person.post(form, said);
   expect([wrong.status, /id="campo-items-2--ibsValue-erro"/.test(wrong.text)]).toEqual([400, true]);

@@ -13,12 +13,12 @@ const rule = (...parts: object[]): KeptRecord => ({
   view: { name: 'Regra', isActive: true, nfeTaxRules: parts },
 });
 
-/** What becomes of a form that was opened on `shown`, filled in with `written`, and sent when `kept` stands there. */
+/** The change of a form that was opened on `shown`, filled in with `written`, and sent when the record is `kept`. */
 function sent(kind: RecordKind, { shown, kept, written }: { shown: KeptRecord; kept: KeptRecord; written: Written }) {
   const company = { settings: null } as never;
   const fields = fieldsIn(kind.groups({ company, variant: kept.variant ?? '', parts: 3, taxRules: [] }));
   const seen = keptValues(kind, shown, fields);
-  // A box that is not ticked is not sent.
+  // An unticked box is not sent.
   const form = Object.entries({ ...seen, ...written }).filter(
     ([name, value]) => value !== '' || fields.find((field) => field.name === name)?.kind !== 'yesNo',
   );

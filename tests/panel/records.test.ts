@@ -35,7 +35,7 @@ async function called(method: string, path: string, body?: unknown): Promise<Rec
   return answer.body;
 }
 
-/** Creates by the form, and gives the id of what it led to. */
+/** Creates a record by its form. @returns the id in the page that follows */
 async function created(path: string, fields: Record<string, string>): Promise<string> {
   const sent = await issuer.post(`${base}/${path}/novo`, fields);
   expect([sent.status, sent.text]).toEqual([303, expect.any(String)]);
@@ -48,11 +48,11 @@ type Case = {
   path: string;
   api: string;
   fields: Record<string, string>;
-  /** What the API shows of it. */
+  /** The record as the API shows it. */
   kept: Record<string, unknown>;
   change: Record<string, string>;
   changed: Record<string, unknown>;
-  /** A form that cannot stay, by the field beside which the fault is told. */
+  /** Form values that are refused, and the field beside which the fault is shown. */
   wrong: { fields: Record<string, string>; field: string };
 };
 
@@ -167,7 +167,7 @@ test.each(cases)('$path: what a form creates, changes and removes is what the AP
   expect(looked.text).toContain('&lt;script&gt;alert(1)');
   expect(looked.text).not.toContain('<button class="button">');
 
-  // A form as a browser sends it back: with all that it shows.
+  // The form as a browser sends it back, with all that it shows.
   const sent = { ...formIn(shown.text), ...of.change };
   const changes = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => value !== '' || name !== 'isActive'),
@@ -303,7 +303,7 @@ test('every situation that a note can carry is a choice', () => {
   expect([...offered].toSorted()).toEqual([...icmsSituations.keys()].toSorted());
 });
 
-/** What a browser would send of the form on a page. */
+/** The values that a browser would send of the form on a page. */
 function formIn(page: string): Record<string, string> {
   const form = /<form method="post" action="\/e\/[\s\S]*?<\/form>/.exec(page)?.[0] ?? '';
   const fields: Record<string, string> = {};

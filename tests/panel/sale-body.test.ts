@@ -13,7 +13,7 @@ import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
 const noteKey = '35261111222333000181550010000000011000000019';
 const id = '01a9b3c8-5f0e-7c11-9d52-0d6b8f3e2a77';
 
-/** Any part of it: whatever a caller may leave out. */
+/** Any subset of the fields, as callers may leave out any. */
 const partOf = (whole: Record<string, unknown>) =>
   fc.record(Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, fc.constant(value)])), {
     requiredKeys: [],
@@ -139,7 +139,7 @@ const services = fc.record(
   { requiredKeys: ['type', 'items'] },
 );
 
-/** Without what is said although it is usual: the form leaves it out, which means the same. */
+/** A sale without its usual values: the form leaves them out, which means the same. */
 function withoutUsual(sale: SaleRequest): unknown {
   const usual = usualOf(sale.type);
   return JSON.parse(JSON.stringify(sale), (name, value: unknown) => {

@@ -155,7 +155,7 @@ test('a service in a sale of goods keeps of its ISSQN what the form does not sho
   expect(goods.items[0]).not.toHaveProperty('issqn');
 });
 
-/** What few items and few notes say, as the API takes it. */
+/** Fields that few items and few notes have, as the API takes them. */
 const ofFew = {
   ...{ type: 'NFE', operationNature: 'Compra de cana', advancePayments: [nfeKey] },
   remarks: [

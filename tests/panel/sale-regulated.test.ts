@@ -19,7 +19,7 @@ const vehicle = {
   ...{ standardColor: '4', seats: '5', restriction: 'NONE' },
 };
 
-/** What the law wants told of few goods, as the API takes it. */
+/** Fields that the law demands for few goods, as the API takes them. */
 const goods = {
   ...{ type: 'NFE', operationNature: 'Venda' },
   items: [
@@ -95,7 +95,7 @@ test('a deduction of a service is a share, a sum, or rows of documents with who 
     { ...document, deductibleValue: '20.00', supplier },
   ];
   const payload = asked({ type: 'NFSE', items: [serviceLine], service: { deductions: { documents } } });
-  // As a document keeps whom it names.
+  // as a document stores a party
   const named = { supplier: normalizeClient(supplier) };
   if (payload.type === 'NFSE') Object.assign(payload.service?.deductions?.documents?.[1] ?? {}, named);
   const [kept, written] = [keptSale(payload as never), keptValues(noteOf(payload))];

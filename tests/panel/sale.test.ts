@@ -115,14 +115,14 @@ test('every button of the form answers it with what was typed: rows, searches, i
   };
   const first = formFields(await issuer.get(fresh));
   const clients = await press({ ...first, 'busca.cliente': 'azul', additionalInfo: attack }, 'clientes');
-  // Enter presses the first button of a form, whatever stands there: it finds, too.
+  // Enter presses the first button of a form, whichever it is: it searches, too.
   const byKey = await press({ ...first, 'busca.cliente': 'azul', additionalInfo: attack }, 'tecla');
   expect(byKey.text).toBe(clients.text);
   expect(clients.text).toContain(`value="cliente:${clientId}"`);
   const chosen = await press(formFields(clients), `cliente:${clientId}`);
   expect(formFields(chosen)).toMatchObject({ clientId, clientName: 'Mercado Azul', additionalInfo: attack });
   const more = await press(formFields(chosen), 'mais:items');
-  // Without scripts a browser that is told to reload sends the form once more; with them the page asks for what was written.
+  // Without scripts, reloading sends the form once more; with them, the page requests what was written.
   expect((await press(formFields(chosen), 'mais:items')).text).toBe(more.text);
   expect((await press(formFields(more), 'de-volta')).text).toBe(more.text);
   const products = await press({ ...formFields(more), 'items[1].busca': 'torrado' }, 'tecla');

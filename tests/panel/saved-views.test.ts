@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => panel.close());
 
-/** The names of the saved filters beside a list, and what they lead to. */
+/** The names of the saved filters of a list, and their targets. */
 function barOf(text: string): Record<string, string> {
   const [, bar = ''] = /<nav class="views"[^>]*>([\s\S]*?)<\/nav>/.exec(text) ?? [];
   const links = [...bar.matchAll(/<a\s+class="tab"\s+href="([^"]+)"[^>]*>([^<]*)<\/a\s*>/g)];

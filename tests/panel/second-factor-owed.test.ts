@@ -226,7 +226,7 @@ function addressIn(row: Row, taxId: string): string {
   return row.get(taxId);
 }
 
-/** A passkey of a person, as its row stands. */
+/** Writes a passkey of a person. */
 async function keptPasskey(person: string): Promise<string> {
   const [row] = await sql<{ id: string }>(
     `insert into passkey (id, person_id, credential_id, public_key, counter, transports, name, created_at)
@@ -236,7 +236,7 @@ async function keptPasskey(person: string): Promise<string> {
   return row!.id;
 }
 
-/** Where an invitation as administrator leads. */
+/** The path of an invitation as administrator. */
 async function invited(inviter: Awaited<ReturnType<Panel['person']>>, email: string): Promise<string> {
   const { text } = await inviter.post(`/e/${own.taxId}/pessoas/convidar`, { email, papel: 'COMPANY_ADMIN' });
   return new URL(/class="secret">([^<]+)</.exec(text)![1]!).pathname;

@@ -19,7 +19,7 @@ afterAll(() => panel.close());
 
 const sql = (text: string, values: unknown[] = []) => panel.orm.em.fork().execute(text, values);
 
-/** A person whose telephone shows codes, none of which she used lately. */
+/** A person with codes of a telephone, none of which was used recently. */
 async function withCodes() {
   const person = await panel.person(company.id);
   const { secret, codes, answer } = await turnOnCodes(person);

@@ -3,7 +3,7 @@ import { until } from '../support/checks/until.ts';
 import { openInstallation } from '../support/servers/installation.ts';
 import { startPanel } from './panel-fixture.ts';
 
-/** Who buys and what, as the form of a sale says it. */
+/** Buyer and goods, as the form of a sale sends them. */
 export const goods: Record<string, string> = {
   'client.name': 'Comércio Água Boa S/A',
   'client.document': '11.444.777/0001-61',
@@ -22,7 +22,7 @@ export const goods: Record<string, string> = {
   'items[0].cfop': '5102',
 };
 
-/** A sale as its form is sent, all but the button. */
+/** A sale as its form is sent, without the button. */
 export const sold = {
   operationNature: 'Venda de mercadoria',
   ...goods,
@@ -33,7 +33,7 @@ export const sold = {
 
 export type Selling = Awaited<ReturnType<typeof openSelling>>;
 
-/** The panel of a company that issues, its workers, and somebody who issues by its forms. */
+/** The panel of a company that issues, with workers, and a person who issues by its forms. */
 export async function openSelling() {
   const installation = await openInstallation();
   const { company } = await installation.openCompany();
@@ -44,7 +44,7 @@ export async function openSelling() {
   const base = `/e/${company.taxId}`;
   return {
     ...{ installation, panel, company, issuer, base },
-    /** Issues a sale by the form, and returns the address of its note. */
+    /** Issues a sale by the form. @returns the path of its note */
     issued: async (changes: Record<string, string> = {}, type = 'NFE'): Promise<string> => {
       const chave = crypto.randomUUID();
       const sent = await issuer.post(`${base}/notas/nova?tipo=${type}`, {

@@ -8,11 +8,11 @@ import { changesOf, withUnshown } from '../../panel/pages/sale/body.ts';
 import { keptValues } from '../../panel/pages/sale/kept.ts';
 import { buyer } from '../support/samples/sale.ts';
 
-/** A sale as it is kept when a system sends this body. */
+/** A sale as it is stored when a system sends this body. */
 export const asked = (body: unknown): SaleRequest =>
   keptSale(saleRequest(checkedBody('FiscalDocumentCreation', body)) as never);
 
-/** The note of a sale, as its form is opened. */
+/** The note of a sale that its form is opened with. */
 export const noteOf = (sale: SaleRequest): DocumentInFull =>
   ({
     document: { type: sale.type, clientSnapshot: buyer },
@@ -20,7 +20,7 @@ export const noteOf = (sale: SaleRequest): DocumentInFull =>
     computed: null,
   }) as unknown as DocumentInFull;
 
-/** The sale after its form was sent as it is opened, but for the changes. */
+/** The sale after its form was sent as opened, with these changes. */
 export function sentAsIs(kept: SaleRequest, changes: Written = {}): SaleRequest {
   const written = { ...keptValues(noteOf(kept)), ...changes };
   const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));

@@ -85,7 +85,7 @@ test('what is wrong in a row stands beside it: no day, no value, the same day tw
   expect((await kept()).settings).toEqual(before.settings);
 });
 
-test('e-mails, who may fetch the XML, and registrations of other states: each row is judged by itself', async () => {
+test('e-mails, who may fetch the XML, and registrations of other states: each row is checked by itself', async () => {
   const [access, identity] = [`${settings}/acesso`, `${settings}/identidade`];
   const wrong = await ana.post(access, {
     ...(await formAt(access)),

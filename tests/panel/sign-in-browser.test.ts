@@ -18,13 +18,13 @@ let browser: Browsing;
 let page: Page;
 let person: Awaited<ReturnType<Panel['person']>>;
 let made: Awaited<ReturnType<typeof newCompany>>;
-/** Of a page that has a link of its own for each who opens it. */
+/** Links to pages that have one for each person. */
 let links: { password: string; invitation: string; portal: string; stopMails: string };
-/** What pages asked for from elsewhere, or complained about. */
+/** Requests of pages to other origins, and console messages. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  // Links are handed over where no mail brings them: the pages show them.
+  // Without mail, pages show the links to be handed over.
   panel = await startPanel({ isLocal: true, sendsMail: false });
   api = await startApi({ databaseUrl: panel.database, portal: { panelUrl: panel.url, portalOrigins: [] } });
   made = await newCompany(panel.orm);
@@ -81,7 +81,7 @@ test('who comes by a portal link sees pages without a fault, too', async () => {
   const pages = ['notas', 'recebidas', 'clientes', 'atencao', 'a-pagar'].map((path) => `${base}/${path}`);
   expect(await faultsAt(page, pages)).toEqual([]);
   expect(complaints).toEqual([]);
-  // On paper, too, ink is dark, whatever theme the link says.
+  // On paper ink is dark, whatever theme is chosen.
   await page.emulateMediaType('print');
   const [ink, paper] = await page.$eval('body', (body) => {
     const { color, backgroundColor } = getComputedStyle(body);

@@ -69,7 +69,7 @@ test('a sign-in computes one password, whoever asks: counted, since a busy machi
   await disablePerson(panel.orm, gone.email, lavraItself);
   await panel.orm.em.fork().execute('delete from sign_in_bucket');
   let computed = 0;
-  // What Node calls each computation that it hands to its threads.
+  // Node's name of each hash that it computes in its thread pool.
   const counting = createHook({ init: (_id, type) => void (computed += type === 'ARGON2REQUEST' ? 1 : 0) }).enable();
   const costs: Record<string, number> = {};
   for (const [who, email, senha] of [

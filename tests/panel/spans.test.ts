@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await panel?.close();
-  // What a module keeps, the next file finds.
+  // The next test file of the process shares these modules.
   for (const each of [trace, context, propagation]) each.disable();
 });
 

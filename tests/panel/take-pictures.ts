@@ -10,8 +10,8 @@ import { chromiumExecutable } from '../../machine/chromium.ts';
 import { monthInDigits } from '../../domain/month.ts';
 
 /**
- * Takes the pictures of the panel that the docs show, from what `npm run demo -- panel` keeps running; with `--all`, pages of every place in both
- * schemes and two widths, to be looked at after a change:
+ * Takes the screenshots of the panel in the docs, from what `npm run demo -- panel` keeps running; with `--all`, pages of every place in
+ * both colour schemes and two widths, to be looked at after a change:
  *
  *     LAVRA_HOME=.lavra/demo node tests/panel/take-pictures.ts
  *     LAVRA_HOME=.lavra/demo node tests/panel/take-pictures.ts --all --to /tmp/panel
@@ -27,7 +27,7 @@ const home = new URL(panel ?? '').origin;
 const { taxId } = demoCompany;
 const month = monthInDigits(thisMonth());
 
-/** Pages by what a picture of each is called: where they are below a place. */
+/** Pages by the names of their screenshots: paths below a place. */
 type Pages = Record<string, string>;
 type Place = { base: string; shown: Pages; others: Pages };
 
@@ -75,7 +75,7 @@ const installation: Place = {
   },
 };
 
-/** What the pictures of each place are called by; those of a company by the page alone. */
+/** The prefixes of the screenshots of each place; those of a company have none. */
 const places: [prefix: string, place: Place][] = [
   ['', company],
   ['escritorio-', office],
@@ -117,7 +117,7 @@ async function take(page: Page, name: string, address: string): Promise<void> {
   }
 }
 
-/** A person of the pictures' own, in every place, so that the demo's keeps her password. */
+/** Signs up a person for the screenshots, with access to every place, so that the demo's person keeps her password. */
 async function signUp(page: Page): Promise<void> {
   const who = ['--email', `retratos-${Date.now()}@lavra.example`, '--name', 'Ana Ribeiro', '--json'];
   const links: string[] = [];
@@ -140,7 +140,7 @@ async function newestNote(): Promise<string> {
   return `notas/${data[0].id}`;
 }
 
-/** Where a link leads by which the company's own system opens its panel. */
+/** The path of a link by which the company's own system opens its panel. */
 async function portalLink(): Promise<string> {
   const { url } = await called<{ url: string }>('/v1/portal-links', { personName: 'Maria Souza', role: 'READER' });
   return new URL(url).pathname;

@@ -20,7 +20,7 @@ const waits: [WaitKind, string][] = [
   ['AUTHORITY_PAUSED', 'A SEFAZ parou o serviço (108).'],
 ];
 
-/** Gives a company something on each page about what waits and what was told: for who looks at them. */
+/** Gives a company something to be seen on each page about waits and events. */
 export async function troubled(orm: Orm, company: Company): Promise<{ endpoint: string; delivery: string }> {
   const em = acrossCompanies(orm);
   for (const [at, [waitingKind, waitingFor]] of waits.entries()) {
@@ -42,7 +42,7 @@ export async function troubled(orm: Orm, company: Company): Promise<{ endpoint: 
   return { endpoint, delivery: await toldOf(orm, company, endpoint) };
 }
 
-/** Deliveries of each status; one that failed, with its attempts. */
+/** Writes deliveries of each status; a failed one has its attempts. */
 async function toldOf(orm: Orm, { id: company }: Company, endpoint: string): Promise<string> {
   const em = acrossCompanies(orm);
   const failed = uuid();

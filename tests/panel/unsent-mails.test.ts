@@ -24,7 +24,7 @@ const peopleOf = (company: Company) => `/e/${company.taxId}/pessoas`;
 const mailedTo = (email: string) => lastMailTo(panel.orm, email);
 let addresses = 0;
 
-/** An invitation by an administrator, as its mail has it. */
+/** Invites somebody as an administrator. @returns the address and link in the mail */
 async function invited() {
   const email = `convidada${(addresses += 1)}@example.com`;
   const admin = await panel.person(own.id);
@@ -33,7 +33,7 @@ async function invited() {
   return { admin, email, link: await mailedTo(email) };
 }
 
-/** Why the mail to an address has not gone, as the worker writes it. */
+/** Writes why the mail to an address has not gone, as the worker does. */
 const unsent = (email: string, status: 'PENDING' | 'FAILED', reason: string | null) =>
   sql(`update person_mail set mail_status = ?, mail_error = ? where email = ?`, [status, reason, email]);
 const attentionOf = (company: Company) => `/e/${company.taxId}/atencao`;

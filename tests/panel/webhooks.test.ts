@@ -52,7 +52,7 @@ type Kind = {
   minutesAgo?: number;
 };
 
-/** So many deliveries as they stand after their attempts. */
+/** Writes so many deliveries, as they are after their attempts. */
 async function delivered(of: Company, endpoint: string, times: number, kind: Kind = {}): Promise<string[]> {
   const { status = 'FAILED', answered = 500, type = 'DOCUMENT_AUTHORIZED', minutesAgo = 5 } = kind;
   const ids = Array.from({ length: times }, () => ({ id: uuid(), event: newEventId() }));
@@ -270,7 +270,7 @@ test('the failures of a filter are delivered again: as many as were counted, and
   }
   expect(await countOf(company, 'PENDING')).toBe(0);
 
-  // One of them has arrived in the meantime: it is left alone.
+  // One of them arrived in the meantime: it is left alone.
   await em().nativeUpdate(WebhookDelivery, { id: wanted[0]! }, { status: 'SUCCEEDED' } as never);
   const done = await person.post(address, { situacao: 'erro', quantas: '4' });
   expect([done.status, done.location]).toEqual([

@@ -16,11 +16,11 @@ type Parts = {
   panel: Awaited<ReturnType<typeof startPanel>>;
   api: TestApi;
   made: Awaited<ReturnType<typeof newCompany>>;
-  /** A document of it. */
+  /** Id of a draft of the company. */
   draft: string;
 };
 
-/** Gives a company something to be seen on each of its pages. @returns the ids of what it has, and where what the rows of pages have no id of is */
+/** Gives a company something to be seen on each of its pages. @returns the ids of its rows, and the paths that the rows of pages have no ids for */
 export async function wholeCompany({ panel, api, made, draft }: Parts) {
   const { company, key, keyRow } = made;
   const { orm } = panel;
@@ -57,7 +57,7 @@ export async function wholeCompany({ panel, api, made, draft }: Parts) {
   return { kept, at };
 }
 
-/** A call of its system, as the API keeps it. */
+/** Writes a call of its system, as the API logs it. */
 async function called(orm: Parts['panel']['orm'], of: { companyId: string; keyId: string }): Promise<string> {
   const logger = createLogger({ level: 'error', format: 'json' }, 'api');
   const log = callLog(orm, { logger, everyMs: 60_000, timeoutMs: patienceMs });
@@ -75,7 +75,7 @@ async function called(orm: Parts['panel']['orm'], of: { companyId: string; keyId
   return call!.id;
 }
 
-/** A file that was brought in. @returns where its result is */
+/** Imports a file. @returns the path of its result */
 async function imported(person: Awaited<ReturnType<Parts['panel']['person']>>, path: string): Promise<string> {
   const arquivo = new Blob([new Uint8Array(Buffer.from('nome;documento\nPadaria da Vila;\nMercado Bom Preço;1\n'))]);
   const { text } = await person.upload(`${path}/conferir`, { arquivo });

@@ -33,10 +33,10 @@ afterAll(async () => {
 
 const em = () => acrossCompanies(panel.orm);
 
-/** Of gRPC. */
+/** The code of gRPC. */
 const notFound = 5;
 
-/** The signals that a run got; null where there is no run. */
+/** The signals that a run got; null if there is no run. */
 async function signals(workflowId: string): Promise<string[] | null> {
   try {
     const { events } = await temporal.client.workflow.getHandle(workflowId).fetchHistory();

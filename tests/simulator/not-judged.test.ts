@@ -9,10 +9,10 @@ import table from '../../tables/c-stat.json' with { type: 'json' };
 const guide = readFileSync('docs/simulator.md', 'utf8');
 const published: Readonly<Record<string, { message: string }>> = table.codes;
 
-/** Where services answer with codes of their own: the services themselves, events, what comes before them, and certificates. */
+/** Files with codes that services answer: the services themselves, events, what comes before them, and certificates. */
 const services = [
   ...['services', 'events'].flatMap((room) => sourcesIn(join('simulator', room))),
-  ...['transport/envelope.ts', 'transport/counter.ts', 'certificates/trust.ts', 'xml/signature.ts'].map((file) =>
+  ...['transport/envelope.ts', 'transport/gateway.ts', 'certificates/trust.ts', 'xml/signature.ts'].map((file) =>
     join('simulator', file),
   ),
 ];
@@ -49,7 +49,7 @@ test('each group of the list says what it is and why it is not judged', () => {
 
 type Row = { what: string; codes: string; why: string };
 
-/** The rows of the table below a heading of the guide. */
+/** The rows of the table below a heading in docs/simulator.md. */
 function rowsOf(heading: string): Row[] {
   const [section = ''] = guide.split(`### ${heading}\n`)[1]?.split('\n### ') ?? [];
   const rows = section.split('\n').filter((line) => line.startsWith('| '));
@@ -74,7 +74,7 @@ function sourcesIn(folder: string): string[] {
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
-/** Numbers in a source, outside its comments, that the table has. */
+/** Numbers in a source, outside comments, that the table of codes has. */
 function codesIn(file: string): number[] {
   const code = readFileSync(file, 'utf8').replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '');
   return [...code.matchAll(/(?<![\w.'])\d{3,4}(?![\w.'])/g)]

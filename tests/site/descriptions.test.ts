@@ -9,7 +9,7 @@ const folder = new URL('../../site/descriptions/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const rows = [...portugueseRows()];
 
-/** Every paragraph of a contract; what `operations.json` and `administration.json` tell of the APIs and their tags is not among them. */
+/** Every paragraph of a contract, without the texts about the APIs and their tags in `operations.json` and `administration.json`. */
 function paragraphsOf(description: object): Set<string> {
   const paragraphs = new Set<string>();
   reworded({ ...description, info: {}, tags: [] }, (text) => {
@@ -24,7 +24,7 @@ const english = new Set([...ofApi, ...ofAdministration]);
 
 const codesIn = (text: string): string[] => [...text.matchAll(/`[^`]+`/g)].map(([code]) => code);
 const figuresIn = (text: string): string[] => [...text.matchAll(/\d+(?:[.,-]\d+)+|\d{2,}/g)].map(([figure]) => figure);
-/** Figures of English with the point that Portuguese has where thousands end. */
+/** The numbers in an English text, with points between thousands as in Portuguese. */
 const figuresOf = (text: string): string[] => figuresIn(text.replaceAll(/\b(\d{1,3}),(?=\d{3}\b)/g, '$1.'));
 
 test('every description of both contracts has its Portuguese: a new or changed one gets a row in `site/descriptions`', () => {
@@ -115,7 +115,7 @@ test('fields that are called as words of OpenAPI are, and data of examples, stay
   });
 });
 
-/** Where two descriptions differ, and where a description is the same in both, by path. */
+/** The paths at which two descriptions differ (`changed`), and at which they are the same (`left`). */
 function comparison(one: unknown, other: unknown, path = ''): { left: string[]; changed: string[] } {
   if (isObject(one) && isObject(other)) {
     const parts = [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) =>

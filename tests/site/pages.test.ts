@@ -19,7 +19,7 @@ import { fieldAnchor, fieldPlace, schemaPath, schemasOf } from '../../site/schem
 import { openSite } from '../../site/site.ts';
 
 const site = openSite({ base: '/docs', reference: 'TRIED' });
-/** Every page as it is served, made once. */
+/** Every page as it is served, rendered once. */
 const made = new Map([...site.pages.values()].map((page) => [site.address(page.path), sitePage(site, page)]));
 const inPortuguese = [...site.pages.values()].filter(({ lang }) => lang === 'pt-BR');
 
@@ -113,7 +113,7 @@ test('every field and every code of both contracts has an address, and pages tha
     expect(lost).toEqual([]);
   }
   const named = [...explainedCodes.values()].flat().flatMap(({ field }) => field ?? []);
-  // What is no field of a request: the file of a certificate, and when a note was issued.
+  // Not fields of a request: the file of a certificate, and a note's time of issue.
   expect(new Set(named.filter((field) => !fieldPlace(field)))).toEqual(new Set(['certificate', 'issueDateTime']));
   expect(made.get('/docs/rejeicoes/778')).toContain('href="/docs/campos/DocumentItemInput#ncm"');
   expect(made.get('/docs/erros/invalid_tax_rule')).toContain('href="/docs/campos/');

@@ -5,7 +5,7 @@ import { openSite } from '../../site/site.ts';
 
 const index = openSite({ base: '/docs', reference: 'TRIED' }).index();
 
-/** What people ask, in their words, and the page that answers. */
+/** Questions in people's words, and the page that answers each. */
 const questions: [question: string, page: string][] = [
   ['carta de correção', 'guias/carta-de-correcao'],
   ['enviar nota por e-mail', 'guias/enviar-por-email'],
@@ -84,7 +84,7 @@ const questions: [question: string, page: string][] = [
   ['trocar o segredo do webhook', 'guias/receber-webhooks'],
   ['chave de api', 'guias/chave-de-api'],
   ['alterar um produto', 'referencia/updateProduct'],
-  // Asked by who had not seen the list above.
+  // A question by somebody who had not seen the list above.
   ['como emitir nota para o exterior', 'guias/exportar-e-importar'],
   ['nota complementar de ICMS', 'guias/nota-complementar'],
   ['remessa para conserto', 'guias/nota-sem-venda'],

@@ -11,7 +11,7 @@ import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts'
 import { until } from '../support/checks/until.ts';
 
 let temporal: TestTemporal;
-/** No worker takes what is started here. */
+/** Connected to a Temporal without workers. */
 let client: Client;
 let link: Link;
 const over = new AbortController();
@@ -36,7 +36,7 @@ test('once a start got no answer the next are refused at once, and taken again a
     onChange: (isOpen) => changes.push(isOpen),
   });
   await until('a first start', () => start());
-  changes.splice(0); // a busy machine may have been slow
+  changes.splice(0); // a busy machine may have opened it
   await until('a breaker that is closed', async () => !breaker.isOpen());
 
   link.flow('swallow');
@@ -45,7 +45,7 @@ test('once a start got no answer the next are refused at once, and taken again a
   expect(breaker.isOpen()).toBe(true);
   const at = performance.now();
   const refused = await Promise.allSettled(Array.from({ length: 50 }, () => start()));
-  // Fifty of them wait less than the one that waited for an answer.
+  // Fifty calls together wait less than the one that waited for an answer.
   expect(performance.now() - at).toBeLessThan(at - asked);
   expect(refused.filter(({ status }) => status === 'fulfilled')).toEqual([]);
 

@@ -87,7 +87,7 @@ test('a worker serves nobody else’s namespace, says so, and serves as soon as 
   await giveUp();
   await until('the second serves', async () => refused.said('worker is ready'));
 
-  // The address leads to another's Temporal all of a sudden: nothing there is ended by who does not know it.
+  // The address suddenly leads to another installation's Temporal: nothing there may be ended.
   await until('it is the first one’s again', async () => {
     await giveUp();
     await claimNamespace(client, one.id); // unless the worker is quicker
@@ -103,7 +103,7 @@ test('a worker serves nobody else’s namespace, says so, and serves as soon as 
 
 const key = Buffer.alloc(32, 5).toString('base64');
 
-/** A database of an installation of its own: that of the template would be the same in all. */
+/** The database of another installation, with another id than that of the template. */
 async function database(): Promise<{ url: string; id: string }> {
   const url = await testDatabase();
   const orm = await patientOrm(url);
@@ -131,7 +131,7 @@ async function worker(url: string, name: string): Promise<RunningService & { sai
   return { ...service, said: (words) => service.lastLines().some((line) => line.includes(words)) };
 }
 
-/** Process ids of those who take runs of emissions. */
+/** Identities (process ids) of the workers that poll for emissions. */
 async function pollers(): Promise<string[]> {
   const asked = { namespace, taskQueue: { name: queues.emission }, taskQueueType: 1 };
   const { pollers: seen } = await client.workflowService.describeTaskQueue(asked);

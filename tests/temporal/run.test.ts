@@ -4,7 +4,7 @@ import { fiscalEventId, inutilizationId } from '../../temporal/names.ts';
 import { awaitFiscalEvent, awaitInutilization, startFiscalEvent, startInutilization } from '../../temporal/start.ts';
 import { type TestTemporal, testTemporal } from '../support/servers/temporal.ts';
 
-/** No worker takes what is started here. */
+/** Without workers. */
 let temporal: TestTemporal;
 beforeAll(async () => {
   temporal = await testTemporal();

@@ -16,7 +16,7 @@ const away: PackProgress = { kind: 'wait', pause: 'store', reason: 'O armazename
 let environment: TestWorkflowEnvironment;
 let running: Promise<void>;
 let worker: Worker;
-/** What each part comes to, by how many there were before and how long the first was ago. */
+/** The result of each part, by how many came before and how long ago the first was. */
 let outcome: (times: number, sinceMs: number) => PackProgress & { filler?: string };
 let begins: ClosingCounts | null = { documentCount: 100, doneCount: 0, pdfCount: 0 };
 const visits: { at: number; after: PageMark | null; runId: string }[] = [];
@@ -105,7 +105,7 @@ test('progress is seen by query: documents, PDFs a second, what it waits for', a
 
 test('a long closing goes on as a new run, which knows where it was', async () => {
   const mark = { issuedAt: '2026-10-02 12:00:00+00', id: randomUUID() };
-  // Three of these make a history so large that Temporal suggests a new run, as some four thousand events do.
+  // Three of these make a history so large that Temporal suggests a new run, as about four thousand events do.
   outcome = (times) => (times < 8 ? { ...packed(10 * (times + 1), mark), filler: 'x'.repeat(1_500_000) } : done);
   expect(await end(await start())).toBe('COMPLETED');
   expect(new Set(visits.map(({ runId }) => runId)).size).toBeGreaterThan(1);

@@ -13,7 +13,7 @@ import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
 let environment: TestWorkflowEnvironment;
 let close: () => Promise<unknown>;
-/** What each visit comes to, and when it was made. */
+/** The result of each visit, and when it was made. */
 let visits: ((nowMs: number) => ComparisonProgress)[] = [];
 const madeAt: number[] = [];
 beforeAll(async () => {

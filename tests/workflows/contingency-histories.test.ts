@@ -97,7 +97,7 @@ async function record(workflowId: string, end: string, name: string): Promise<vo
   await recordHistory(served.client, { workflowId }, name);
 }
 
-/** The authority takes one more note, and nothing answers any more. */
+/** The authority accepts one more note whose answer is lost, and then nothing answers any more. */
 async function loseAnswerAndLine(): Promise<void> {
   await served.authority.control('PUT', '/scenario', [
     { service: 'NfeAutorizacao', drop: 'after', times: 1 },

@@ -13,7 +13,7 @@ import { timeSkippingEnvironment } from '../support/servers/time-skipping.ts';
 
 let environment: TestWorkflowEnvironment;
 let close: () => Promise<unknown>;
-/** What each visit finds, and the companies that were visited. */
+/** The result of each visit, and the companies that were visited. */
 let outlooks: MailsOutlook[] = [];
 const visited: string[] = [];
 beforeAll(async () => {

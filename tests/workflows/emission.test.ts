@@ -161,7 +161,7 @@ test('what is held until an instant goes on then', async () => {
 });
 
 test('a wait that another form of issuing would spare ends in time for that decision', async () => {
-  // Short of the 15 s of the pause, and more than a busy machine takes to begin.
+  // Before the end of the 15 s pause, and later than a busy machine takes to begin.
   const atMostUntilMs = (await environment.currentTimeMs()) + 14_000;
   const { waitedSeconds } = await emit([{ ...paused, atMostUntilMs }, authorized]);
   expect(waitedSeconds).toBeLessThanOrEqual(14);
@@ -222,11 +222,11 @@ type Options = {
   prepared?: PreparedNote;
   resolve?: (id: string, attempt: number, resolution: Resolution) => Promise<EmissionEnd | null>;
   signals?: (handle: Handle) => Promise<void>;
-  /** Search attributes that the run begins with. */
+  /** Search attributes at the start of the run. */
   shown?: Record<string, string[]>;
 };
 
-/** Runs the workflow against an authority that answers `script`, one step after the other. */
+/** Runs the workflow against an authority that answers by `script`, step by step. */
 async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options = {}) {
   const taskQueue = randomUUID();
   let steps = 0;
@@ -273,7 +273,7 @@ async function emit(script: (Progress<EmissionEnd> | Error)[], options: Options 
   });
 }
 
-/** The sum of the timers that a run waited out: how long it took besides is the machine's. */
+/** The milliseconds of all timers that a run waited for, without what the machine took besides. */
 function waitedIn({ events }: History): number {
   const fired = (events ?? []).map(({ timerFiredEventAttributes: timer }) => timer?.timerId);
   const seconds = (events ?? []).map(({ timerStartedEventAttributes: timer }) =>
@@ -282,7 +282,7 @@ function waitedIn({ events }: History): number {
   return seconds.reduce((sum, each) => sum + each, 0);
 }
 
-/** What each upsert of search attributes said of this one. */
+/** The values of a search attribute in each upsert. */
 function shownIn({ events }: History, name: string): (string[] | null)[] {
   return (events ?? []).flatMap(({ upsertWorkflowSearchAttributesEventAttributes: upsert }) => {
     if (!upsert) return [];
@@ -291,7 +291,7 @@ function shownIn({ events }: History, name: string): (string[] | null)[] {
   });
 }
 
-/** Each timer as a reader of the history sees it. */
+/** The timers of a run, as a reader of the history sees them. */
 function timersIn({ events }: History): { summary: string | null; isCancelled: boolean }[] {
   const cancelled = (events ?? []).map(({ timerCanceledEventAttributes: timer }) => timer?.timerId);
   return (events ?? []).flatMap(({ timerStartedEventAttributes: timer, userMetadata }) => {

@@ -23,7 +23,7 @@ let runs: RecordedRuns;
 let others: RecordedRuns;
 let paused: string;
 beforeAll(async () => {
-  // The pause lasts until its judge may ask again.
+  // A pause lasts until its judge may ask again.
   deployment = await openDeployment({ settings: { LAVRA_STATUS_PACE_SECONDS: '8' } });
   runs = recordedRuns(deployment, deployment.erp);
   const { company, erp } = await deployment.openCompany({ taxId: '11444777000161' });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   paused = await others.issue();
   await others.waits(paused);
   await listed(paused, 'AUTHORITY_PAUSED');
-  // It shut the service for everybody: the others run once that is over.
+  // The refusal shut the service for all: the other notes are sent once it is open again.
   await others.becomes(paused, 'AUTHORIZED');
 });
 afterEach(async () => {
@@ -163,7 +163,7 @@ test('a note that waited for the service to come back', async () => {
   await runs.recordEmission(paused, 'AUTHORIZED', 'emission-paused');
 });
 
-/** The run says which note it is about. */
+/** Expects that the run's description names its note. */
 async function told(id: string): Promise<void> {
   const { series, number, client, totalValue } = await runs.view(id);
   const run = await deployment.client.workflow.getHandle(emissionId(id, 1)).describe();
@@ -173,7 +173,7 @@ async function told(id: string): Promise<void> {
   expect(await run.staticSummary()).toBe(emissionTitle(note));
 }
 
-/** Until the list of runs, which Temporal writes a moment later, says so of a note that has its number. */
+/** Waits until Temporal's list of runs, which is written later, shows this state of a note that has its number. */
 async function listed(id: string, waitingFor: string | null, status?: string): Promise<void> {
   const workflowId = emissionId(id, 1);
   await until(`the list shows ${waitingFor ?? 'no wait'}`, async () => {
@@ -184,7 +184,7 @@ async function listed(id: string, waitingFor: string | null, status?: string): P
   });
 }
 
-/** The note that waits belongs to another company, so that it never meets what the authority does here. */
+/** The waiting note belongs to another company, so that these scenarios do not affect it. */
 const scenario = (rule: object) =>
   deployment.authority.control('PUT', '/scenario', { cnpj: deployment.company.taxId, ...rule });
 

@@ -37,7 +37,7 @@ let server: MailServer;
 let office: Office;
 let parts: MailParts;
 let close: () => Promise<unknown>;
-/** When each try was scheduled, in Temporal's time. */
+/** When each attempt was scheduled, in Temporal's time. */
 const tries: number[] = [];
 
 beforeAll(async () => {
@@ -160,7 +160,7 @@ async function ask({ hours = 7 * 24 } = {}) {
   const requested = await requestLink({ orm, masterKey: parts.masterKey }, { office, by: 'OFFICE' }, company.taxId);
   const { invitation } = requested;
   if (!invitation) throw new Error('nobody was invited');
-  // Temporal's time has gone ahead of the clock's, by what earlier tests have skipped.
+  // Temporal's time is ahead of the clock, by what earlier tests skipped.
   const expiresAt = new Date((await environment.currentTimeMs()) + hours * 3_600_000);
   await acrossCompanies(orm).nativeUpdate(LinkInvitation, { id: invitation.id }, { expiresAt });
   return { ...requested, invitation };
@@ -176,7 +176,7 @@ function rowOf({ invitation: { id } }: Asked): Promise<LinkInvitation> {
   return acrossCompanies(orm).findOneOrFail(LinkInvitation, { id }, { populate: ['sealedToken'] });
 }
 
-/** The time at which Temporal scheduled the activity that calls this. */
+/** The time at which Temporal scheduled the calling activity. */
 function now(): Date {
   return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
 }
@@ -193,7 +193,7 @@ function tried(send: (mail: Mail) => Promise<MailOutcome>): Mailer {
   };
 }
 
-/** A mail server that is not there. */
+/** A mail server that does not exist. */
 async function unusedServer(): Promise<Mailer> {
   const gone = await mailServer();
   await gone.close();

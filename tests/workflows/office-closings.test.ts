@@ -13,14 +13,14 @@ const nothing = { documentCount: 0, doneCount: 0, pdfCount: 0 };
 let temporal: TestTemporal;
 let running: Promise<void>;
 let worker: Worker;
-/** The rows: what each office has asked for and is not ended, in that order. */
+/** The rows: open closings of each office, in the order of their requests. */
 const rows = new Map<string, string[]>();
-/** Closings in the order in which they began; how many at once at most; and why some were given up. */
+/** Closings in the order in which they began; how many ran at once; and why some were given up. */
 const begun: string[] = [];
 let [atOnce, most] = [0, 0];
 const abandoned = new Map<string, string>();
 let filler = '';
-/** While it is set, parts wait for it. */
+/** If set, parts wait for it. */
 let held: Promise<unknown> | undefined;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
   await temporal?.close();
 });
 
-/** The rows in memory, and parts that are made in no time: what is tested here is the order of things alone. */
+/** Activities with rows in memory and parts that take no time: these tests are about order alone. */
 const standIns: ClosingActivities & ClosingStepActivities = {
   async dueClosings(officeId, others, limit) {
     const due = (rows.get(officeId) ?? []).filter((id) => !others.includes(id)).slice(0, limit);
@@ -132,7 +132,7 @@ test('a closing that is ended from outside is given up with a reason, and the ot
 
 test('an actor whose history grows begins anew once those under way have ended, and forgets none', async () => {
   const [officeId, ids] = ask(35);
-  // Three of these make a history so large that Temporal suggests a new run, as some four thousand events do.
+  // Three of these make a history so large that Temporal suggests a new run, as about four thousand events do.
   filler = 'x'.repeat(1_500_000);
   const first = await wake(officeId);
   const { runId } = await first.describe();

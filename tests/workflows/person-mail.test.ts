@@ -23,7 +23,7 @@ let orm: Orm;
 let environment: TestWorkflowEnvironment;
 let parts: PersonMailParts;
 let close: () => Promise<unknown>;
-/** What the mail server says to each try, the last one to all that follow; and what it was handed. */
+/** The mail server's answers to the attempts (the last one repeats), and the mails that it got. */
 let answers: MailOutcome[] = [];
 const mails: Mail[] = [];
 const key = masterKey(Buffer.alloc(32, 7));
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => close?.());
 
-/** The time at which Temporal scheduled the activity that calls this. */
+/** The time at which Temporal scheduled the calling activity. */
 function now(): Date {
   return new Date(Context.current().info.currentAttemptScheduledTimestampMs);
 }

@@ -40,7 +40,7 @@ let company: Company;
 let office: Office;
 const key = masterKey(Buffer.alloc(32, 7));
 const address = 'https://painel.example.com';
-/** The time as the worker has it: eight o'clock in Brasília is eleven. */
+/** The worker's time: eight o'clock in Brasília is eleven in UTC. */
 let clock = new Date();
 const at = (day: string, time: string): void => void (clock = new Date(`${day}T${time}-03:00`));
 
@@ -84,7 +84,7 @@ function parts() {
 }
 
 let people = 0;
-/** Somebody who has chosen a password. */
+/** A person who has a password. */
 async function person(
   place: PersonPlace,
 ): Promise<{ id: string; email: string; companies(...of: Company[]): Promise<void> }> {
@@ -124,7 +124,7 @@ async function stopped(of: Company, number: number): Promise<string> {
   return id;
 }
 
-/** One look of reconciliation, whose mails go out. @returns the ends of their runs */
+/** Runs one round of reconciliation, with the mails that it starts. @returns the results of their runs */
 async function round(): Promise<string[]> {
   const ends: string[] = [];
   for (const mail of await newsForPeople(parts())) ends.push(await sent(mail));
@@ -214,7 +214,7 @@ test('a clerk is told of her companies alone, an office of what it may issue, an
   expect(mailOf(clerk.email).match(/^- /gm)).toHaveLength(3);
   expect(mailOf(clerk.email)).toContain(`/e/${other.taxId}/notas/`);
   expect(mailOf(clerk.email)).not.toContain(company.taxId);
-  // The note of the company that does not let it issue is none of the office's news.
+  // One company does not let the office issue: its note is not among the office's news.
   expect(mailOf(admin.email).match(/^- /gm)).toHaveLength(6);
   expect(mailOf(admin.email)).toContain('2 empresas do escritório');
   expect(mailOf(admin.email)).toContain('erp.example deixou');
@@ -248,7 +248,7 @@ test('a mail outlives a server that is away, and says when it goes what stands t
   const leaving = await person({ companyId: company.id, role: 'COMPANY_ISSUER' });
   at('2026-12-01', '08:30:00');
   const [mended] = [await stopped(company, 1), await stopped(company, 2)];
-  // As a process that was killed after its commit left them.
+  // The mails as a process leaves them that is killed after its commit.
   const mails = await newsForPeople(parts());
   expect(await newsForPeople(parts())).toEqual([]);
   server.state.behaviour = 'asks-to-wait';
@@ -265,7 +265,7 @@ test('a mail outlives a server that is away, and says when it goes what stands t
   });
   server.state.behaviour = 'takes';
   expect([...ends.values(), await end]).toEqual(['OVER', 'SENT']);
-  // A server that takes long is handed the mail again, by the same name.
+  // A slow server gets the mail again, with the same Message-ID.
   expect(new Set(server.mails.map((mail) => mail.headers.get('message-id')?.join())).size).toBe(1);
   expect(new Set(recipients())).toEqual(new Set([admin.email]));
   expect(server.mails[0]?.text).toContain('1/2');

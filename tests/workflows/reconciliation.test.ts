@@ -19,7 +19,7 @@ test('a round whose worker died is made by another within half a minute: the sch
     async restart() {
       const { info, cancelled } = Context.current();
       tries.push(info.currentAttemptScheduledTimestampMs);
-      if (info.attempt === 1) await cancelled; // as of a worker that is gone, nothing is heard
+      if (info.attempt === 1) await cancelled; // the first attempt reports nothing, like one whose worker is gone
       return { documents: info.attempt };
     },
   };

@@ -7,7 +7,7 @@ import { until } from '../support/checks/until.ts';
 
 export type RecordedRuns = ReturnType<typeof recordedRuns>;
 
-/** What an ERP does with documents whose runs are recorded. */
+/** The requests of an ERP about documents whose runs are recorded. */
 export function recordedRuns({ client }: Pick<Deployment, 'client'>, erp: Erp) {
   async function issue(sold?: Sold): Promise<string> {
     const { status, body } = await erp.issue(sold);
@@ -32,7 +32,7 @@ export function recordedRuns({ client }: Pick<Deployment, 'client'>, erp: Erp) {
       return id;
     },
 
-    /** Until the run waits for more than the answer. */
+    /** Waits until the run waits for something other than the answer. */
     waits: (id: string) =>
       until('the run waits', async () => {
         const { status, waiting } = await view(id);
@@ -41,7 +41,7 @@ export function recordedRuns({ client }: Pick<Deployment, 'client'>, erp: Erp) {
 
     async recordEmission(id: string, end: 'AUTHORIZED' | 'REJECTED', name: string): Promise<void> {
       const workflowId = emissionId(id, 1);
-      // A start that Temporal did not take in time is made by reconciliation.
+      // Reconciliation makes a start that Temporal did not take in time.
       const result: unknown = await until<unknown>('the end of the run', () =>
         client.workflow.getHandle(workflowId).result(),
       );

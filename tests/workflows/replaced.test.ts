@@ -60,7 +60,7 @@ test('a fault of ours is waited for like any other, until it is mended', async (
 });
 
 type Handle = Awaited<ReturnType<typeof environment.client.workflow.start<typeof replaced>>>;
-/** What is decided, and what its step brings where there is one. */
+/** A decision, and the result of its step if it has one. */
 type Decision = Progress<ReplacedEnd> | { do: 'ask' | 'cancel' | 'giveUp'; brings: Progress<ReplacedEnd> };
 
 /** Runs the settlement by a script of decisions. */
@@ -98,7 +98,7 @@ async function settle(script: Decision[], signals?: (handle: Handle) => Promise<
   });
 }
 
-/** The sum of the timers that a run waited out. */
+/** The milliseconds of all timers that a run waited for. */
 function waitedIn({ events }: Awaited<ReturnType<Handle['fetchHistory']>>): number {
   const fired = (events ?? []).map(({ timerFiredEventAttributes: timer }) => timer?.timerId);
   return (events ?? []).reduce((sum, { timerStartedEventAttributes: timer }) => {

@@ -7,10 +7,10 @@ import { quietRuntime } from '../support/servers/quiet-runtime.ts';
 
 quietRuntime();
 const folder = new URL('../histories/', import.meta.url);
-/** Also those of earlier shapes, in folders of their own: runs that began in them may still be open. */
+/** All histories, those of earlier shapes in their folders included: runs of such shapes may still be open. */
 const histories = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
 
-/** What each says against the code, null where it replays; by one worker, whose start takes most of the time. */
+/** What each history says against the code, null if it replays. One worker replays all, because its start takes most of the time. */
 const faults = once(() => faultsOf(workflowBundle, histories));
 
 test.each(histories)('%s replays', async (file) => {
@@ -23,7 +23,7 @@ test('they replay by code that also makes spans, as traces may be turned on whil
   expect([...(await faultsOf(traced, some))].filter(([, fault]) => fault !== null)).toEqual([]);
 });
 
-/** Spans yield once more before each command: what could come in another order is where several things wait. */
+/** Histories in which several things wait at once: tracing adds a yield before each command, which could change their order. */
 const withMuchAtOnce = /closing|distribution|webhook|answer-lost|stopped|mended/;
 const noSpans = { exporter: { export: { fn: () => {}, callDuringReplay: false } } };
 

@@ -59,7 +59,7 @@ const issue = () => runs.issue(demoService);
 const scenario = (rule: object) =>
   served.authority.control('PUT', '/scenario', { service: 'NfseEmissao', times: 1, ...rule });
 
-/** Records the run of the one event of a document, once it is registered. */
+/** Records the run of a document's only event, once it is registered. */
 async function recordOnlyEvent(id: string, name: string): Promise<void> {
   const eventId = await until('the event is registered', async () => {
     const [event] = (await runs.view(id))['events'] as { id: string; status: string }[];

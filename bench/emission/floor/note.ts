@@ -13,7 +13,7 @@ const lastOfType = `
   select emission.signed_xml as xml from emission join document on document.id = emission.document_id
   where document.type = ? order by emission.created_at desc limit 1`;
 
-/** The time of signing and of the schema check alone, on one core, for the last document of that kind that was issued. */
+/** Times signing and the schema check alone, on one core, for the last issued document of a kind. */
 export async function noteFloor(orm: Orm, kind: Kind, runs: number): Promise<Sample> {
   const [row] = await orm.em.fork().execute<{ xml: string }[]>(lastOfType, [kind]);
   if (!row) throw new Error(`no ${kind} was issued`);

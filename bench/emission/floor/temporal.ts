@@ -8,7 +8,7 @@ import type { Installation } from '../../installation.ts';
 const taskQueue = 'floor';
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** The time of Temporal alone, on the same server, for workflows with the activities of an emission that do nothing. */
+/** Times Temporal alone, on the same server: workflows with the activities of an emission that do nothing. */
 export function temporalFloor({ temporal, temporalAddress }: Installation) {
   const worker = startService({
     name: 'floor',

@@ -8,4 +8,4 @@ const [, , address = '', taskQueue = '', url = ''] = process.argv;
 const activities = await createSingleActivities({ databaseUrl: readEnv().databaseUrl, url });
 const workflowsPath = fileURLToPath(new URL('./workflow.ts', import.meta.url));
 await runFloorWorker({ address, taskQueue, activities, workflowsPath });
-process.exit(0); // connections to database and receiver stay open
+process.exit(0); // connections to database and receiver are still open

@@ -41,7 +41,7 @@ export const priceRules: readonly NfseRule[] = [
   rule('E0432', (dps) => isOutOfBounds(dps, 'vDescCond')),
 ];
 
-/** Group vDedRed: whether anything may be deducted, and how much. */
+/** Group vDedRed: whether the base may be reduced, and by how much. */
 export const deductionRules: readonly NfseRule[] = onlyIf(
   ({ valores }) => has(valores, 'vDedRed'),
   [
@@ -72,7 +72,7 @@ export function fallsBelowMinimum(dps: Dps, cities: Cities, reduction: Decimal):
   return price.minus(reduction).times(rate).lt(price.times(lowestRate));
 }
 
-/** Above zero, and one hundred at most. */
+/** Whether a percentage is above zero and at most one hundred. */
 export function isPercentage(value: Decimal): boolean {
   return value.gt(0) && value.lte(100);
 }
@@ -81,7 +81,7 @@ function mayNotDeduct(dps: Dps): boolean {
   return paysIssqnBySimples(dps) && !maySmallCompanyDeduct(dps.cTribNac);
 }
 
-/** A discount is above zero and below the price of the service. */
+/** Whether a discount is not above zero, or not below the price of the service. */
 function isOutOfBounds({ valores }: Dps, name: string): boolean {
   if (child(valores, 'vDescCondIncond', name) === undefined) return false;
   const value = amount(valores, 'vDescCondIncond', name);
@@ -90,7 +90,7 @@ function isOutOfBounds({ valores }: Dps, name: string): boolean {
 
 const other = '99';
 
-/** Group vDedRed/documentos: each document that lowers the base, and who supplied it. */
+/** Group vDedRed/documentos: the documents that reduce the base, and their suppliers. */
 export const deductionDocumentRules: readonly NfseRule[] = [
   documentRule('E0455', (one) => has(one, 'chNFSe') && nfseKey(textOf(one, 'chNFSe') ?? '') === undefined),
   documentRule('E0456', (one, _dps, context) => has(one, 'chNFSe') && registered(one, context) === undefined),
@@ -120,7 +120,7 @@ export const deductionDocumentRules: readonly NfseRule[] = [
   documentRule('E0499', (one) => hasWrongCountry(supplier(one))),
 ];
 
-/** A rule about each document; one that breaks it is enough. */
+/** A rule about each document; it is broken if any document breaks it. */
 function documentRule(
   code: NfseRule['code'],
   breaks: (document: Element, dps: Dps, context: DpsContext) => boolean,

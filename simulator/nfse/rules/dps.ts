@@ -37,7 +37,7 @@ export const dpsRules: readonly NfseRule[] = [
 /** All that is wrong with a DPS that is valid by schema and signature, in the order of the annex. */
 export function dpsFaults(dps: Element, context: DpsContext): NfseFault[] {
   const read = readDps(dps);
-  // Every other rule takes the provider for the issuer.
+  // All other rules assume that the provider is the issuer.
   if (isIssuedByAnother(read)) return [faultOf('E9996')];
   return dpsRules.filter(({ broken }) => broken(read, context)).map(({ code }) => faultOf(code));
 }

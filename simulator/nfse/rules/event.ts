@@ -9,17 +9,17 @@ import { dpsInside, identifierOf } from '../read-dps.ts';
 import type { DpsContext, RegisteredNote } from './rule.ts';
 import { has, isOneOf, isPast } from './rule.ts';
 
-/** A kind of event: who may ask for it, and the code that says that another event stands in its way. */
+/** A kind of event: who may ask for it, and the code of the refusal when another event bars it. */
 type Kind = { author: 'prest' | 'toma' | 'interm' | undefined; barred: FaultCode };
 
-/** By type. Events without an author are of the authorities (annex II, sheet TIPO_EVENTOS). */
+/** Kinds by type. Events without an author here come from the authorities (annex II, sheet TIPO_EVENTOS). */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['101101', { author: 'prest', barred: 'E0840' }],
   ['105102', { author: 'prest', barred: 'E0845' }],
   ['101103', { author: 'prest', barred: 'E0848' }],
   ['105104', { author: undefined, barred: 'E0852' }],
   ['105105', { author: undefined, barred: 'E0855' }],
-  // The provider is the issuer here, who confirms and rejects nothing of his own.
+  // At SEFIN the provider is the issuer, and does not confirm or reject his own note.
   ['202201', { author: undefined, barred: 'E0860' }],
   ['203202', { author: 'toma', barred: 'E0861' }],
   ['204203', { author: 'interm', barred: 'E0862' }],
@@ -36,17 +36,17 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 const version = '1.01';
 const cancellation = '101101';
 const other = '9';
-/** Rejections, whose motive "other" wants words: the layout itself demands those of a cancellation. */
+/** Rejections, in which the motive "other" needs a text; for cancellations the schema itself demands the text. */
 const motives: readonly (readonly [FaultCode, string])[] = [
   ['E1944', '202205'],
   ['E1949', '203206'],
   ['E1954', '204207'],
 ];
 
-/** An event that leaves its note standing, and the events that it bars (annex II, sheet RN_EVENTOSxEVENTOS). */
+/** An event after which its note still stands, and the events that it bars (annex II, sheet RN_EVENTOSxEVENTOS). */
 type Bar = { name: string; bars: readonly string[] };
 
-/** The events of those kinds that SEFIN registers; each but the first is of one who is not the issuer. */
+/** Those events, as far as SEFIN registers them; all but the first come from somebody other than the issuer. */
 const bars: ReadonlyMap<string, Bar> = new Map<string, Bar>([
   [
     '101103',
@@ -80,7 +80,7 @@ function readRequest(request: Element): Request {
   return { type: details?.name.slice(1) ?? '', chNFSe: textOf(infPedReg, 'chNFSe') ?? '', infPedReg, details };
 }
 
-/** Faults of the request by itself. */
+/** Faults of the request alone. */
 function requestFaults(
   request: Element,
   { type, chNFSe, infPedReg, details }: Request,
@@ -97,7 +97,7 @@ function requestFaults(
   ]);
 }
 
-/** Faults of the request as one about its note. The deadline is E0822 in annex v1.01; v1.00.02 called it E0835. */
+/** Faults of the request against its note. The code of the deadline is E0822 in annex v1.01; v1.00.02 called it E0835. */
 function noteFaults(
   { type, chNFSe, infPedReg }: Request,
   note: RegisteredNote,
@@ -120,14 +120,14 @@ function noteFaults(
   ]);
 }
 
-/** What the event is called that bars a type on a note. */
+/** The name of the event on a note that bars events of a type. */
 function standingInTheWay(type: string, { ended, endedBy, events = [] }: RegisteredNote): string | undefined {
   if (ended) return endedBy ?? 'cancelamento';
   const found = events.find((one) => bars.get(one)?.bars.includes(type) === true);
   return found === undefined ? undefined : bars.get(found)?.name;
 }
 
-/** Taker and intermediary confirm or reject a note once: the first three digits of a type are who manifests. */
+/** Taker and intermediary confirm or reject a note only once. The first three digits of a type say who does. */
 function isManifestedAgain(type: string, { events = [] }: RegisteredNote): boolean {
   return type.startsWith('20') && events.some((one) => one.slice(0, 3) === type.slice(0, 3));
 }
@@ -140,7 +140,7 @@ function author(infPedReg: Element | undefined): string | undefined {
   return textOf(infPedReg, 'CNPJAutor') ?? textOf(infPedReg, 'CPFAutor');
 }
 
-/** A limit of zero is none. */
+/** A limit of zero means no limit. */
 function isAbove(limit: string | null, dps: Dps | undefined): boolean {
   return limit !== null && Number(limit) > 0 && amount(dps?.valores, 'vServPrest', 'vServ').gt(limit);
 }

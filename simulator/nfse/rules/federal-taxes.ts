@@ -33,7 +33,7 @@ export const federalTaxRules: readonly NfseRule[] = onlyIf(
   ],
 );
 
-/** Group totTrib: the approximate burden that the consumer is told (Law 12.741/2012). */
+/** Group totTrib: the approximate taxes that consumers are shown (Law 12.741/2012). */
 export const totalTaxRules: readonly NfseRule[] = [
   ...amountRules([
     ['E0702', 'vTotTribFed'],
@@ -69,12 +69,12 @@ function withholding({ tribFed }: Dps): string | undefined {
   return textOf(tribFed, 'piscofins', 'tpRetPisCofins');
 }
 
-/** Whether a rate is said whose tax is another than base times rate. */
+/** Whether a tax is not base times rate, in a group that has a rate. */
 function isMiscalculated(group: ReturnType<typeof child>, rate: string, tax: string): boolean {
   return has(group, rate) && !near(amount(group, tax), percentOf(amount(group, 'vBCPisCofins'), amount(group, rate)));
 }
 
-/** A withheld tax is above zero and below the price of the service. */
+/** Whether a withheld tax is not above zero, or not below the price of the service. */
 function isOutOfBounds(dps: Dps, name: string): boolean {
   const value = amount(dps.tribFed, name);
   return has(dps.tribFed, name) && (!value.gt(0) || value.gte(price(dps)));

@@ -12,11 +12,11 @@ import { type DpsContext, has, isOneOf, type NfseRule, onlyIf, rule } from './ru
 import { isAbroad } from './service.ts';
 
 const sinceVersion = '1.01';
-/** Operations with property, by their indicator. */
+/** cIndOp of operations with property. */
 const withProperty = ['020101', '020201', '020301'];
-/** Services that say how they are paid, besides those for the state: 10.05, 15.09, 17.12, 25.05. */
+/** Services that must say how they are paid, besides services for the state: 10.05, 15.09, 17.12, 25.05. */
 const saysPayment = ['1005', '1509', '1712', '2505'];
-/** Payment before or after the service, which names the other note. */
+/** Kinds of payment, before or after the service, that name another note. */
 const namesOtherNote = ['2', '3'];
 const other = '99';
 
@@ -91,13 +91,13 @@ const classificationRules: readonly NfseRule[] = [
   rule('E0972', (dps) => !has(taxes(dps), 'gDif') && isDeferred(dps) === true),
 ];
 
-/** What is declared of IBS and CBS, where anything is: the group stays optional until the end of 2026. */
+/** Rules about IBS and CBS, for a DPS that declares them: the group is optional until the end of 2026. */
 export const ibsCbsRules: readonly NfseRule[] = onlyIf(
   ({ IBSCBS }) => IBSCBS !== undefined,
   [...operationRules, ...reimbursementRules, ...classificationRules],
 );
 
-/** A rule about each document that is passed on; one that breaks it is enough. */
+/** A rule about each document whose amount is passed on; it is broken if any document breaks it. */
 function documentRule(
   code: NfseRule['code'],
   breaks: (document: Element, dps: Dps, context: DpsContext) => boolean,
@@ -135,7 +135,7 @@ function isOfServices(found: Classification | undefined): boolean {
   return found?.ofServices === true;
 }
 
-/** Whether the situation is one of deferral; undefined where it is not known. */
+/** Whether the situation is a deferral; undefined if the situation is unknown. */
 function isDeferred(dps: Dps): boolean | undefined {
   return situations.get(classification(dps, 'cClassTrib')?.situation ?? '')?.gDif;
 }

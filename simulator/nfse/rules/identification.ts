@@ -6,7 +6,7 @@ import { type Dps, dpsInside, identifierOf, isMei } from '../read-dps.ts';
 import { type DpsContext, has, isOneOf, isPast, type NfseRule, onlyIf, type RegisteredNote, rule } from './rule.ts';
 
 const version = '1.01';
-/** Series of the taxpayer's own programs; others are of the authority's. */
+/** The last series of taxpayers' own programs; higher ones belong to the authority's. */
 const lastOwnSeries = 49999;
 
 /** What a DPS is: version, identifier, dates, series, city. */
@@ -38,7 +38,7 @@ export const identificationRules: readonly NfseRule[] = [
   ),
 ];
 
-/** The identifier that the fields of a DPS give. */
+/** The identifier that the fields of a DPS make up. */
 function composedId({ infDPS, prest, cLocEmi }: Dps): string {
   const cnpj = textOf(prest, 'CNPJ');
   const issuer = cnpj === undefined ? `1${(textOf(prest, 'CPF') ?? '').padStart(14, '0')}` : `2${cnpj}`;
@@ -47,18 +47,18 @@ function composedId({ infDPS, prest, cLocEmi }: Dps): string {
   return `DPS${cLocEmi}${issuer}${series}${number}`;
 }
 
-/** Whether the taker or the intermediary issues, which SEFIN does not offer (seen: E9996). */
+/** Whether the taker or the intermediary is the issuer, which SEFIN does not support (observed: E9996). */
 export function isIssuedByAnother({ infDPS }: Dps): boolean {
   return child(infDPS, 'tpEmit')?.text !== '1';
 }
 
-/** Entry into the Simples Nacional and exit from it, which know no deadline. */
+/** Substitutions for entry into the Simples Nacional, or exit from it, which have no deadline. */
 const timeless = ['01', '02'];
 const other = '99';
-/** By taker and intermediary. */
+/** Confirmations by taker and intermediary. */
 const confirmations = ['203202', '204203'];
 
-/** Group subst: the note that this one takes the place of. */
+/** Group subst: the note that this one replaces. */
 export const substitutionRules: readonly NfseRule[] = onlyIf(
   ({ infDPS }) => child(infDPS, 'subst') !== undefined,
   [
@@ -104,7 +104,7 @@ export const substitutionRules: readonly NfseRule[] = onlyIf(
 
 type AboutNote = (dps: Dps, nfse: Element, context: DpsContext) => boolean;
 
-/** Rules about the substituted note, which say nothing where there is none. */
+/** Rules about the replaced note, which do not apply if there is none. */
 function aboutNote(rules: readonly (readonly [NfseRule['code'], AboutNote])[]): NfseRule[] {
   return rules.map(([code, broken]) =>
     rule(code, (dps, context) => {

@@ -19,10 +19,10 @@ import { isAbroad } from './service.ts';
 const immunity = '2';
 const exported = '3';
 const outside = '4';
-/** Construction, whose base small companies may have reduced. */
+/** Construction services, whose base small companies may reduce. */
 const reducibleBySimples = ['0702', '0705'];
 
-/** Group tribMun: how ISSQN applies, where the result is, immunity and suspension. */
+/** Group tribMun: how ISSQN applies, the country of the result, immunity and suspension. */
 export const issqnRules: readonly NfseRule[] = [
   rule('E0532', ({ cTribNac, tribISSQN }) => isOutsideIssqn(cTribNac) && tribISSQN !== outside),
   rule('E0590', (dps) => needsResultCountry(dps) && !has(dps.tribMun, 'cPaisResult')),
@@ -71,7 +71,10 @@ export const benefitRules: readonly NfseRule[] = onlyIf(
   ],
 );
 
-/** An export whose service is done in Brazil: by the provider's place, or by the taker's when he is not known to be here. */
+/**
+ * Whether a DPS must say the country of the result: an export whose service is done in Brazil, by the provider's place, or by the taker's
+ * place unless his address is in Brazil.
+ */
 function needsResultCountry(dps: Dps): boolean {
   if (dps.tribISSQN !== exported || isAbroad(dps)) return false;
   const place = whereDue(dps.cTribNac);
@@ -79,7 +82,7 @@ function needsResultCountry(dps: Dps): boolean {
 }
 
 const highestRate = 5;
-/** The lowest rate of ISSQN within the Simples Nacional, which is withheld from small companies. */
+/** The lowest rate (percent) of ISSQN within the Simples Nacional that can be withheld from small companies. */
 const lowestSimplesRate = '1.8';
 const tolls = '2201';
 const exemption = '1';
@@ -93,7 +96,7 @@ export const withholdingRules: readonly NfseRule[] = onlyIf(withholds, [
   rule('E0596', ({ cTribNac }) => subitemOf(cTribNac) === tolls),
 ]);
 
-/** Field pAliq: when the issuer says the rate, and when the city has. */
+/** Field pAliq: when the issuer says the rate, and when the city has set it. */
 export const rateRules: readonly NfseRule[] = [
   ...onlyIf(saysRate, [
     rule('E0595', ({ tribMun }) => amount(tribMun, 'pAliq').gt(highestRate)),

@@ -42,7 +42,7 @@ export const intermediaryRules: readonly NfseRule[] = [
   rule('E0300', ({ interm }) => hasWrongEmail(interm)),
 ];
 
-/** Whether IBS and CBS are declared as due where the acquirer lives. */
+/** Whether IBS and CBS are due where the acquirer lives. */
 function isByAcquirer({ IBSCBS }: Dps): boolean {
   return isDueAtAcquirer(textOf(IBSCBS, 'cIndOp') ?? '');
 }
@@ -55,19 +55,19 @@ function root(person: Dps['prest']): string | undefined {
   return textOf(person, 'CNPJ')?.slice(0, 8);
 }
 
-// What the annex asks of every person on a DPS: taker, intermediary, supplier, recipient.
+// Rules that the annex repeats for every person on a DPS: taker, intermediary, supplier, recipient.
 
 export function hasWrongEmail(person: Element | undefined): boolean {
   const email = textOf(person, 'email');
   return email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
 }
 
-/** Whether a person has a Brazilian number or none, and an address abroad. */
+/** Whether a person has an address abroad and no foreign number (NIF). */
 function isAbroadWithoutNif(person: Element | undefined): boolean {
   return has(person, 'end', 'endExt') && !has(person, 'NIF') && !has(person, 'cNaoNIF');
 }
 
-/** The reason 0 ("not said on the original note"), which is for the notes of municipalities. */
+/** Whether the reason for a missing NIF is 0 ("not said on the original note"), which only notes of municipalities may have. */
 export function leavesNifOpen(person: Element | undefined): boolean {
   return isOneOf(person, 'cNaoNIF', '0');
 }
@@ -82,7 +82,7 @@ export function hasWrongCountry(person: Element | undefined): boolean {
   return country !== undefined && !isForeignCountry(country);
 }
 
-/** Whether a person has a foreign number without the address that belongs to it. */
+/** Whether a person has a foreign number without an address abroad. */
 export function lacksAddressAbroad(person: Element | undefined): boolean {
   return has(person, 'NIF') && !has(person, 'end', 'endExt');
 }
@@ -112,7 +112,7 @@ export const providerRules: readonly NfseRule[] = [
   rule('E0175', (dps) => hasSpecialRegime(dps) && paysIssqnBySimples(dps)),
 ];
 
-/** Whether the issuer is a person and no company. */
+/** Whether the issuer is a natural person. */
 export function isIssuedByPerson({ prest }: Parameters<NfseRule['broken']>[0]): boolean {
   return child(prest, 'CPF') !== undefined;
 }

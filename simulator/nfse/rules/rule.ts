@@ -3,12 +3,12 @@ import type { FaultCode } from '../fault.ts';
 import type { Cities } from '../places.ts';
 import type { Dps } from '../read-dps.ts';
 
-/** Where and when a DPS or a request of an event is checked, and what is registered by then. */
+/** Where and when a DPS or an event's request is checked, and what is registered by then. */
 export type DpsContext = {
   at: Date;
   environment: 1 | 2;
   cities: Cities;
-  /** Key of the NFS-e that a DPS made. */
+  /** Access key of the NFS-e that a DPS generated. */
   keyOf(dpsId: string): string | undefined;
   /** A registered NFS-e. */
   note(key: string): RegisteredNote | undefined;
@@ -18,10 +18,10 @@ export type DpsContext = {
 export type RegisteredNote = {
   /** Root of its XML. */
   nfse: Element;
-  /** Whether an event ended it, and what that is called (xDesc). */
+  /** Whether an event ended it; `endedBy` is the name of that event (xDesc). */
   ended: boolean;
   endedBy?: string;
-  /** Types of the events on it, in order. */
+  /** The types of its events, in order. */
   events?: readonly string[];
 };
 
@@ -48,10 +48,10 @@ export function isOneOf(element: Element | undefined, path: string, ...values: r
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The longest deadline that a city can set for cancellations and substitutions: two years. */
+/** The longest deadline in days that a city can set for cancellations and substitutions: two years. */
 const longestDays = 730;
 
-/** Whether more days have passed since a note was made than a city allows. */
+/** Whether more days have passed since a note was generated than a city allows. */
 export function isPast(deadlineDays: number | null, nfse: Element, at: Date): boolean {
   const made = Date.parse(textOf(nfse, 'infNFSe', 'dhProc') ?? '');
   return at.getTime() > made + (deadlineDays ?? longestDays) * dayMs;

@@ -10,7 +10,7 @@ const portServices = '200101';
 const outsideIssqn = '990101';
 const exported = '3';
 
-/** Group serv: where and what. */
+/** Group serv: place and kind of the service. */
 export const serviceRules: readonly NfseRule[] = [
   rule('E0302', (dps) => {
     const place = placeOf(dps);
@@ -49,7 +49,7 @@ export const foreignTradeRules: readonly NfseRule[] = [
   ),
 ];
 
-/** Groups obra and atvEvento: the works, and the event. */
+/** Groups obra and atvEvento: construction works and events. */
 export const siteRules: readonly NfseRule[] = [
   rule('E0370', ({ serv, cTribNac }) => isWorks(cTribNac) && !has(serv, 'obra')),
   rule('E0372', ({ serv, cTribNac }) => has(serv, 'obra') && !isWorks(cTribNac) && cTribNac !== outsideIssqn),

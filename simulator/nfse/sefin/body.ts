@@ -8,20 +8,20 @@ import type { NfseCall } from '../operation.ts';
 import { endingOf } from '../register.ts';
 import type { DpsContext } from '../rules/rule.ts';
 
-/** As observed at the real server since 2026-02. */
+/** Name and version of SEFIN's program, as observed since 2026-02. */
 export const application = 'SefinNacional_1.6.0';
 
-/** The fields that every answer of SEFIN opens with. */
+/** The fields that every answer of SEFIN begins with. */
 export function opening({ environment, at }: Pick<NfseCall, 'environment' | 'at'>): object {
   return { tipoAmbiente: environment, versaoAplicativo: application, dataHoraProcessamento: fineTimestamp(at) };
 }
 
-/** A fault in the letter case of queries and events; that of emission has capitals. */
+/** A fault with field names in lower case, as queries and events answer it; emission answers capitals. */
 export function inLowerCase({ code, description, complement }: NfseFault): object {
   return { codigo: code || undefined, descricao: description, complemento: complement };
 }
 
-/** The refusal of a query: one `erro`. */
+/** The body of a refused query: one `erro`. */
 export function queryRefusal(call: NfseCall, { faults: [first] }: NfseRefusal): object {
   return { ...opening(call), ...(first && { erro: inLowerCase(first) }) };
 }
@@ -44,12 +44,15 @@ export function taxIdIn(person: Element | undefined, suffix = ''): string | unde
 
 const issuers: Readonly<Record<string, string>> = { 2: 'toma', 3: 'interm' };
 
-/** CNPJ or CPF of who issues a DPS: the provider, unless tpEmit says otherwise. */
+/** CNPJ or CPF of the issuer of a DPS: the provider's, unless tpEmit names another party. */
 export function issuerIn(infDPS: Element | undefined): string | undefined {
   return taxIdIn(child(infDPS, issuers[textOf(infDPS, 'tpEmit') ?? ''] ?? 'prest'));
 }
 
-/** What rules may ask about a document. The notes that it names are read beforehand; whether they stand is looked up when asked. */
+/**
+ * What rules may ask about a document. The notes that it names are read here, before the rules; whether they still stand is looked up when
+ * a rule asks.
+ */
 export async function contextFor(
   root: Element,
   { environment, at }: NfseCall,

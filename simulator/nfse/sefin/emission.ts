@@ -10,7 +10,7 @@ import { refuseAsChosen } from '../scenario-effects.ts';
 import { application, contextFor, documentOf, issuerIn, opening } from './body.ts';
 import { generateEvent, generateNote } from './generated-documents.ts';
 
-/** POST /nfse: a DPS generates an NFS-e, or is refused with all its faults. */
+/** POST /nfse: generates an NFS-e from a DPS, or refuses it with all its faults. */
 export const emission: Operation = {
   service: 'NfseEmissao',
   api: 'sefin',
@@ -27,13 +27,13 @@ export const emission: Operation = {
   async perform(call, authority) {
     const dps = documentOf(call);
     const issuer = issuerIn(child(dps.root, 'infDPS'));
-    // Another holder is not told more than this (observed 2026-09): the channel must belong to who signs the DPS.
+    // Another holder gets this status alone (observed 2026-09): the client certificate must belong to the signer of the DPS.
     if (issuer !== undefined && !speaksFor(call.transmitter, issuer)) throw new NfseRefusal(403, []);
     checkForm(dps, 'DPS', authority.schemas);
     const { cnpj, cpf } = signerOf(dps, 'infDPS', authority.trust, call.at);
     if (!speaksFor(cnpj ?? cpf ?? '', issuer ?? '')) throw new NfseRefusal(400, [receptionFault('E0718')]);
 
-    // From here to the commit nothing waits, so that no other request comes between.
+    // Nothing is awaited between this and the commit, so that no other request comes between.
     const faults = dpsFaults(dps.root, await contextFor(dps.root, call, authority));
     if (faults.length > 0) throw new NfseRefusal(400, faults);
     refuseAsChosen(call, authority);
@@ -56,7 +56,7 @@ export const emission: Operation = {
   },
 };
 
-/** The event (105102) by which SEFIN itself ends the note that a DPS substitutes; none when it substitutes nothing. */
+/** The event (105102) by which SEFIN itself ends the note that a DPS replaces; undefined if it replaces none. */
 function substitutionOf(
   dps: PackedDocument,
   substitute: NfseNote,

@@ -36,7 +36,7 @@ export const eventRegistration: Operation = {
     const chNFSe = textOf(infPedReg, 'chNFSe') ?? '';
     if (chNFSe !== call.parameters['chave']) throw new NfseRefusal(400, [otherNote]);
 
-    // From here to the commit nothing waits, so that no other request comes between.
+    // Nothing is awaited between this and the commit, so that no other request comes between.
     const faults = eventFaults(request.root, await contextFor(request.root, call, authority));
     if (faults.length > 0) throw new NfseRefusal(400, faults);
     const tpEvento = typeOf(infPedReg);
@@ -53,7 +53,7 @@ export const eventRegistration: Operation = {
   refusal: (call, { faults }) => ({ ...opening(call), erro: faults.map(inLowerCase) }),
 };
 
-/** No code was published or observed for this; the words are ours. */
+/** No code is published or observed for this; the text is ours. */
 const otherNote = {
   code: '',
   description: 'A chave de acesso do endereço difere da chave do pedido de registro de evento.',
@@ -63,7 +63,7 @@ function typeOf(infPedReg: Element | undefined): string {
   return infPedReg?.children.find(({ name }) => /^e\d{6}$/.test(name))?.name.slice(1) ?? '';
 }
 
-/** Ends of a note that come to pass without a message of its issuer's program: on the portal, or by the city itself. */
+/** Events that end a note without a message of the issuer's program: on the portal, or by the city itself. */
 export const endsElsewhere = ['101101', '305101'] as const;
 type EndElsewhere = (typeof endsElsewhere)[number];
 
@@ -77,7 +77,7 @@ const details = {
   },
 } as const;
 
-/** The event by which a note ends elsewhere. */
+/** The event by which a note is ended elsewhere. */
 export function endElsewhere(
   note: NfseNote,
   tpEvento: EndElsewhere,

@@ -5,7 +5,7 @@ import { type NfseCall, type NfseRequest, type Operation, route } from '../opera
 import type { NfseNote } from '../register.ts';
 import { opening, queryRefusal } from './body.ts';
 
-/** The codes of these refusals are those that were observed; where none was, the description of the OpenAPI stands alone. */
+/** The codes of these refusals are observed; where none was observed, the fault has only the description of the OpenAPI. */
 const refusals = {
   badKey: { code: 'E2406', description: 'A chave de acesso consultada deve conter 50 números.' },
   unknownKey: { code: '', description: 'Chave de acesso não encontrada.' },
@@ -83,7 +83,7 @@ function noteOfDps({ parameters }: NfseCall, find: (id: string) => NfseNote | un
   return note;
 }
 
-/** Not observed: the description of the OpenAPI stands alone. */
+/** Not observed: the fault has only the description of the OpenAPI. */
 const notAllowed = { code: '', description: 'Usuário não tem permissão para acessar os eventos' };
 
 /** GET /nfse/{chave}/eventos/{tipo}/{seq}: one event of a note, for the note's parties. */
@@ -101,14 +101,14 @@ export const eventQuery: Operation = {
     const event = register
       .events(call.environment, chave)
       .find(({ tpEvento, nSeqEvento }) => tpEvento === tipo && nSeqEvento === Number(seq));
-    // An empty object, as the real one (observed 2026-09-28).
+    // An empty object, as the real server answers (observed 2026-09-28).
     if (!event) return { status: 404, body: {} };
     const found = {
       chaveAcesso: chave,
       tipoEvento: event.tpEvento,
       numeroPedidoRegistroEvento: String(event.nSeqEvento),
       dataHoraRecebimento: `${event.dhProc.slice(0, 19)}.000`,
-      // The text of the packed event packed in base64 once more, as the real one (observed 2026-09-28).
+      // The text of the packed event, packed in base64 once more, as the real server answers (observed 2026-09-28).
       arquivoXml: Buffer.from(pack(await register.xmlOf(event))).toString('base64'),
     };
     return { status: 200, body: { ...opening(call), eventos: [found] } };

@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts';
 import { isNfe, isOneOf, itemRule, onlyIf } from '../rule.ts';
 import { classificationOf } from './classification.ts';
 
-/** The only classification that a type of note may have (UB14-70, UB14-80); types that are not here take any. */
+/** The only classification that a type of debit or credit note may have (UB14-70, UB14-80); types that are not here may have any. */
 const ofDebit: Readonly<Record<string, string>> = {
   '01': '800002',
   '02': '811001',
@@ -18,17 +18,17 @@ const ofDebit: Readonly<Record<string, string>> = {
 const ofCredit: Readonly<Record<string, string>> = { '02': '810001', '05': '800001' };
 const bound = new Set([...Object.values(ofDebit), ...Object.values(ofCredit)]);
 
-/** States of the free trade zone of Manaus and of areas that the law treats alike; in Amapá two municipalities only (I05k-20). */
+/** cUF of the states of the free trade zone of Manaus and of areas that the law treats alike; of Amapá only two municipalities (I05k-20). */
 const zone = ['11', '12', '13', '14'];
 const zoneOfAmapa = ['1600303', '1600600'];
 
-/** Group UB, adjustments: what credit and debit notes have instead of amounts of a sale (NT 2025.002 v1.52). */
+/** Group UB, adjustments: what credit and debit notes have in place of a sale's amounts (NT 2025.002 v1.52). */
 export const ibsCbsAdjustmentRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(1166, 'I05k-20', ({ product }, note) => child(product, 'tpCredPresIBSZFM') !== undefined && !isInZone(note)),
   itemRule(1202, 'UB14-60', (item, note) => bound.has(classOf(item)) && boundClass(note) !== classOf(item)),
   itemRule(1200, 'UB14-70', (item, note) => isBroken(item, ofDebit[textOf(note.ide, 'tpNFDebito') ?? ''])),
   itemRule(1201, 'UB14-80', (item, note) => isBroken(item, ofCredit[textOf(note.ide, 'tpNFCredito') ?? ''])),
-  // The rule exempts debit notes only, which would leave credit note 05 without any valid classification, so it is exempt here, too.
+  // The text exempts debit notes only, which would leave credit note 05 without any valid classification: it is exempt here, too.
   itemRule(
     1133,
     'UB106-30',
@@ -91,7 +91,7 @@ function has({ ibsCbs }: Item, group: string): boolean {
   return child(ibsCbs, group) !== undefined;
 }
 
-/** Whether a group is there and adjusts neither tax. */
+/** Whether a group is there and all its values are zero. */
 function isNothing({ ibsCbs }: Item, group: string, ...values: readonly string[]): boolean {
   return child(ibsCbs, group) !== undefined && values.every((value) => amount(ibsCbs, group, value).isZero());
 }

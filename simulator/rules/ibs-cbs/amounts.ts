@@ -14,7 +14,7 @@ type Part = {
   group: 'gIBSUF' | 'gIBSMun' | 'gCBS';
   rate: string;
   value: string;
-  /** Rate of a year, percent; undefined where the law has not set it yet. */
+  /** The rate of a year in percent; undefined if the law has not set it yet. */
   rateIn(year: number): string | undefined;
   reduction: 'ibs' | 'cbs';
   codes: {
@@ -26,8 +26,8 @@ type Part = {
 };
 
 /**
- * Rates of the transition (LC 214 arts. 343 to 347; NT 2025.002 v1.52 UB18-10, UB37-10, UB56-10, UB56-20). The CBS of 2027 waits for the
- * Senate: it is not checked, but for a rate of zero, which art. 347 leaves no room for.
+ * Rates of the transition (LC 214 arts. 343 to 347; NT 2025.002 v1.52 UB18-10, UB37-10, UB56-10, UB56-20). The rate of CBS from 2027 on
+ * depends on the Senate: it is not checked, except that it cannot be zero (art. 347).
  */
 const parts: readonly Part[] = [
   {
@@ -131,20 +131,26 @@ function wrongRate(part: Part, tax: Element, item: Item, note: Note): boolean {
   return !rate.eq(expected);
 }
 
-/** Whether the note repeats the rates of an earlier one that it returns or reduces (UB18-10, UB37-10, UB56-20; in 2026 less of CBS, UB56-10). */
+/**
+ * Whether the note may repeat the rates of an earlier note that it returns or reduces (UB18-10, UB37-10, UB56-20). For CBS in 2026 only a
+ * reduction may (UB56-10).
+ */
 function repeatsRates({ group }: Part, note: Note, year: number): boolean {
   const { refused, reduced, partlyRefused } = credits;
   if (group === 'gCBS' && year <= 2026) return isCredit(note, reduced);
   return isOneOf(note.ide, 'finNFe', '4') || isCredit(note, refused, reduced, partlyRefused);
 }
 
-/** A rate of zero is reduced, too: UB26-15, UB45-15 and UB64-15, which refused that, are switched off since NT 2025.002 v1.34. */
+/**
+ * Whether a demanded reduction is missing, which a rate of zero needs, too: UB26-15, UB45-15 and UB64-15, which refused that, are switched
+ * off since NT 2025.002 v1.34.
+ */
 function lacksReduction(tax: Element, item: Item, { ide }: Note): boolean {
   const isDemanded = situationOf(item)?.gRed === true || child(ide, 'gCompraGov') !== undefined;
   return isDemanded && !has(tax, 'gRed');
 }
 
-/** A public buyer's reduction stands in the same group, whose own percentage is then zero (UB26-10, UB45-10, UB64-10). */
+/** Whether the reduction group stands for the public buyer's reduction alone; its own percentage is then zero (UB26-10, UB45-10, UB64-10). */
 function isReducedForBuyer(tax: Element, { ide }: Note): boolean {
   return textOf(ide, 'gCompraGov', 'pRedutor') !== undefined && amount(tax, 'gRed', 'pRedAliq').isZero();
 }
@@ -177,7 +183,7 @@ const regularTaxes = [
   [1068, 'UB72d-10', 'pAliqEfetRegCBS', 'vTribRegCBS'],
 ] as const;
 
-/** Group UB68: what an item would pay if its condition were not fulfilled, as under a suspension (NT 2025.002 v1.52). */
+/** Group UB68: the taxes of an item if its condition is not fulfilled, as under a suspension (NT 2025.002 v1.52). */
 export const regularTaxRules: readonly Rule[] = [
   itemRule(
     1065,

@@ -8,7 +8,7 @@ import { issuedOn, type Item, type Note } from '../note.ts';
 import { isNfce, isOneOf, itemRule, type Rule, type RuleContext } from '../rule.ts';
 import { paysInSimples } from './simples.ts';
 
-/** The groups of a situation (CST): each flag both permits and demands its group. */
+/** The groups of a situation (CST): each flag says that its group is both permitted and demanded. */
 type Situation = {
   gIBSCBS: boolean;
   gIBSCBSMono: boolean;
@@ -26,12 +26,12 @@ export type Classification = {
   /** Whether services (NFS-e) may have it. */
   ofServices: boolean;
   reduction: { ibs: string; cbs: string };
-  /** The tax that would be due is shown separately, and the rates themselves are zero. */
+  /** Whether the tax that would be due is shown separately, while the rates themselves are zero. */
   regularTax: boolean;
-  /** First and last day; undefined where the class has no end. */
+  /** First and last day; `until` is undefined if the classification has no end. */
   from: string;
   until: string | undefined;
-  /** A credit that was taken is reversed (gEstornoCred): both permitted and demanded. */
+  /** Whether the group that reverses a credit (gEstornoCred) is both permitted and demanded. */
   reversal: boolean;
 };
 
@@ -69,14 +69,14 @@ export const classifications: ReadonlyMap<string, Classification> = new Map(
   ]),
 );
 
-/** Returns and complements of notes from before this month have no IBS and CBS to mend. */
+/** First month (AAMM) whose notes have IBS and CBS that a return or complement can mend. */
 const mendedSince = '2701';
 const complement = '2';
 const returned = '4';
 
 type Group = keyof Situation;
 
-/** Codes for a group that a situation does not admit, and for one that it demands. */
+/** The group, the code if the situation does not permit it, and the code if it demands it. */
 const groups: readonly (readonly [Group, number, number])[] = [
   ['gIBSCBS', 1021, 1022],
   ['gIBSCBSMono', 1151, 1116],
@@ -85,7 +85,7 @@ const groups: readonly (readonly [Group, number, number])[] = [
   ['gCredPresIBSZFM', 1134, 1135],
 ];
 
-/** Group UB, first part: whether the group is there, and whether its codes fit each other and the groups after them. */
+/** Group UB, first part: whether the group is there, and whether its codes go together and with the groups after them. */
 export const classificationRules: readonly Rule[] = [
   itemRule(
     1115,
@@ -117,7 +117,7 @@ export const classificationRules: readonly Rule[] = [
   ]),
 ];
 
-/** Whether the table has a class on the day of issue: before its first day and after its last it is none. */
+/** Whether a classification is in the table and in force on the day of issue. */
 export function isInForce(found: Classification | undefined, note: Note): boolean {
   const day = issuedOn(note);
   return found !== undefined && found.from <= day && day <= (found.until ?? day);
@@ -135,12 +135,15 @@ function hasGroup({ ibsCbs }: Item, group: Group): boolean {
   return child(ibsCbs, group) !== undefined;
 }
 
-/** Notes of lost goods have the reversed tax instead of the tax that was due (UB13-30, UB13-40). */
+/** Whether the reversed tax replaces this group: it does in notes of lost goods (UB13-30, UB13-40). */
 function isReplacedByReversal(note: Note, group: Group): boolean {
   return isDebit(note, debits.loss) && (group === 'gIBSCBS' || group === 'gIBSCBSMono');
 }
 
-/** Notes must have the group (UB12-10, NT 2025.002 v1.52): those of the normal regime from another day on than those of Simples and MEI. */
+/**
+ * Whether a note must have the group (UB12-10, NT 2025.002 v1.52): notes of the normal regime must from an earlier day on than notes of
+ * Simples and MEI.
+ */
 function isMandatory({ ide, emit }: Note, { endpoint }: RuleContext): boolean {
   const isNormal = textOf(emit, 'CRT') === '3';
   const change = isNormal ? 'TAX_GROUP_OF_THE_REFORM' : 'TAX_GROUP_OF_THE_REFORM_IN_SIMPLES';

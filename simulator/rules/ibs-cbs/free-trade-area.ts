@@ -5,15 +5,18 @@ import { amount, cents } from '../amount.ts';
 import type { Item, Note } from '../note.ts';
 import { itemRule, noteRule, type Rule } from '../rule.ts';
 
-/** Group C22: the issuer's registration at SUFRAMA. Of C22-10 the message was read, not the text: that the issuer is in one of the areas of UB56-10. */
+/**
+ * Group C22: the issuer's registration at SUFRAMA. Of C22-10 only the message is known, not the text: it is taken to demand that the issuer
+ * is in one of the areas of UB56-10.
+ */
 export const issuerInAreaRules: readonly Rule[] = [
   noteRule(1185, 'C22-10', ({ emit }) => child(emit, 'ISUFEmit') !== undefined && areaOf(place(emit)) === undefined),
   noteRule(1186, 'C22-20', ({ emit }) => !isSuframa(textOf(emit, 'ISUFEmit') ?? '')),
 ];
 
 /**
- * Group UB66a: CBS of zero inside a free trade area (NT 2025.002 v1.51). Of UB66a-10 the message was read, not the text: that whoever says the group says
- * its registration.
+ * Group UB66a: CBS of zero inside a free trade area (NT 2025.002 v1.51). Of UB66a-10 only the message is known, not the text: it is taken
+ * to demand the issuer's registration at SUFRAMA.
  */
 export const freeTradeAreaRules: readonly Rule[] = [
   itemRule(1190, 'UB66a-10', (item, { emit }) => groupOf(item) !== undefined && child(emit, 'ISUFEmit') === undefined),
@@ -32,7 +35,7 @@ export const freeTradeAreaRules: readonly Rule[] = [
 
 const withProcess = '2';
 
-/** Whether goods and parties admit a CBS of zero (UB56-10, exception 3): no excluded NCM, and both in the same area. */
+/** Whether an item may have a CBS of zero (UB56-10, exception 3): its NCM is not excluded, and both parties are in the same area. */
 export function mayBeZero({ product }: Item, { emit, dest }: Note): boolean {
   const ncm = textOf(product, 'NCM') ?? '';
   const begins = (beginnings: readonly string[]) => beginnings.some((beginning) => ncm.startsWith(beginning));

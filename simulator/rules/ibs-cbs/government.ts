@@ -10,7 +10,7 @@ const paymentOfSupply = '2';
 const alreadyPaid = '3';
 const paymentBefore = '4';
 const union = '1';
-/** States and the Federal District. */
+/** tpEnteGov of states and of the Federal District. */
 const statewide = ['2', '3'];
 const sumTolerance = new Decimal('0.04');
 
@@ -18,7 +18,10 @@ const groups = ['gIBSUF', 'gIBSMun', 'gCBS'] as const;
 export type TaxGroup = (typeof groups)[number];
 const nominal = { gIBSUF: 'pIBSUF', gIBSMun: 'pIBSMun', gCBS: 'pCBS' } as const;
 
-/** Group BB: which notes of the other half a note of a purchase by a public body refers to (NT 2025.002 v1.40). */
+/**
+ * Group BB: a purchase by a public body has one note of the supply and one of the payment; which of them must refer to the other (NT
+ * 2025.002 v1.40).
+ */
 export const governmentPurchaseRules: readonly Rule[] = onlyIf(isNfe, [
   noteRule(1195, 'BB05-10', (note) => isKind(note, toBePaid) && earlier(note) > 0),
   noteRule(1196, 'BB05-20', (note) => isKind(note, paymentOfSupply) && earlier(note) === 0),
@@ -27,7 +30,7 @@ export const governmentPurchaseRules: readonly Rule[] = onlyIf(isNfe, [
   noteRule(1199, 'BB05-50', (note) => isKind(note, paymentBefore) && earlier(note) > 0),
 ]);
 
-/** Group UB82a: what each entity would get of an item, and that nobody but the buyer gets anything from 2027 on (BB02-10). */
+/** Group UB82a: what each public entity would get of an item's tax; from 2027 on nobody but the buyer gets anything (BB02-10). */
 export const governmentCompositionRules: readonly Rule[] = onlyIf(isNfe, [
   itemRule(1008, 'BB02-10', (item, note) => isRedistributed(note) && othersGetSomething(item, note)),
   itemRule(
@@ -44,8 +47,9 @@ export const governmentCompositionRules: readonly Rule[] = onlyIf(isNfe, [
 ]);
 
 /**
- * pAliqEfet of a sale to a public body: rate × (1 − reduction) × (1 − reduction for the buyer), to four places (UB28-10); from 2027 on
- * what is due to the others is the buyer's (LC 214/2025 art. 473; consortia and the committee as municipalities, by Receita's calculator).
+ * pAliqEfet of a sale to a public body: rate × (1 − reduction) × (1 − reduction for the buyer), to four places (UB28-10). From 2027 on the
+ * buyer also gets what is due to the others (LC 214/2025 art. 473; consortia and the committee count as municipalities, by Receita's
+ * calculator).
  */
 export function rateForBuyer(group: TaxGroup, item: Item, note: Note): Decimal {
   if (!isRedistributed(note)) return own(group, item, note);

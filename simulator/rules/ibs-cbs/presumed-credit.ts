@@ -5,18 +5,19 @@ import { issuedOn, type Item, type Note } from '../note.ts';
 import { isNfce, isNfe, isOneOf, itemRule, onlyIf, type Rule } from '../rule.ts';
 
 const credits = new Map(table.cCredPres.map((row) => [row.cCredPres.padStart(2, '0'), row]));
-/** Classes without the group; of those whose mark was not read nothing is refused. */
+/** Classifications that may not have the group. Those whose mark is not known may have it. */
 const withoutGroup = new Set(
   table.cClassTrib.flatMap((row) => (row.ind_gCredPresOper === '0' ? [row.cClassTrib] : [])),
 );
 const usedGoods = '04';
-/** From when on IBS may be credited under a condition, whatever the credit. */
+/** First year in which IBS may be credited under a condition, whatever the credit. */
 const conditionalIbsFrom = '2033';
 const conditionalCbsFrom = '2027';
 
 /**
- * Group UB120: presumed credits that the issuer takes in the note (NT 2025.002 v1.52, UB120-10 to UB131-10). A credit counts as one of a tax only from the
- * day on which the table says it begins. The texts of 1056 and 1060 that were read differ on whether year and code must both hold: one is enough here.
+ * Group UB120: presumed credits that the issuer takes in the note (NT 2025.002 v1.52, UB120-10 to UB131-10). A credit counts as one of a
+ * tax only from the day on which the table lets it begin. The published texts of 1056 and 1060 differ on whether year and code must both
+ * hold: here one is enough.
  */
 export const presumedCreditRules: readonly Rule[] = [
   ...onlyIf(isNfce, [

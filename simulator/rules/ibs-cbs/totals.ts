@@ -64,8 +64,9 @@ function totals({ total }: Note): ReturnType<typeof child> {
 }
 
 /**
- * The new taxes are never added to the value of an item: until the end of 2026 they are outside the price, and from 2027 on vProd contains them (NT 2026.008 v1.00, VB01-10
- * and VB01-20). Of a vehicle that its maker bills to the consumer what is retained for the dealer is not part.
+ * Whether vItem is right. The new taxes are never added to it: until the end of 2026 they are outside the price, and from 2027 on vProd
+ * contains them (NT 2026.008 v1.00, VB01-10 and VB01-20). For a vehicle that its maker bills to the consumer, what is retained for the
+ * dealer is not added either.
  */
 function isItemValue(item: Item): boolean {
   const { det, product, taxes, icms } = item;

@@ -37,7 +37,7 @@ afterEach(async () => {
     const waiting = await em.count(Document, { status: 'PROCESSING' });
     return (standing?.standing ?? 'OPEN') === 'OPEN' && waiting === 0 && (await isJudgeOver());
   });
-  // An hour's questions are not what these tests are about.
+  // Forgets status questions: their number in an hour is not what these tests are about.
   await acrossCompanies(installation.orm).nativeDelete(AuthorityCall, { service: 'NfeStatusServico' });
 });
 
@@ -54,13 +54,13 @@ test('a paused service is asked by one, at the pace; notes wait without a word, 
   await control('PUT', '/services/SP', { status: 'OPERATING' });
   const returned = Date.now();
   for (const { id } of [first, ...others]) await authorized(id);
-  // The first question after its return opens it; how soon the machine asks it is not judged here.
+  // The first question after the service is back opens it; how soon the machine asks is not tested here.
   const opened = await acrossCompanies(installation.orm).findOneOrFail(
     AuthorityChange,
     { ...service, standing: 'OPEN' },
     { orderBy: { changedAt: 'desc' } },
   );
-  // One whose answer a busy machine brings too late is asked anew.
+  // A question whose answer a busy machine brings too late (no cStat) is asked again, and does not count.
   const since = (await questions(new Date(returned))).filter(
     ({ startedAt, cStat }) => startedAt < opened.changedAt && cStat !== null,
   );
@@ -68,7 +68,7 @@ test('a paused service is asked by one, at the pace; notes wait without a word, 
   const times = (await questions(began)).map(({ startedAt }) => startedAt.getTime());
   const gaps = times.slice(1).map((time, index) => time - times[index]!);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(paceSeconds * 1000);
-  // Companies take turns.
+  // Companies ask in turn.
   expect(new Set((await questions(began)).map((call) => call.company)).size).toBe(2);
   const changes = await acrossCompanies(installation.orm).find(
     AuthorityChange,
@@ -107,7 +107,7 @@ test('the fault of one note alone shuts nothing: its service says 107', async ()
 
 test('while all goes well nothing is written about the service', async () => {
   const row = () => acrossCompanies(installation.orm).findOneOrFail(AuthorityStanding, { ...service, state: '' });
-  await authorized((await start()).id); // proves what was in doubt
+  await authorized((await start()).id); // opens a service that was in doubt
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await authorized((await start()).id);
   const { updatedAt } = await row();
@@ -188,7 +188,7 @@ test('a judge whose clock was ahead while it looked does not sleep until then: i
     aheadFor -= 1;
     return new Date(now().getTime() + (aheadFor < 0 ? 0 : 2 * 3_600_000));
   };
-  // The clock is right again once what the answer made of the service was read, and before it is said how long to sleep.
+  // The clock is right again after the answer's effect on the service is computed, and before the next pause is.
   standings.keep = (about, judged) => {
     keep(about, judged);
     if (judged.askedAt) aheadFor = 1;

@@ -120,7 +120,7 @@ test('whatever is lost on the way, the authority receives each series by number'
     [51_000_001, 51_000_002, 51_000_003].map((root) => installation.openCompany({ taxId: cnpjOf(root), contingency })),
   );
   const late = await outOf([...companies, ...others.map(({ company }) => company)], notesOfEach);
-  // Of each series a message may be lost before it arrives, and the answers of two others; a question may be lost as well.
+  // In each series one message is lost before it arrives, the answer to one is lost, and the answer to a question is lost.
   const losses = fc.record({
     before: fc.nat(notesOfEach - 1),
     after: fc.nat(notesOfEach - 1),
@@ -135,7 +135,7 @@ test('whatever is lost on the way, the authority receives each series by number'
   await installation.authority.control('DELETE', '/exchanges');
   await cut('OPEN');
   await until('some are transmitted', async () => (await waiting()).length < late.flat().length - 6);
-  // And the line is cut for a moment, so that some certainly do not arrive.
+  // The line is also cut for a moment, so that some messages certainly do not arrive.
   await cut('REFUSED');
   await until('one met it', async () => (await waiting()).length === 0 || isMet());
   await cut('OPEN');
@@ -165,7 +165,7 @@ test('a series goes on without a note of which nothing is known after a minute',
   await until('it is authorized', async () => (await ofKey(lost!)).status === 'AUTHORIZED');
 });
 
-/** Notes of each company that wait for their transmission, by their keys in the order of their numbers: the service is shut. */
+/** Issues notes of each company that wait for their transmission, as the service is shut. @returns their keys in the order of their numbers */
 async function outOf(of: Company[], each: number): Promise<string[][]> {
   await cut('REFUSED');
   await standing('SHUT');
@@ -186,7 +186,7 @@ async function outOf(of: Company[], each: number): Promise<string[][]> {
   );
 }
 
-/** What the authority received after a higher number of the same series, by its own books. */
+/** Notes that the authority received after a higher number of the same series, by its own log. */
 async function receivedOutOfTurn(): Promise<string[]> {
   const exchanges = await installation.authority.control<{ sequence: number; chNFe: string }[]>(
     'GET',
@@ -230,7 +230,7 @@ const waiting = (): Promise<Document[]> => acrossCompanies(installation.orm).fin
 const ofKey = (accessKey: string): Promise<Document> =>
   acrossCompanies(installation.orm).findOneOrFail(Document, { accessKey });
 const statuses = (keys: string[]): Promise<string[]> => Promise.all(keys.map(async (key) => (await ofKey(key)).status));
-/** Whether a message met the cut line: it is doubted, or found shut by now. */
+/** Whether a message met the cut line: the service is in doubt, or already shut. */
 const isMet = async (): Promise<boolean> => {
   const { standing: now, faults } = await acrossCompanies(installation.orm).findOneOrFail(AuthorityStanding, service);
   return faults > 0 || now === 'SHUT';
@@ -239,7 +239,7 @@ const cut = (line: 'REFUSED' | 'OPEN') => installation.authority.control('PUT', 
 
 function standing(wanted: string): Promise<AuthorityStanding> {
   return until(`the service is ${wanted}`, async () => {
-    // Somebody must meet the line before anybody knows.
+    // A message must meet the line before the service is known to be shut.
     if (wanted === 'SHUT' && (await read()).every(({ status }) => status === 'AUTHORIZED'))
       await emitted(companies[1]!);
     const row = await acrossCompanies(installation.orm).findOne(AuthorityStanding, service);

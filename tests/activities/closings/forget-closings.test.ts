@@ -20,14 +20,14 @@ import { remembering } from '../../support/checks/remembering.ts';
 
 const dayMs = 86_400_000;
 let orm: Orm;
-/** By the login that workers have. */
+/** The database by the workers' login. */
 let worker: Orm;
 let folder: string;
 let blobs: Blobs;
 let owner: Awaited<ReturnType<typeof newOffice>>;
 let company: Company;
 let logs: Record<string, unknown>[];
-/** What the activities take for the present; parts in the store are as old as they are. */
+/** The present as the activities see it; the age of parts in the store is real. */
 let now: Date;
 beforeAll(async () => {
   const url = await testDatabase();
@@ -64,7 +64,7 @@ test('more than a batch go in one round, also those whose file is gone', async (
   expect([await zips(), await acrossCompanies(orm).count(Closing, { deletedAt: null })]).toEqual([[], 0]);
 });
 
-test('one that the store does not let go keeps its place, and the others go', async () => {
+test('a ZIP that the store cannot delete is tried again, and the others are deleted', async () => {
   const expiresAt = new Date(now.getTime() - dayMs);
   const [stuck, other] = [await withZip({ expiresAt }), await withZip({ expiresAt })];
   const stubborn: Blobs = {
@@ -89,7 +89,7 @@ test('parts of uploads that no running closing writes are swept, and no others',
     return uploadId;
   };
   const [alive] = [await of('RUNNING'), await of('FAILED'), await blobs.begin('closings/a/b.zip')];
-  expect(await run('sweepStore')).toBe(0); // within the hour they may belong to somebody
+  expect(await run('sweepStore')).toBe(0); // for an hour they may belong to a run
   now = new Date(now.getTime() + 2 * 3_600_000);
   expect(await run('sweepStore')).toBe(2);
   expect(await readdir(join(folder, '.uploads'))).toEqual([alive]);

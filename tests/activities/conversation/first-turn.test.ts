@@ -22,7 +22,7 @@ afterEach(() => installation.authority.control('DELETE', '/scenario'));
 afterAll(() => installation?.close());
 
 test('a note that the authority answers soon takes no activity but the one that prepares it', async () => {
-  // A busy machine may take longer than a first turn waits, but not for ever.
+  // A busy machine may take longer than a first turn waits: so this is repeated.
   const { calls } = await until('a first turn that ends in time', async () => {
     const note = await emitted();
     return note.activities.length === 0 && note;
@@ -45,7 +45,7 @@ test('notes that wait for a slow authority keep no other from being sent', async
   await slow(60_000);
   const before = await open();
   const notes = Array.from({ length: 40 }, () => emitted());
-  // Slots are given back after two seconds at most, long before an answer: all are sent while none is answered.
+  // A first turn gives its slot back after two seconds at most, long before an answer: so all notes are sent while none is answered.
   await until('every note is on its way', async () => (await open()) === before + notes.length);
   await installation.authority.control('DELETE', '/scenario');
   for (const { calls } of await Promise.all(notes)) expect(calls).toEqual([['NfeAutorizacao', '100']]);
@@ -89,7 +89,7 @@ test('a run that comes back to what it had sent asks for it, and does not send i
 const slow = (latencyMs: number) =>
   installation.authority.control('PUT', '/scenario', { service: 'NfeAutorizacao', latencyMs });
 
-/** The messages that were sent and have no answer yet. */
+/** The number of messages that were sent and have no answer yet. */
 const open = () => acrossCompanies(installation.orm).count(AuthorityCall, { endedAt: null });
 
 const processing = () => processingDocument(installation.orm, company);
@@ -100,7 +100,7 @@ function prepareIn(workflowExecution: { workflowId: string; runId: string }, { i
   return new MockActivityEnvironment({ workflowExecution }, { client }).run(() => prepare(id, 1));
 }
 
-/** A note whose run has just prepared it, and what came of its first turn. */
+/** A note that its run has just prepared, and the result of its first turn. */
 async function newlyPrepared() {
   const document = await processing();
   const run = { workflowId: emissionId(document.id, 1), runId: randomUUID() };
@@ -108,7 +108,7 @@ async function newlyPrepared() {
   return { document, run, first: prepared.kind === 'ready' ? prepared.first : undefined };
 }
 
-/** The activities that a run scheduled, local ones aside, and what was said to the authority. */
+/** The activities that a run scheduled (not the local ones), and its messages to the authority. */
 async function emitted() {
   const { id, attempt } = await processing();
   const start = { documentId: id, attempt, companyTaxId: company.taxId, documentType: 'NFE', title: 'NF-e' } as const;

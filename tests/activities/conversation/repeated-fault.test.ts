@@ -27,14 +27,14 @@ import { authorizedDocument, emissionStart } from '../../support/rows/authorized
 import { processingDocument } from '../../support/samples/sale.ts';
 import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 
-/** What people read, without a word of the fault itself. */
+/** The text for people, which has no word of the fault itself. */
 const told = /^Falha interna .*referência ([0-9a-f]{8}), no log do worker/;
 
 let installation: Installation;
 let company: Company;
-/** The turn that an attempt takes along with its preparation: where it fails, the activity of a turn tries again. */
+/** The turn that is part of preparing an attempt; if it fails, the activity for a turn tries again. */
 const firstTurn = 'first turn';
-/** Activities whose certificate cannot be opened, and the fault of each. */
+/** The fault of each activity whose certificate cannot be opened. */
 const broken = new Map<string, Error>();
 /** The numbers of the attempts that failed. */
 const attempts: number[] = [];
@@ -110,7 +110,7 @@ test('what a person decided is carried out after the mend of what kept it from b
   await stoppedVisibly(run);
   broken.clear();
   await mend(run);
-  // Nothing is there to adopt: it is stopped again, and waits for another decision.
+  // The authority has no such note to adopt: the run stops again, and waits for another decision.
   await until('it waits for a person again', async () => /Parado/.test(await details(run.workflowId)));
   await resolveEmission(installation.client, start, { reject: true });
   expect(await run.end()).toBe('REJECTED');
@@ -179,7 +179,7 @@ function broke(activities: string[]): void {
   for (const activity of activities) broken.set(activity, new TypeError(`x is not a function (in ${activity})`));
 }
 
-/** Checks the reason on the row and in Temporal, and its reference in the log. */
+/** Expects the reason on the row and in Temporal, and its reference in the log. */
 async function stoppedVisibly({ workflowId, reason }: Pick<Run, 'workflowId' | 'reason'>): Promise<void> {
   const why = await until('the row says so', async () => {
     const waited = (await reason()) ?? '';
@@ -194,7 +194,7 @@ async function stoppedVisibly({ workflowId, reason }: Pick<Run, 'workflowId' | '
 const mend = ({ workflowId }: Pick<Run, 'workflowId'>) =>
   installation.client.workflow.getHandle(workflowId).signal(messages.mended);
 
-/** What Temporal's UI shows of a run. */
+/** What Temporal's UI shows about a run. */
 async function details(workflowId: string): Promise<string> {
   const handle = installation.client.workflow.getHandle(workflowId);
   const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
@@ -215,7 +215,7 @@ async function note(): Promise<Run> {
   return { workflowId, reason, end: () => installation.client.workflow.getHandle(workflowId).result() };
 }
 
-/** A document whose emission was never started, old enough to be found. */
+/** A document whose emission was never started, old enough for reconciliation to find it. */
 async function orphan(): Promise<Document> {
   const document = await processingDocument(installation.orm, company);
   const longAgo = new Date(Date.now() - 60_000);

@@ -40,7 +40,7 @@ test('a pause ends when its run goes on, which waits longer the more often it ha
   expect(until({ pause: 'unreachable', times: 9 }, 1_010_000)).toEqual(new Date(1_010_000));
 });
 
-test('what histories of before did not say is read as it mostly was', () => {
+test('facts that histories of earlier versions lack are read as they usually were', () => {
   expect(waitKindOf({ kind: 'waitUntil', untilMs: 0, reason })).toBe('THROTTLED');
   expect(waitKindOf({ kind: 'mend', reason })).toBe('OURS');
   expect(waitKindOf({ kind: 'stop', reason })).toBe('PERSON');

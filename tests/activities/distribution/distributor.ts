@@ -7,7 +7,7 @@ import { modulus11 } from '../../../domain/modulus-11.ts';
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
 
-/** One question as it came. */
+/** One question as it arrived. */
 export type Asked = { source: DistributionSource; taxId: string; after: number; at: number; isEarly: boolean };
 export type Reply = (asked: Asked, response: ServerResponse) => unknown;
 
@@ -15,10 +15,10 @@ const lotSize = 50;
 const hosts = ['hom1.nfe.fazenda.gov.br', 'adn.producaorestrita.nfse.gov.br'];
 const trusted = certificationAuthority('Distributor');
 
-/** A key pair that the distributor takes for anybody's certificate. */
+/** A certificate and key that the distributor accepts for any company. */
 export const anybody = { ...trusted.issue('anybody'), fingerprint: 'anybody' };
 
-/** Both sources over TLS, with the strict hour of the real ones: whoever asks before it is over is counted, told 656, and waits anew. */
+/** Both sources over TLS, with the strict hour of the real ones: a question before it is over is counted, answered 656, and starts the hour again. */
 export async function openDistributor() {
   const last = new Map<string, number>();
   const restUntil = new Map<string, number>();
@@ -30,14 +30,14 @@ export async function openDistributor() {
     port: 0,
     waitMs: 3_600_000,
     now: () => Date.now(),
-    /** Lets so many documents more come for a taxpayer. */
+    /** Adds so many documents to a taxpayer's queue. */
     publish(source: DistributionSource, taxId: string, count: number): void {
       const key = `${source} ${taxId}`;
       last.set(key, (last.get(key) ?? 0) + count);
     },
-    /** From now on a function replies; null for the rules above. */
+    /** Sets the function that replies from now on; null for the usual rules. */
     script: (to: Reply | null): void => void (reply = to),
-    /** What the rules above say to a question. */
+    /** The reply to a question by the usual rules. */
     usual,
     close: async (): Promise<void> => {
       server.closeAllConnections();
@@ -95,7 +95,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** An answer of the Ambiente Nacional in its envelope, with a summary for each NSU after `after` up to `ultNSU`. */
+/** An answer of the Ambiente Nacional in its envelope, with a summary for each NSU from `after` + 1 to `ultNSU`. */
 export function ret(of: { cStat: number; ultNSU: number; maxNSU: number; after?: number }): string {
   const { cStat, ultNSU, maxNSU, after = ultNSU } = of;
   const docs = range(after, ultNSU).map(

@@ -4,7 +4,7 @@ import type { Distribution } from '../../../domain/received/distribution.entity.
 import type { DistributionSource } from '../../../domain/received/kinds.ts';
 import { until } from '../../support/checks/until.ts';
 import { type Reply, ret } from './distributor.ts';
-import { openScene, type Scene, wireless } from './scene.ts';
+import { openScene, type Scene, withoutDistributor } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ test.each(faults)('%s', async (_name, reply, expected, { allowedWithin, triedWit
 test('where certainly nothing was sent the hour is given back', async () => {
   const company = await scene.openCompany();
   const row = await scene.row(company, 'NFE');
-  await wireless(scene, () => scene.visit(row));
+  await withoutDistributor(scene, () => scene.visit(row));
   const failed = await scene.row(company, 'NFE');
   expect(failed).toMatchObject({ status: 'FAILING', failures: 1 });
   expect(failed.notBefore <= scene.parts.now()).toBe(true);
@@ -107,7 +107,7 @@ test('where certainly nothing was sent the hour is given back', async () => {
 });
 
 const lostAmidQueue = [
-  // It takes no ultNSU but the one that it answered last, heard or not, until an hour has passed.
+  // The Ambiente Nacional accepts only the ultNSU that it answered last, even if that answer was lost, until an hour has passed.
   { source: 'NFE', minutes: [60, 66] },
   { source: 'NFSE', minutes: [0, 5] },
 ] as const;
@@ -182,7 +182,7 @@ test('an answer that could not be written because the database was away for a mo
   let times = 0;
   steps.mockImplementation(async (step) => {
     times += 1;
-    if (times === 4) throw away; // standing, claim, opening, and then the writing
+    if (times === 4) throw away; // the steps are standing, claim, opening, writing
     return step();
   });
   await visit(company, 'NFE');

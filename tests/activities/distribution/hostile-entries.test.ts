@@ -17,7 +17,7 @@ import { processingDocument } from '../../support/samples/sale.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 
 let orm: Orm;
-/** The worker's login, which stores lots. */
+/** The database by the login of workers, which store lots. */
 let worker: Orm;
 beforeAll(async () => {
   const url = await testDatabase();
@@ -42,7 +42,7 @@ const cancellation: [string, string][] = [
   ['xJust', 'Pedido desfeito pelo cliente'],
 ];
 
-/** One document of each kind that a lot may have. */
+/** One document of each kind that a lot can have. */
 const documents: { source: DistributionSource; schema: string; xml: string; isEvent: boolean }[] = [
   { source: 'NFE', schema: 'resNFe_v1.01.xsd', xml: resNfe(), isEvent: false },
   { source: 'NFE', schema: 'procNFe_v4.00.xsd', xml: procNfe(['<pag>', billing]), isEvent: false },
@@ -97,7 +97,7 @@ const text = fc.oneof(
   ),
 );
 
-/** A document some of whose fields say something else. */
+/** A document with some of its fields changed. */
 const hostile = fc
   .record({
     document: fc.constantFrom(...documents),
@@ -132,7 +132,7 @@ test('whatever the documents of a lot say, each is kept as it came, and the othe
   expect(read).toBeGreaterThan(runs * 2);
 });
 
-test('the same of events of the company’s own notes', async () => {
+test('events of the company’s own notes are kept as they came, too', async () => {
   const company = await emptyCompany(orm);
   const em = acrossCompanies(orm);
   for (const key of [receivedKey, nfseKey]) {
@@ -204,7 +204,7 @@ function filesOf(company: string): Promise<ReceivedFile[]> {
   return acrossCompanies(orm).find(ReceivedFile, { company }, { orderBy: { nsu: 'asc' }, populate: ['content'] });
 }
 
-/** Another text in one of the fields or attributes of a document, or the field taken out. */
+/** A document with the text of one field or attribute changed, or with a field removed. */
 function changed(xml: string, { at, text: to, isLost }: { at: number; text: string; isLost: number }): string {
   const fields = [...xml.matchAll(/<([A-Za-z]\w*)>([^<]*)<\/\1>|\sId="([^"]*)"/g)];
   const field = fields[at % fields.length];

@@ -73,7 +73,7 @@ test('a cancellation that we are about to register is left to its own run', asyn
   expect(await eventsOf(document.id)).toMatchObject([{ status: 'PENDING' }]);
 });
 
-test('what others register about our note is kept as received and cancels nothing', async () => {
+test('what other parties register about our note is kept as received, and cancels nothing', async () => {
   const company = await emptyCompany(orm);
   const key = keyOf(92, company.taxId);
   const { id } = await issued(company, key, 'NFE');

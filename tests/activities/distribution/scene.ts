@@ -22,20 +22,20 @@ import { ownPorts } from '../../support/servers/own-ports.ts';
 import { byLogin, patientOrm, schemas, testDatabase } from '../../support/servers/parts.ts';
 import { anybody, type Distributor, openDistributor } from './distributor.ts';
 
-/** Visits to a strict distributor over TLS, on a real database by the worker's login, at a time that the test sets. */
+/** Visits to a strict distributor over TLS, with a real database by the worker's login, at a time that the test sets. */
 export type Scene = {
   databaseUrl: string;
   orm: Orm;
   parts: Parts;
   distributor: Distributor;
-  /** Another company with a certificate, and its two rows, due now. */
+  /** Makes another company with a certificate, and its two rows, due now. */
   openCompany(options?: { taxId?: string; withoutCertificate?: boolean }): Promise<Company>;
   row(company: Company, source: DistributionSource): Promise<Distribution>;
   visit(row: Pick<Distribution, 'id'>): Promise<DistributionOutlook>;
   calls(company: Company): Promise<AuthorityCall[]>;
-  /** NSUs of the files that are kept, ascending. */
+  /** NSUs of the stored files, ascending. */
   files(company: Company, source: DistributionSource): Promise<number[]>;
-  /** Moves the time that visits and the distributor see. */
+  /** Advances the time of visits and distributor. */
   pass(minutes: number): void;
   close(): Promise<void>;
 };
@@ -98,8 +98,8 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-/** Does `work` while nobody listens where the distributor is. */
-export async function wireless<Result>(scene: Scene, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` while the distributor cannot be reached. */
+export async function withoutDistributor<Result>(scene: Scene, work: () => Promise<Result>): Promise<Result> {
   const [port = 0] = await ownPorts(1);
   const { parts } = scene;
   const { wire } = parts;

@@ -163,7 +163,7 @@ test('an event of a received note is written only where the endpoint of an offic
   expect(await em.count(WebhookDelivery, { endpoint: office })).toBe(3);
 });
 
-/** What comes about one note, by number. */
+/** What arrives about one note, by number. */
 type Case = { nsu: number; note: number; what: keyof typeof kinds };
 
 const kinds = {
@@ -209,7 +209,7 @@ function notesOf({ id: company }: Company): Promise<ReceivedDocument[]> {
   return acrossCompanies(orm).find(ReceivedDocument, { company, eventCode: '' }, { orderBy: { accessKey: 'asc' } });
 }
 
-/** Everything that a company has received, without ids and times of ours. */
+/** Everything that a company has received, without our ids and times. */
 async function rowsOf({ id: company }: Company): Promise<unknown> {
   const em = acrossCompanies(orm);
   const rows = await em.find(

@@ -54,7 +54,7 @@ test('the EPEC is laid out from the attempt of the document’s present key, for
   );
 });
 
-/** A document with an attempt for each note, and the EPEC that its run takes up. */
+/** A document with an attempt for each note, and the EPEC that its run prepares. */
 async function announced(notes: { accessKey: string; xml: string }[]): Promise<DocumentEvent> {
   const em = acrossCompanies(orm);
   const attempt = notes.length;

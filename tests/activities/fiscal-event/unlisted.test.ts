@@ -18,7 +18,7 @@ function listed(tpEvento: string): EventResult {
 
 const outcome = (state: Asked, events: EventResult[] = []) => unlistedManifestation(state, events)?.outcome?.kind;
 
-test('a duplicate of which the authorizer tells nothing is registered, its protocol to come', () => {
+test('a duplicate about which the authorizer says nothing is registered, and its protocol follows later', () => {
   expect(unlistedManifestation(attempt([send('573')]), [listed('110110')])).toMatchObject({
     cStat: '573',
     outcome: { kind: 'registered' },
@@ -35,7 +35,7 @@ test('where the authorizer lists the other manifestations and not this one, the 
   expect(outcome(attempt([send('573')]), [listed('210220'), listed('210240')])).toBe('rejected');
 });
 
-test('a conclusion beside two others that are known is one too many', () => {
+test('a third conclusion is one too many', () => {
   const calls = [send(null), send('573')];
   expect(outcome(attempt(calls, { otherConclusions: 2 }))).toBe('rejected');
   expect(outcome(attempt(calls, { otherConclusions: 1 }))).toBe('registered');
@@ -50,7 +50,7 @@ test.each([
   expect(unlistedManifestation(attempt(calls), [])).toBeNull();
 });
 
-test('other events are judged as they were', () => {
+test('the rule changes nothing for other events', () => {
   expect(
     unlistedManifestation({ ...attempt([send('573')]), event: { type: 'CORRECTION_LETTER', code: '110110' } }, []),
   ).toBeNull();

@@ -46,7 +46,7 @@ test('a range whose answer got lost is said again, and 563 gives the first proto
   expect(await told(range)).toHaveLength(1);
 });
 
-test('a range that the authority refuses stays rejected in its words, and its next try is judged anew', async () => {
+test('a range that the authority refuses stays rejected in its words, and the next try is decided anew', async () => {
   await installation.authority.control('PUT', '/scenario', {
     answer: { cStat: 241 },
     times: 1,

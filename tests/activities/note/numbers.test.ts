@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-/** Notes that come at once: well, refused before a number is drawn, or refused when it is drawn already (too large for the authority). */
+/** Notes that are issued at once: some are fine, some refused before a number is drawn, some refused after that (too large for the authority). */
 const batch = fc.record({
   notes: fc.array(fc.constantFrom('well', 'well', 'well', 'refused', 'large'), { minLength: 4, maxLength: 14 }),
-  /** Numbers that were given up, counted from the next one. */
+  /** Inutilized numbers, counted from the next one. */
   givenUp: fc.option(fc.record({ after: fc.nat(5), count: fc.integer({ min: 1, max: 3 }) }), { nil: null }),
 });
 

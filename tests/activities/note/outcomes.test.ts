@@ -67,7 +67,7 @@ test('a denied note has used its number up: the next attempt draws another', asy
   expect(again.number).toBeGreaterThan(denied.number);
 });
 
-test('a lot that is taken with a receipt is asked for until it is judged', async () => {
+test('a lot that got a receipt is asked about until its note is decided', async () => {
   await scenario({ asyncLots: { pendingPolls: 1 }, times: 1 });
   const document = await emit();
   expect(document.status).toBe('AUTHORIZED');
@@ -85,7 +85,7 @@ test('a note that got lost twice on its way is sent as soon as its key was not f
   );
   const asked = ['217', '217'];
   expect(calls.map(({ cStat }) => cStat)).toEqual([null, ...asked, null, ...asked, '100']);
-  // Seven seconds between the two questions, and one before the first, after each of two sends.
+  // One second before the first question and seven before the second, after each of two sends.
   expect(await pausesOf(document)).toBeLessThanOrEqual(2 * (1 + 7));
 });
 
@@ -118,7 +118,7 @@ test('a paused service says so where an operator looks, and the note is sent onc
   expect(await waitingFor(id, /parado/)).toContain('108');
   expect(await kindOf(id)).toBe('AUTHORITY_PAUSED');
   const handle = installation.client.workflow.getHandle(emissionId(id, 1));
-  // The row says so before the step has come back to its run.
+  // The row shows it before the step has returned to its run.
   const state = await until('the run says so', () => handle.query<string | null>(messages.state));
   expect(state).toContain('108');
   await handle.terminate('the pause is longer than this test');
@@ -145,7 +145,7 @@ test('656 silences a company on that service: none of its other notes is sent, a
 
 test('a note whose company lost its certificate on the way says what it waits for', async () => {
   const { company: other } = await installation.openCompany({ taxId: '04252011000110' });
-  // It was sent and waits for a mend: by its own pauses, the next turn comes later the longer the test takes to get here.
+  // The note was sent and waits for a mend: its pauses grow, so that the next turn comes later the longer the test takes to get here.
   await scenario(
     { service: 'NfeAutorizacao', drop: 'after' },
     { service: 'NfeConsultaProtocolo', answer: { cStat: 280 } },
@@ -166,7 +166,7 @@ async function messagesAbout({ id }: Document): Promise<number> {
   return em.count(AuthorityCall, { subject });
 }
 
-/** Makes a note look like another system's: our database knows neither its key nor that its number was drawn. */
+/** Removes a note from our database, so that it looks like another system's: neither its key nor its number is known. */
 async function forget({ id, number }: Document): Promise<void> {
   const em = acrossCompanies(installation.orm);
   await em.nativeUpdate(Document, { id }, { accessKey: null, number: 0 });
@@ -193,7 +193,7 @@ async function emit(): Promise<Document> {
   return ended(id);
 }
 
-/** Seconds that the run of a document meant to wait: how long it took besides is the machine's. */
+/** The seconds that the run of a document meant to wait, without what the machine took besides. */
 async function pausesOf({ id, attempt }: Document): Promise<number> {
   const { events } = await installation.client.workflow.getHandle(emissionId(id, attempt)).fetchHistory();
   const seconds = (events ?? []).map(({ timerStartedEventAttributes: timer }) =>

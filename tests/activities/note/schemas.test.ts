@@ -30,7 +30,7 @@ test('a note whose schemas are not installed is rejected with what to install, a
   expect(document.rejectionReason).toMatch(whatToInstall);
 });
 
-test('nor is a range of numbers given up unchecked', async () => {
+test('without its schemas a range of numbers is not given up either', async () => {
   const { orm, client } = installation;
   const em = acrossCompanies(orm);
   const { id: companyId, environment, taxId: companyTaxId } = company;

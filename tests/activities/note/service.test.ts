@@ -17,7 +17,7 @@ type Registered = { chNFSe: string; dpsId: string; nNFSe: string };
 
 let installation: Installation;
 let company: Company;
-/** Faults of an authority whose note is issued all the same, after pauses: each meets a company of its own, all at once. */
+/** Faults of an authority after which the note is still issued, with pauses; each in a company of its own, all at once. */
 const faults = {
   'the answer got lost': [{ service: 'NfseEmissao', drop: 'after' }],
   'the authority failed': [{ service: 'NfseEmissao', httpStatus: 500 }],
@@ -139,7 +139,7 @@ test.each([
 
 test('an NFS-e of other content under our DPS stops the note until a person decides', async () => {
   const { document: first } = await emit();
-  // The counter goes back, as after a restored backup: the next DPS has the Id of one that was authorized.
+  // Sets the counter back, as a restored backup does: the next DPS has the Id of an authorized one.
   await installation.orm.em
     .fork()
     .execute(`update number_series set next_number = ? where company_id = ? and model = 'NFSE'`, [

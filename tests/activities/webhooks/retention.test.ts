@@ -93,7 +93,7 @@ async function endpoint(changes: Partial<WebhookEndpoint> = {}): Promise<string>
   return id;
 }
 
-/** A delivery of so many days ago with its attempt. */
+/** A delivery that ended so many days ago, with its attempt. */
 async function ended(
   endpoint: string,
   days: number,

@@ -9,9 +9,9 @@ import { z } from 'zod';
 
 const run = promisify(execFile);
 const reading = z.object({
-  /** Files that the archive's directory names. */
+  /** The number of files in the archive's directory. */
   count: z.number(),
-  /** By SHA-256 of the content. `modifiedAt` is a clock's time without a zone in Python, an instant in yauzl. */
+  /** The files, by SHA-256 of the content. `modifiedAt` is a local time without a zone in Python, an instant in yauzl. */
   found: z.array(z.object({ name: z.string(), sha256: z.string(), modifiedAt: z.string() })),
 });
 export type Reading = z.infer<typeof reading>;
@@ -27,7 +27,7 @@ with zipfile.ZipFile(path) as archive:
     } for name in names or archive.namelist()]}))
 `;
 
-/** Tests every file, or those named, by Info-ZIP's unzip. @throws for what it would only warn of, too */
+/** Tests every file, or the named ones, with Info-ZIP's unzip. @throws also for what unzip only warns of */
 export async function testByUnzip(path: string, names: string[] = []): Promise<void> {
   await run('unzip', ['-tqq', path, ...names]);
 }
@@ -42,7 +42,7 @@ export async function readByPython(path: string, names: string[] = []): Promise<
 /** Reads every file, or those named, by yauzl, which checks names and sizes. */
 export async function readByYauzl(path: string, names?: string[]): Promise<Reading> {
   const options: Options = { strictFileNames: true, autoClose: false };
-  // It reads each entry of the directory by itself, which from a file takes a hundred times as long.
+  // From memory if small: yauzl reads each directory entry separately, which from a file takes a hundred times as long.
   const isSmall = (await stat(path)).size < 64 * 1024 * 1024;
   const zip = isSmall ? await fromBufferPromise(await readFile(path), options) : await openPromise(path, options);
   const found: Reading['found'] = [];
@@ -63,7 +63,7 @@ export function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** A folder that is there as long as the task. */
+/** Runs a task with a folder that is removed afterwards. */
 export async function inFolder<Result>(task: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'lavra-zip-'));
   try {

@@ -106,7 +106,7 @@ test('a directory leaves out gigabytes that nobody needs any more', async () => 
   });
 });
 
-/** An archive of files that hold their own names, of streamed ones, and of bytes between them that the directory leaves out. */
+/** An archive of files whose content is their own name, of streamed ones, and of bytes between them that the directory does not list. */
 async function* piecesOf(
   pieces: (string | number | { name: string; content: AsyncIterable<Uint8Array> })[],
 ): AsyncGenerator<Buffer, void, undefined> {
@@ -150,7 +150,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer, void, undefined> 
   for (const character of text) yield Buffer.from(character);
 }
 
-/** Contents that take turns, so that a neighbour's is another one. */
+/** Contents used in turn, so that neighbours differ. */
 const contents = Array.from({ length: 97 }, (_, index) => `<n>${index}</n>`);
 const digests = contents.map(sha256);
 const ready = contents.map((content) => readyMember('', content));
@@ -166,7 +166,7 @@ function digestOf(index: number): string | undefined {
   return digests[index % digests.length];
 }
 
-/** 66 files of 64 MiB that take as much in the archive, and a small one before, after the 4 GiB and at the end. */
+/** 66 members of 64 MiB, not compressed, and small ones before them, beyond 4 GiB and at the end. */
 function* beyond4GiB(): Generator<ZipMember> {
   const content = Buffer.alloc(64 * 1024 * 1024);
   const large = { ...readyMember('', content), gzip: gzipSync(content, { level: 0 }) };
@@ -177,7 +177,7 @@ function* beyond4GiB(): Generator<ZipMember> {
   yield readyMember('last.xml', 'last.xml');
 }
 
-/** Writes a file and leaves holes for its zeros, so that 4 GiB of them take neither time nor disk. @returns its size */
+/** Writes a file with holes for its zeros, so that 4 GiB of them take neither time nor disk. @returns its size */
 async function writeSparse(path: string, content: AsyncIterable<unknown>): Promise<number> {
   const file = openSync(path, 'w');
   let offset = 0;
@@ -196,7 +196,7 @@ async function writeSparse(path: string, content: AsyncIterable<unknown>): Promi
 const pageBytes = 4096;
 const zeros = Buffer.alloc(pageBytes);
 
-/** Where the pages begin that are not all zeros. Large chunks are given again and again, and each is looked through once. */
+/** The offsets of pages that are not all zeros. Large chunks are passed repeatedly, and each is searched once. */
 function pagesWithBytes(chunk: Buffer): number[] {
   const seen = chunk.length < largeBytes ? [] : (chunksSeen.get(chunk.buffer) ?? []);
   const known = seen.find(({ at, length }) => at === chunk.byteOffset && length === chunk.length);

@@ -3,7 +3,7 @@ import type { ZipMember } from '../../../adapters/archives/zip-members.ts';
 
 export const at = new Date('2026-11-22T12:30:16Z');
 
-/** A member whose bytes are ready. */
+/** A member of an archive, with its bytes. */
 export function readyMember(name: string, content: Uint8Array | string, modifiedAt = at): ZipMember {
   return { name, modifiedAt, gzip: gzipSync(content), crc32: crc32(content), size: Buffer.byteLength(content) };
 }

@@ -11,7 +11,7 @@ import { until } from '../../support/checks/until.ts';
 import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
 import { at, each, readyMember } from './members.ts';
 
-/** Bytes that are written so far, and what rows would hold of them. */
+/** The bytes written so far, and the rows that would describe them. */
 type Piece = { bytes: Buffer; rows: string[] };
 const nothing: Piece = { bytes: Buffer.alloc(0), rows: [] };
 
@@ -46,7 +46,7 @@ async function closed({ bytes, rows }: Piece): Promise<Buffer> {
   return Buffer.concat([bytes, ...directory]);
 }
 
-/** What the three readers find, who must agree. */
+/** What the three readers find, which must be the same. */
 async function readBack(zip: Buffer): Promise<{ name: string; sha256: string }[]> {
   return inFolder(async (folder) => {
     const path = join(folder, 'fechamento.zip');
@@ -121,7 +121,7 @@ test('a streamed member says behind itself what the directory says of it', async
   expect(written).toMatchObject({ crc32: crc32(content), size: content.length, offset: 0, streamed: true });
 });
 
-test('members that were written again are found as they were written last; what no entry leads to is nobody’s', async () => {
+test('a member that was written again is found as it was written last; bytes that no entry leads to are ignored', async () => {
   let piece = await withMember(nothing, readyMember('nfe/a.xml', 'authorized'));
   piece = await withMember(piece, readyMember('nfe/b.xml', 'other'));
   const superseded = { ...piece, bytes: Buffer.concat([piece.bytes, randomBytes(5000)]), rows: piece.rows.slice(1) };

@@ -11,10 +11,10 @@ import { zipOf } from '../../../adapters/archives/zip.ts';
 import { inFolder, readByPython, readByYauzl, sha256, testByUnzip } from './foreign-readers.ts';
 import { each, readyMember } from './members.ts';
 
-/** 8 KiB that do not deflate. */
+/** 8 KiB that cannot be compressed. */
 const member = readyMember('notas/a.xml', randomBytes(8 * 1024));
 
-/** Members without end; tells how many were asked for and whether their end was reached. */
+/** Endless members; counts how many were requested, and whether the iteration was ended. */
 function endless({ failAt = Infinity } = {}) {
   const seen = { asked: 0, ended: false };
   async function* members(): AsyncGenerator<ZipMember, void, undefined> {
@@ -51,7 +51,7 @@ test('while its reader waits, no further member is asked for', async () => {
   await once(slow, 'readable');
   await whileNothingHappens();
   const before = seen.asked;
-  // A chunk in the stream, one on its way, and the reader's own, 64 KiB each.
+  // 64 KiB each: a chunk in the stream, one on its way, and the reader's own.
   expect(before).toBeLessThanOrEqual(30);
   await whileNothingHappens();
   expect(seen.asked).toBe(before);
@@ -122,7 +122,7 @@ test('files whose content comes while it is written stand among the others, pack
     yield { name: 'fim.txt', modifiedAt, content: Buffer.from('fim') };
   }
   const zip = Buffer.concat(await zipOf(members()).toArray());
-  // Of what is packed nothing but the length of its blocks is added; what repeats itself is deflated.
+  // Incompressible content grows by the lengths of its blocks alone; repetitive content is deflated.
   expect(zip.length).toBeGreaterThan(inner.length);
   expect(zip.length).toBeLessThan(inner.length + 15_000);
   await inFolder(async (folder) => {

@@ -11,7 +11,7 @@ import { at, each, readyMember } from './members.ts';
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?><nfeProc>'.padEnd(11_000, '<xProd>Café torrado</xProd>');
 
-/** All that the three readers find in an archive of the members. */
+/** Everything that the three readers find in an archive of the members. */
 async function readBack(members: ZipMember[]) {
   return inFolder(async (folder) => {
     const path = join(folder, 'notas.zip');
@@ -93,7 +93,7 @@ test('an archive of nothing is an archive', async () => {
     await writeFile(path, zipOf(each([])));
     expect(await readByPython(path)).toEqual({ count: 0, found: [] });
     expect(await readByYauzl(path)).toEqual({ count: 0, found: [] });
-    // Info-ZIP says by its code 1 that there is nothing to test; an archive that is broken has 2 and more.
+    // Info-ZIP's code 1 means that there is nothing to test; a broken archive gives 2 or more.
     await expect(testByUnzip(path)).rejects.toMatchObject({ code: 1 });
   });
 });

@@ -16,7 +16,7 @@ describeStore('a folder', () => openBlobs(pathToFileURL(join(folder, 'made', 'at
 test('parts that were begun after the clock was set back are as old as they are', async () => {
   const store = openBlobs(pathToFileURL(join(folder, 'clock')).href);
   vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] });
-  uuid(); // from then on no id of this process is older
+  uuid(); // ids of this process are never older than this one
   vi.useRealTimers();
   await store.begin('a.zip');
   expect(await store.sweep(new Date(Date.now() + 60_000), () => false)).toBe(1);

@@ -20,10 +20,10 @@ export async function store(blobs: Blobs, key: string, contents: readonly Buffer
   return { upload, ...(await blobs.complete(key, upload)) };
 }
 
-/** So that reading it back is told of more than once. */
+/** Large enough to be read back in several steps. */
 const large = 8 * 1024 * 1024;
 
-/** What every store promises, whatever it is made of. */
+/** The guarantees of every store, as tests. */
 export function describeStore(name: string, open: () => Blobs): void {
   describe(name, () => {
     test('a file is not there until it is whole, and then is its parts in their order, whatever order they came in', async () => {
@@ -90,7 +90,7 @@ export function describeStore(name: string, open: () => Blobs): void {
       const part = await blobs.put(key, uploadId, 1, [Buffer.from('ours')]);
       await blobs.put(key, uploadId, 1, [Buffer.from('a zombie')]);
       const made = await blobs.complete(key, { uploadId, parts: [part] }).catch((error: unknown) => error);
-      // Where parts have no names of their own the file cannot be made any more; it must not be another one.
+      // A store whose parts have no names of their own cannot complete the file any more; it must not make another one.
       const content = await read(blobs, key).then(String, () => null);
       if (content === null) expect(made).toMatchObject(failsWith('missing'));
       else expect(content).toBe('ours');

@@ -19,7 +19,7 @@ import { failsWith, newKey, read, sha256, store } from './guarantees.ts';
 let server: ObjectStore;
 let way: Interposed;
 let blobs: Blobs;
-/** Gives up soon on a server that says nothing. */
+/** The store with short time-outs. */
 let impatient: Blobs;
 
 const completion = /^POST .*uploadId=/;
@@ -187,7 +187,7 @@ underTest('an object store that is not well', () => {
   });
 });
 
-/** The newest upload's parts as they lie on the server's disk. */
+/** The parts of the newest upload on the server's disk. */
 async function partFiles(): Promise<string[]> {
   const entries = await readdir(join(server.folder, server.bucket, '.sgwtmp'), {
     recursive: true,

@@ -23,7 +23,7 @@ async function listening(lastsMs?: number): Promise<void> {
   );
 }
 
-/** A client that says what it likes; `told` gives the code of the next answer. */
+/** A client that sends any lines; `told` sends one and returns the code of the next answer. */
 async function client(): Promise<{ socket: Socket; told: (line?: string) => Promise<number> }> {
   const socket = connect(server.port, host);
   socket.on('error', () => undefined);
@@ -57,7 +57,7 @@ test('more than a bounce can have is read to its end, kept nowhere, and refused'
   };
   const before = held();
   for (let sent = 0; sent < 60; sent += 1) if (!socket.write(megabyte)) await once(socket, 'drain');
-  // V8 gives back what was collected on a thread of its own, beside a load later than it says so.
+  // V8 frees collected memory on another thread, which under load takes a while.
   await expect.poll(() => held() - before, { timeout: 60_000 }).toBeLessThan(20 * 1024 * 1024);
   expect(await told('.')).toBe(552);
   expect(taken).toEqual([]);
@@ -68,7 +68,7 @@ test('a connection that goes on and on is ended, and what it began is not taken'
   await listening(300);
   const { socket } = await client();
   const writing = setInterval(() => socket.write('x\r\n'), 20);
-  // What is written at the very moment of the end is answered by a reset, for which `once` would fail.
+  // A line that is sent at the very end is answered by a reset, which `once` would throw.
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(writing);
   expect(taken).toEqual([]);

@@ -69,7 +69,7 @@ test('what is said of one address is told apart from a server that cannot be use
     const outcome = await mailer.send(mail);
     expect(outcome.kind).toBe('later');
     expect(outcome).not.toHaveProperty('address');
-    // A mail of which a byte was sent is never sent again by itself: who counts it decides.
+    // A mail of which any byte was sent is not sent again here: whoever counts the attempts decides.
     expect(server.mails).toHaveLength(behaviour === 'drops' ? 0 : 1);
   }
 });

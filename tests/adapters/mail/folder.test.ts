@@ -38,7 +38,7 @@ test('each mail becomes one file that mail programs open and nobody else on the 
   expect(opened.headers.get('to')).toEqual(['dona@empresa.example']);
 });
 
-test('a folder that cannot be written means later', async () => {
+test('a folder that cannot be written puts the mail off', async () => {
   const file = join(home, 'file');
   await writeFile(file, '');
   const mailer = folderMailer({ folder: join(file, 'mails'), from: 'Lavra <lavra@localhost>' });

@@ -84,14 +84,14 @@ test('one refused recipient beside another leaves the mail taken, and is told', 
   expect(server.mails[0]?.recipients).toEqual(['dona@empresa.example']);
 });
 
-test('a connection that drops in the middle of a mail, or after it, means later', async () => {
+test('a connection that drops in the middle of a mail, or after it, puts the mail off', async () => {
   for (const behaviour of ['drops', 'drops-after'] as const) {
     server.state.behaviour = behaviour;
     expect(await mailer().send(mail)).toMatchObject({ kind: 'later' });
   }
 });
 
-test('a wrong login means later, as it is not the mail’s fault', async () => {
+test('a wrong login puts the mail off, as it is not the mail’s fault', async () => {
   server.state.behaviour = 'refuses-login';
   expect(await mailer().send(mail)).toMatchObject({ kind: 'later', reason: expect.stringMatching(/login.*535/) });
   const nameless = await mailer({ smtpUrl: server.anonymousUrl }).send(mail);
@@ -116,7 +116,7 @@ test('nothing is said in the clear: neither to a server without STARTTLS nor to 
   }
 });
 
-test('a server that is not there, and one that says nothing, mean later, the second within the deadline', async () => {
+test('a server that is not there, and one that says nothing, put the mail off, the second within the deadline', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;

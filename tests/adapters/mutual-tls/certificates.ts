@@ -3,7 +3,7 @@ import forge from 'node-forge';
 
 export type Certified = { certificatePem: string; privateKeyPem: string };
 
-/** A certification authority of the tests' own, with whatever it signs. */
+/** A certification authority for tests, which signs any certificate. */
 export function certificationAuthority(name: string) {
   const keys = rsaKeys();
   const certificatePem = sign({ subject: name, issuer: name, publicKey: keys.publicKey, isAuthority: true });
@@ -41,7 +41,7 @@ export function certificationAuthority(name: string) {
   };
 }
 
-/** Signs with OpenSSL: forge's own arithmetic takes long. The prefix is DigestInfo of SHA-256 (RFC 8017, 9.2). */
+/** Signs with OpenSSL, because forge's own arithmetic is slow. The prefix is DigestInfo of SHA-256 (RFC 8017, 9.2). */
 function nativeKey(pem: string): forge.pki.rsa.PrivateKey {
   const sign = (md: forge.md.MessageDigest) => {
     const digestInfo = Buffer.from(`3031300d060960864801650304020105000420${md.digest().toHex()}`, 'hex');

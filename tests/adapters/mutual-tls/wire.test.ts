@@ -268,7 +268,7 @@ const contentType = 'application/soap+xml; charset=utf-8; action="urn:authorize"
 const content = { type: contentType, body: '<a/>' };
 const message: WireRequest = { method: 'POST', url, content, answers: [200], identity: acme };
 
-/** A transport that dials 127.0.0.1 under the name of the authority. */
+/** A wire that connects to 127.0.0.1 under the name of the authority. */
 function transport(port: number, options: Partial<WireOptions> = {}) {
   const address = { host: '127.0.0.1', port };
   const limits = { timeoutMs: 30_000, connectTimeoutMs: 30_000, maxAnswerBytes: 1_000_000 };
@@ -277,7 +277,7 @@ function transport(port: number, options: Partial<WireOptions> = {}) {
   return carrier;
 }
 
-/** The fault of a message that was sent before its deadline. Where connecting alone took too long, the next message finds a connection. */
+/** The fault of a message that was sent before its deadline. If connecting alone takes too long, the next message has a connection. */
 function sentInVain(carrier: ReturnType<typeof transport>): Promise<unknown> {
   return until('a message that is sent', async () => {
     const fault: unknown = await carrier.say(message).catch((error: unknown) => error);

@@ -91,7 +91,7 @@ test('an endpoint that hangs takes no connection from another of the same host',
 
 test('a connection is used again, and closed soon after whatever its receiver asks for', async () => {
   const sockets: Socket[] = [];
-  // This one never closes a connection by itself.
+  // A receiver that never closes a connection by itself.
   const url = await stage.socketReceiver((socket) => {
     sockets.push(socket);
     socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=600\r\ncontent-length: 0\r\n\r\n'));

@@ -2,8 +2,8 @@ import { createDeliverer } from '../../../adapters/outbound/deliver.ts';
 import { delivery } from './receivers.ts';
 
 /**
- * Delivers to each URL of the command line at once, four times over, in a process of its own; prints the outcomes, and by how much the
- * process grew after the first time, which fills its buffers.
+ * Delivers to all URLs of the command line at once, four times, in a process of its own. Prints the outcomes, and by how much the process
+ * grew after the first time, which fills its buffers.
  */
 const urls = process.argv.slice(2);
 const deliverer = createDeliverer({ allowLocal: true, timeoutMs: 60_000 });

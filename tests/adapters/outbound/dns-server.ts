@@ -2,9 +2,9 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
-/** What a name resolves to; `SILENCE` where no answer is sent, else the answer's code (RFC 1035 §4.1.1). */
+/** The addresses of a name; `SILENCE`: no answer is sent; otherwise the code of the answer (RFC 1035 §4.1.1). */
 type Records = string[] | 'SILENCE' | 'SERVFAIL' | 'NXDOMAIN';
-/** The answers about each name, for each family. */
+/** The records of each name, for each family of addresses. */
 export type Zone = Record<string, { ipv4: Records; ipv6: Records }>;
 
 const codes = { SERVFAIL: 2, NXDOMAIN: 3 };
@@ -28,7 +28,7 @@ export async function startDnsServer(zone: Zone) {
   return {
     server: `127.0.0.1:${socket.address().port}`,
     asked,
-    /** Answers at last, to each question met with silence, that the name does not exist, so that no test waits for it any longer. */
+    /** Finally answers every question that it met with silence, so that no test waits for it any longer. */
     async close() {
       owed.forEach((answer) => answer());
       await new Promise<void>((resolve) => socket.close(resolve));

@@ -58,7 +58,7 @@ test.each([
   'http://127.1/',
   'http://127.0.0.1/#part',
   'ftp://127.0.0.1/',
-])('development lets nothing else of the inside through: %s', (url) => {
+])('development lets no other inside address through: %s', (url) => {
   expect(() => checkUrl(url, local)).toThrow(AddressRefused);
 });
 

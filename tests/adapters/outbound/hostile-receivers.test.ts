@@ -12,7 +12,7 @@ type Report = { outcomes: (Omit<DeliveryOutcome, 'body'> & { url: string; keptBy
 const ok = 'HTTP/1.1 200 OK\r\n';
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
 const bomb = gzipSync(Buffer.alloc(200_000_000), { level: 1 });
-/** Each begins with the first and goes on with the second without end, as fast as it is read. */
+/** Answers that begin with the first text and repeat the second without end, as fast as it is read. */
 const floods: Record<string, [begins: string, goesOn: string | Buffer]> = {
   body: [`${ok}\r\n`, 'x'.repeat(65_536)],
   sized: [`${ok}content-length: 200000000\r\n\r\n`, 'x'.repeat(65_536)],
@@ -26,7 +26,7 @@ const floods: Record<string, [begins: string, goesOn: string | Buffer]> = {
   hints: ['', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'.repeat(1_000)],
   lines: ['', '\r\n'.repeat(30_000)],
 };
-/** Each goes on with its second, a piece every 100 ms. */
+/** Answers that begin with the first text and repeat the second, a piece every 100 ms. */
 const drips: Record<string, [begins: string, goesOn: string]> = {
   silence: ['', ''],
   body: [`${ok}\r\n`, 'x'],
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-// The heap is small, so that garbage is not taken for growth and a leak ends the process.
+// The heap is small, so that a leak ends the process, and garbage does not look like growth.
 test('floods end at once, with 16 KiB kept and memory that stays flat', async () => {
   const urls = Object.keys(floods).flatMap((name) => Array<string>(2).fill(new URL(`/floods/${name}`, hostile).href));
   const { outcomes, grownBytes } = await deliverAlone(urls);

@@ -1,4 +1,4 @@
-/** URLs that are refused by their form, and why an attacker would try them. What names resolve to is the other table. */
+/** URLs that are refused by their form, and why an attacker would try them. The other table has addresses that names may resolve to. */
 export const hostileUrls: [url: string, why: string][] = [
   ['http://example.com/', 'not encrypted'],
   ['ftp://example.com/', 'another protocol'],
@@ -115,7 +115,7 @@ export const hostileUrls: [url: string, why: string][] = [
   ['https://[::1', 'an open bracket'],
 ];
 
-/** Addresses to which nothing may be sent, written in a URL or given by DNS. */
+/** Addresses to which nothing may be sent, in a URL or from DNS. */
 export const insideAddresses: [address: string, what: string][] = [
   ['0.0.0.0', 'this machine'],
   ['10.0.0.1', 'private (RFC 1918)'],
@@ -167,7 +167,7 @@ export const insideAddresses: [address: string, what: string][] = [
   ['ff02::1', 'multicast'],
 ];
 
-/** URLs of receivers as they are out there, which are taken as they are. */
+/** Real-world URLs of receivers, which are accepted. */
 export const honestUrls = [
   'https://example.com',
   'https://example.com/',

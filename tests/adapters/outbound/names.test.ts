@@ -68,7 +68,7 @@ test.each([
   expect(JSON.stringify(logs)).not.toContain('s3cret');
 });
 
-test('names that nobody answers for hold up no others', async () => {
+test('a name without an answer from DNS holds up no other name', async () => {
   const url = new URL(await stage.receiver((_request, response) => response.end()));
   const deliverer = stage.deliverer({ names });
   let ended = 0;

@@ -8,7 +8,7 @@ import {
   type DelivererOptions,
 } from '../../../adapters/outbound/deliver.ts';
 
-/** Receivers on this machine and deliverers that reach them, until the test is over. */
+/** Receivers on this machine and deliverers that can reach them, closed when the test is over. */
 export type Stage = ReturnType<typeof openStage>;
 
 export function openStage() {
@@ -41,9 +41,9 @@ export function openStage() {
     /** The same over TLS. */
     tlsReceiver: (certified: { cert: string; key: string }, answer: RequestListener): Promise<string> =>
       listen(createTlsServer(certified, answer), 'https'),
-    /** A receiver that does what it likes with each socket; its URL. */
+    /** A receiver whose `take` gets each socket; returns its URL. */
     socketReceiver: (take: (socket: Socket) => void): Promise<string> => listen(createTcpServer(take)),
-    /** A receiver that answers these bytes to the first bytes that it gets, and closes. */
+    /** A receiver that answers the first bytes with these bytes, and closes. */
     rawReceiver: (answer: string): Promise<string> =>
       listen(createTcpServer((socket) => socket.once('data', () => socket.end(answer, 'latin1')))),
     async close(): Promise<void> {
@@ -52,7 +52,7 @@ export function openStage() {
   };
 }
 
-/** Something to deliver. */
+/** A delivery to a URL. */
 export const delivery = (url: string): Delivery => ({
   url,
   eventType: 'document.authorized',

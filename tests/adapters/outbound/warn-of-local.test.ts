@@ -15,7 +15,7 @@ test('API and worker warn at their start of webhooks that may stay here', async 
   }
 });
 
-test('of webhooks that go out into the world there is nothing to say', () => {
+test('without the setting for local webhooks there is no warning', () => {
   const said: unknown[] = [];
   const logger = winston.createLogger({ transports: [new winston.transports.Console({ silent: true })] });
   logger.on('data', (line) => said.push(line));
@@ -25,7 +25,7 @@ test('of webhooks that go out into the world there is nothing to say', () => {
   expect(said).toMatchObject([{ level: 'warn', message: warning }]);
 });
 
-/** The lines of a process without a master key, which therefore ends soon after it starts. */
+/** The log lines of a process without a master key, which therefore ends soon after its start. */
 function linesOf(script: string): Promise<string> {
   const env = { LAVRA_METRICS_PORT: '0', LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true' };
   return new Promise((done) => {

@@ -55,7 +55,7 @@ const onPaper = {
   'a note on security paper to letters': authorizedIn('2', { issuerTaxId: '12ABC34501DE35' }),
 };
 
-/** Shapes whose items fill the table in another way than those above. */
+/** Shapes whose items fill the table differently from those above. */
 const tables = ['ST, IPI, discount, large amounts', 'batches, medicine, order, marketplace', 'delivery and pickup'];
 const variants = orientations.flatMap((orientation) =>
   [...Object.entries({ ...notes, ...onPaper }), ...tables.map((name) => [name, shapes[name]!().xml] as const)].map(
@@ -95,7 +95,7 @@ test.each(
       expect(images).toHaveLength(1);
       const [image] = images;
       const stretched = (image?.widthCm ?? NaN) / (image?.heightCm ?? NaN) / (wide / high);
-      expect(Math.abs(stretched - 1)).toBeLessThan(0.03); // a browser sets images on whole pixels
+      expect(Math.abs(stretched - 1)).toBeLessThan(0.03); // a browser places images on whole pixels
       const { boxLeft, boxHeight } =
         orientation === 'PORTRAIT' ? { boxLeft: 0.25, boxHeight: 3.92 } : { boxLeft: 2.21, boxHeight: 3.1 };
       const name = texts.find(({ text }) => text.startsWith('Comércio de Máquinas'));
@@ -157,7 +157,7 @@ test.each(['landscape, ST and IPI', 'landscape, every block'])(
   },
 );
 
-/** Whether two texts that are read from below stand beside one another. */
+/** Whether two texts that are turned (read from below) stand beside one another. */
 function areBeside(one: PrintedText, other: PrintedText): boolean {
   return one.topCm - one.widthCm < other.topCm && other.topCm - other.widthCm < one.topCm;
 }

@@ -13,7 +13,7 @@ import { imageColours } from './image-colours.ts';
 import { picture } from './picture.ts';
 import { printed } from './printed.ts';
 
-/** One page of the browser, on which all kinds are printed in turn: what one of them leaves there would show in the next. */
+/** One page of the browser, on which all kinds are printed in turn: leftovers of one would show in the next. */
 let renderer: Renderer;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => renderer.close());
 
 const colour = '#e85d04';
 const logo = picture({ widthPx: 60, heightPx: 40, rgb: [0xe8, 0x5d, 0x04] });
-/** Wide as high is 3 to 2, and one of them as far as its place goes. */
+/** The printed forms, and the least width of the logo (its proportions are 3 to 2, and it fills its place). */
 const kinds: Record<string, { html: () => Promise<string> | string; leastCm: number }> = {
   DANFE: { html: () => danfeHtml(authorizedXml(), { logo }), leastCm: 1.2 },
   'DANFE in landscape': { html: () => danfeHtml(authorizedXml(), { logo, orientation: 'LANDSCAPE' }), leastCm: 1.2 },
@@ -43,7 +43,7 @@ test.each(Object.keys(kinds))(
       const [page] = await printed(pdf);
       const [image] = page?.images ?? [];
       const [widthCm, heightCm] = [image?.widthCm ?? 0, image?.heightCm ?? 0];
-      expect(Math.abs(widthCm / heightCm - 1.5)).toBeLessThan(0.06); // a browser sets images on whole pixels
+      expect(Math.abs(widthCm / heightCm - 1.5)).toBeLessThan(0.06); // a browser places images on whole pixels
       expect(heightCm).toBeGreaterThan(kinds[kind]!.leastCm);
       const { leftCm, topCm } = image ?? { leftCm: -1, topCm: -1 };
       expect(leftCm > 0.2 && topCm > 0.2).toBe(true);
@@ -60,7 +60,7 @@ test.each(Object.keys(kinds))(
   },
 );
 
-test('a form without a place for it has none: the DANFSe (NT SE/CGNFS-e 008)', async () => {
+test('a form without a place for a logo has none: the DANFSe (NT SE/CGNFS-e 008)', async () => {
   const pdf = await renderer.pdf(danfseHtml(issuedNfse(), { logo }));
   expect(await imageColours(pdf)).toEqual([]);
 });

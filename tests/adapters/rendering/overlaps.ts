@@ -1,6 +1,6 @@
 import type { PrintedText } from './printed.ts';
 
-/** Pairs of texts of which one stands on the other, by the height of their capitals. */
+/** Pairs of texts that overlap, by the height of their capitals. */
 export function overlapsOf(texts: readonly PrintedText[]): string[] {
   return texts.flatMap((one, index) =>
     texts.slice(index + 1).flatMap((other) => (areOver(one, other) ? [`${one.text} / ${other.text}`] : [])),

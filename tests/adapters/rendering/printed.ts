@@ -1,6 +1,9 @@
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** A word of a page, in centimetres from its top left corner to where it begins, on its base line; turned where it is not read from left to right. */
+/**
+ * A word on a page; its position is in centimetres from the top left corner to the beginning of its base line. `isTurned`: not read from
+ * left to right.
+ */
 export type PrintedText = {
   text: string;
   leftCm: number;
@@ -20,7 +23,7 @@ export type PrintedPage = {
 
 const cmPerPoint = 2.54 / 72;
 
-/** Names of the fonts in a PDF that a browser wrote, without the mark of the subset. */
+/** Names of the fonts in a PDF of a browser, without the prefix of a subset. */
 export function fontNames(pdf: Buffer): string[] {
   const found = pdf.toString('latin1').matchAll(/\/BaseFont \/\w+\+([\w-]+)/g);
   return [...new Set([...found].map(([, name = '']) => name))].sort();
@@ -55,7 +58,7 @@ async function pageOf(page: Page): Promise<PrintedPage> {
 
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** Follows the page's coordinates to where each image, a unit square in its own, comes to stand. */
+/** The place of each image, a unit square in its own coordinates, by the page's transformations. */
 async function imagesOf(page: Page, pageHeight: number): Promise<PrintedImage[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const saved: Matrix[] = [];

@@ -2,7 +2,7 @@ import jsqr from 'jsqr';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Matrix, multiplied, numbersIn } from './printed.ts';
 
-/** What a reader makes of the QR code on a page, and how wide the symbol is printed, without its quiet zone. */
+/** The text in the QR code on a page, and the printed width of the symbol without its quiet zone. */
 export type ReadQrCode = { text: string | undefined; widthCm: number };
 
 /** In points, from the top left corner of the page. */
@@ -10,10 +10,10 @@ type Rectangle = { left: number; top: number; right: number; bottom: number };
 type Operators = { fnArray: number[]; argsArray: unknown[] };
 
 const cmPerPoint = 2.54 / 72;
-/** As fine as a receipt printer is: 8 dots a millimetre. */
+/** The resolution of a receipt printer: 8 dots a millimetre. */
 const dotsPerPoint = (8 * 25.4) / 72;
 
-/** Draws in dots, as a printer does, the figure with the most rectangles on the first page, and reads the dots. */
+/** Draws the figure with the most rectangles on the first page in a printer's dots, and reads its QR code. */
 export async function readQrCode(pdf: Buffer): Promise<ReadQrCode> {
   const loading = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 });
   const page = await (await loading.promise).getPage(1);
@@ -40,7 +40,7 @@ function dotsOf(rectangles: Rectangle[], columns: number, rows: number): Uint8Cl
 
 const dotAt = (edge: number) => Math.round(edge * dotsPerPoint);
 
-/** The rectangles of each path, followed through the page's coordinates. */
+/** The rectangles of each path, by the page's transformations. */
 function figuresOf({ fnArray, argsArray }: Operators, pageHeight: number): Rectangle[][] {
   const saved: Matrix[] = [];
   const figures: Rectangle[][] = [];
@@ -55,7 +55,7 @@ function figuresOf({ fnArray, argsArray }: Operators, pageHeight: number): Recta
   return figures;
 }
 
-/** A path is a list of numbers: 0 and 1 with the point to go or draw to, 4 to close. */
+/** The rectangles in a path, which is a list of numbers: 0 and 1 before a point to move or draw to, 4 to close. */
 function rectanglesIn(args: unknown, [a, , , d, e, f]: Matrix, pageHeight: number): Rectangle[] {
   const path = Array.isArray(args) ? numbersOf(args[1]) : [];
   const rectangles: Rectangle[] = [];
@@ -69,7 +69,7 @@ function rectanglesIn(args: unknown, [a, , , d, e, f]: Matrix, pageHeight: numbe
   return rectangles;
 }
 
-/** The library runs in another realm than the test, where its arrays are instances of other classes. */
+/** The library's arrays come from another realm than the test's, so that `instanceof` fails. */
 function numbersOf(paths: unknown): number[] {
   const first: unknown = Array.isArray(paths) ? paths[0] : undefined;
   return ArrayBuffer.isView(first) ? [...new Float32Array(first.buffer, first.byteOffset, first.byteLength / 4)] : [];

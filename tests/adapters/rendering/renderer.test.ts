@@ -73,7 +73,7 @@ test('a batch gives every document its own PDF, in order, with its pages and its
 });
 
 test('a batch whose next document cannot be drawn fails, whatever becomes of those being printed', async () => {
-  const hasty = createRenderer({ executablePath, args, timeoutMs: 1 }); // the browser does not start in time
+  const hasty = createRenderer({ executablePath, args, timeoutMs: 1 }); // the browser cannot start in time
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', note);
@@ -157,7 +157,7 @@ test('a page that hangs is given up, and the next document is printed', async ()
   await expect(hasty.pdf('<p>parada</p>')).rejects.toMatchObject({ name: 'PrintingFailed', reason: 'timeout' });
   const next = await until('the next page', () => hasty.pdf('<p>seguinte</p>'));
   expect((await printed(next)).flatMap(wordsOf)).toEqual(['seguinte']);
-  for (const pid of stopped) signal(pid, 'SIGKILL'); // a stopped process does not see that its browser is gone
+  for (const pid of stopped) signal(pid, 'SIGKILL'); // a stopped process does not notice that its browser is gone
   await hasty.close();
 });
 

@@ -13,7 +13,7 @@ test('each owner in turn is served, and the work of one owner in its order', asy
       for (const owner of new Set(asked)) {
         const own = served.filter((number) => asked[number] === owner);
         expect(own).toEqual(own.toSorted(byNumber));
-        // Before its n-th, no other owner is served more than n times.
+        // Before an owner's n-th task, no other owner has more than n tasks served.
         own.forEach((number, index) => {
           const before = served.slice(0, served.indexOf(number)).map((earlier) => asked[earlier] ?? '');
           const ofOthers = [...new Set(before)].map((other) => before.filter((one) => one === other).length);
@@ -24,7 +24,7 @@ test('each owner in turn is served, and the work of one owner in its order', asy
   );
 });
 
-test('who comes while others wait has its turn after one of each', async () => {
+test('an owner that comes while others wait has its turn after one of each', async () => {
   const { take, giveBack } = turns(['place'], lasting);
   const place = await take('a');
   const served: string[] = [];
@@ -60,7 +60,7 @@ test('who waits too long is told so, and takes no place from those who still wai
   expect(await take('c')).toBe('place');
 });
 
-/** The numbers of what was asked, in the order in which one place serves them, when all is asked while it is taken. */
+/** The numbers of tasks in the order in which one place serves them, if all are queued while it is busy. */
 async function servedInOrder(asked: readonly string[]): Promise<number[]> {
   const { take, giveBack } = turns(['place'], lasting);
   const place = await take('somebody before');

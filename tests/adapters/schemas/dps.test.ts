@@ -37,7 +37,7 @@ const alphanumeric = '12ABC34501DE35';
 const letters = nfseKey.replace('11222333000181', alphanumeric);
 const nfeKey = '35261111222333000181550010000000421834509210';
 
-/** What any document that is passed on says. */
+/** The fields of every document whose amount is passed on. */
 const passedOn = { issueDate: '2026-11-10', competence: '2026-11-01', type: '01', value: '10.00' };
 
 /** Every form that a group of the DPS can take. */
@@ -143,7 +143,7 @@ const cancellations = [nfseKey, letters].map((accessKey) => {
   ).xml;
 });
 
-/** Every event of a party of an NFS-e, with every reason, and a person who says it. */
+/** Every event of a party of an NFS-e, with every reason, and one by a natural person. */
 const saidByParties = serviceEventTypes.flatMap((type) => {
   const { by, reasons, words } = serviceEvents[type];
   const codes = Object.keys(reasons);
@@ -159,7 +159,7 @@ const saidByParties = serviceEventTypes.flatMap((type) => {
   );
 });
 
-/** What tests make of the authority's answers is as official as what is sent. */
+/** The authority's answers that tests make must be valid, too. */
 const note = signedBy(signer, nfseAround(infNfseOf(dpsOf(signer).dps)));
 const event = signedBy(signer, eventAround((cancellations[0] ?? '').replace(/^<\?[^>]*>/, '')), { name: 'infEvento' });
 
@@ -231,7 +231,7 @@ test('what is missing is named by the schema, as the indicator of IBS and CBS is
   expect(validator.validate('DPS_v1.01.xsd', xml)).toMatchObject([{ field: 'IBSCBS/cIndOp' }]);
 });
 
-/** What libxml2 makes of the signed element, in the canonical form that the signature names. */
+/** The signed element in the canonical form that its signature names, by libxml2. */
 function canonicalOf(xml: string): string {
   const document = XmlDocument.fromString(xml);
   const signed = document.get('/*/*[@Id]');

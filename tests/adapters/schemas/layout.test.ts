@@ -277,7 +277,7 @@ test.each([
 
 test('990 items pass, and are checked with less than two seconds of computing', () => {
   const items = Array.from({ length: 990 }, (_, place) => computedItem({ number: place + 1 }));
-  const before = process.cpuUsage(); // time on the clock depends on what else runs
+  const before = process.cpuUsage(); // CPU time, as wall clock time depends on other load
   expect(faultsOf({ items })).toEqual([]);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(2_000);

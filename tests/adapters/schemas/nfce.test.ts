@@ -37,7 +37,7 @@ test.each(places)('an NFC-e of $state in $environment passes the official schema
   for (const own of [csc, null]) {
     const { xml } = consumerNote({ state: place.state, csc: own, issued });
     const faults = validator.validate('nfe_v4.00.xsd', xml);
-    // The issuer's municipality is made up; whether it exists is not the schema's question.
+    // The issuer's municipality is made up; the schema does not check whether it exists.
     expect(faults).toEqual([]);
   }
 });

@@ -42,7 +42,7 @@ const total =
 const municipalNfse =
   '<NFSeMun><cMunNFSeMun>3509502</cMunNFSeMun><nNFSeMun>000000000000042</nNFSeMun><cVerifNFSeMun>A1B2</cVerifNFSeMun></NFSeMun>';
 
-/** Sound DPS that have, between them, every field that the API fills. */
+/** Valid DPS that together have every field that the API fills. */
 const samples: Change[][] = [
   [],
   [
@@ -253,7 +253,7 @@ test('every pattern of the simple types has its words', () => {
   expect(patterns.filter((pattern) => patternInWords(pattern, nfseWords.forms).startsWith('o formato'))).toEqual([]);
 });
 
-/** The sample with the first element at the place emptied; null where it has none there. */
+/** The sample with the first element at this place emptied; null if there is none. */
 function emptied(xml: string, place: string): { xml: string; position: number; isLeaf: boolean } | null {
   const document = XmlDocument.fromString(xml);
   try {

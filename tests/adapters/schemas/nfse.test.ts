@@ -30,7 +30,7 @@ test.each(cnpjs)('what is sent and what comes back for the CNPJ %s passes the sc
   expect(validator.validate('evento_v1.01.xsd', cancellation(signer, author))).toEqual([]);
 });
 
-/** What the authority changed in the types of 2026-07-27; the files of the copy are those of February. */
+/** Changes of the authority in the types of 2026-07-27; the copied files are those of February. */
 test.each<[string, Change]>([
   ['a code of the municipality with eleven digits', ['>1234567890<', '>12345678901<']],
   ['one with letters', ['>1234567890<', '>12A<']],

@@ -88,10 +88,10 @@ test.each(Object.keys(vehicle))(
   },
 );
 
-/** Street and number of a carrier are printed in one line, which is told at the street. */
+/** Street and number of a carrier are printed in one line, whose faults are reported at the street. */
 const toldElsewhere = new Map([['number', 'street']]);
 
-/** What `save` keeps; null where it refuses the field by its name. */
+/** What `save` returns; null if it refuses the field by its name. */
 function accepted<Kept>(save: () => Kept, path: string): Kept | null {
   try {
     return save();

@@ -19,7 +19,7 @@ test('a pack is compiled once, whatever the day', () => {
   expect(validatorOn('nfe', new Date('2026-11-21'))).toBe(validatorOn('nfe', new Date('2027-05-01')));
 });
 
-/** Not every copy of the schemas that a laptop finds has those of NFS-e. */
+/** A copy of the schemas on a laptop may lack those of NFS-e. */
 const checked = documentTypes.filter((type) => pack.families.includes(traitsOf[type].schema.family));
 
 test.each(checked)('what is signed of an %s is checked by a schema of its own family', (type) => {

@@ -9,7 +9,7 @@ const { dps } = dpsOf(signer);
 const unsigned = nfseAround(infNfseOf(dps));
 const signed = signedBy(signer, unsigned);
 
-/** Why a signature is refused; null where it is not. */
+/** Why a signature is refused; null if it is valid. */
 function refusal(xml: string): string | null {
   try {
     verifyNfseSignature(xml);
@@ -99,7 +99,7 @@ test.each([
   expect(refusal(xml)).toBe('form');
 });
 
-test('what is signed elsewhere and moved into the note does not sign it', () => {
+test('a signature of something else that was moved into the note does not sign it', () => {
   const other = signed.replace('<vLiq>774.06', '<vLiq>0.01');
   const wrapped = other.replace(
     '</infNFSe>',

@@ -19,7 +19,7 @@ let page: Page;
 let office: Office;
 let company: Company;
 let made = 0;
-/** What the page on view asked for or complained about. */
+/** Requests of the open page to other origins; `complaints` are its console messages. */
 let requests: string[];
 let complaints: string[];
 beforeAll(async () => {
@@ -137,14 +137,14 @@ function heading(): Promise<string> {
   return page.$eval('h1', (found) => found.textContent ?? '');
 }
 
-/** Steps back through what takes the focus. */
+/** Moves the focus back by Shift and Tab. */
 async function back(steps: number): Promise<void> {
   await page.keyboard.down('Shift');
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('Tab');
   await page.keyboard.up('Shift');
 }
 
-/** What has the focus, and whether that is to be seen. Runs in the page. */
+/** The focused element, and whether its focus is visible. Runs in the page. */
 function focused(): unknown {
   const element = document.activeElement;
   const isSeen = element !== null && getComputedStyle(element).outlineStyle === 'solid';
@@ -153,7 +153,7 @@ function focused(): unknown {
   return { what: element?.id, isSeen };
 }
 
-/** What axe finds on the page, in the colours of day and of night, by all of its rules. */
+/** The violations that axe finds by all its rules, in the light and the dark colour scheme. */
 async function faults(): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const value of ['light', 'dark']) {

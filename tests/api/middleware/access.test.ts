@@ -14,7 +14,7 @@ import { payableOf, receivedNote } from '../../support/rows/received.ts';
 import { newCompany, sale } from '../fixture.ts';
 import { type OwnApi, startOwnApi } from '../own-api.ts';
 
-/** What each operation asks of a key. A new operation has no row here and fails. */
+/** The scope that each operation demands of a key; null if any key will do. A new operation without a row fails. */
 const scopeOf: Record<string, CompanyScope | null> = {
   listFiscalDocuments: null,
   createFiscalDocument: 'documents:write',
@@ -139,7 +139,7 @@ const bodies: Record<string, unknown> = {
   updateWebhook: { description: 'ERP' },
 };
 
-/** What asks for no key: who comes has a link. */
+/** Operations without a key: their caller has a link. */
 const keyless = ['downloadReceivedDocuments'];
 
 const paths: Record<string, Record<string, { operationId: string }>> = contract.paths;
@@ -203,7 +203,7 @@ test('a vehicle is reached through its own carrier alone', async () => {
 
 const nobody = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
 
-/** The path of an operation with that id for the record, and an unknown id for what is below it. */
+/** The path of an operation with this id for the record, and an unknown id for whatever is below the record. */
 function about(path: string, id: string): string {
   return path.replace('{id}', id).replaceAll(/\{\w+\}/g, nobody);
 }
@@ -213,7 +213,7 @@ function noteOf(company: Company): Promise<ReceivedDocument> {
   return receivedNote(api.orm, company, { accessKey: '3'.repeat(44) }, { issuerName: 'Água Boa Ltda' });
 }
 
-/** A record of the owner's, of the kind that the path is about. */
+/** Makes a record of the owner, of the kind in the path. @returns its id */
 async function recordOf({ company, key }: { company: Company; key: string }, path: string): Promise<string> {
   const collection = path.slice(0, path.indexOf('/{id}'));
   if (collection === '/v1/fiscal-inutilizations') return nobody;
@@ -228,7 +228,7 @@ async function recordOf({ company, key }: { company: Company; key: string }, pat
   return String(body.id);
 }
 
-/** Without the ping that a registration sends. */
+/** Makes a webhook, without the ping that a registration sends. */
 async function webhookOf({ id: company }: Company): Promise<string> {
   const em = acrossCompanies(api.orm);
   const sealedSecret = { version: 1, masterKeyId: '', wrappedKey: '', data: '' } as const;
@@ -292,7 +292,7 @@ test('another scheme than Bearer is no key', async () => {
 test('health asks for no key', async () => {
   const { body: health } = await api.call('GET', '/health');
   expect(health).toEqual({ status: 'ok', version: '0.0.0-test', uptime: expect.any(Number) });
-  // Documents are accepted while Temporal is away.
+  // Temporal is away, and documents are accepted nevertheless.
   const { status, body } = await api.call('GET', '/health/ready');
   expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', database: 'up', temporal: 'away' } });
 });

@@ -13,7 +13,7 @@ let key: string;
 beforeAll(async () => {
   api = await startOwnApi({ connections: { pool: 2, connectMs: 150_000 }, lineAtMost });
   ({ key } = await newCompany(api.orm));
-  await create(); // compiled and connected
+  await create(); // compiles the code, and opens the connections
 });
 afterAll(() => api.close());
 

@@ -10,12 +10,12 @@ import { openSocket, readRaw } from '../raw-request.ts';
 
 const mebibyte = 1024 * 1024;
 const total = 300 * mebibyte;
-/** What is read off for a client that looks late, and what the buffers of the kernel may hold besides. */
+/** The most that the API may take off the connection before it notices that the client is gone, kernel buffers included. */
 const readAtMost = 12 * mebibyte;
 
 let api: OwnApi;
 let key: string;
-/** The API's ends of the connections. */
+/** The API's sides of the connections. */
 const ends: Socket[] = [];
 beforeAll(async () => {
   api = await startOwnApi();
@@ -60,7 +60,7 @@ test('a client that slowly sends its whole body before it reads gets the 413 all
   socket.write(head('POST /v1/fiscal-documents', `Content-Length: ${pieces.join('').length}`));
   for (const piece of pieces) {
     await new Promise((sent, fail) => socket.write(piece, (error) => (error ? fail(error) : sent(null))));
-    await setTimeout(20); // the response came long ago
+    await setTimeout(20); // the response arrived long ago
   }
   socket.end();
   const text = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
@@ -79,7 +79,7 @@ test('a packed body is refused as soon as too much has come out of it', async ()
   const bomb = gzipSync(Buffer.alloc(20 * mebibyte, ' '), { level: 1 });
   const socket = await openSocket(api.url);
   socket.write(head('POST /v1/fiscal-documents', `Content-Encoding: gzip\r\nContent-Length: ${bomb.length}`));
-  socket.write(bomb.subarray(0, -8)); // its end never comes
+  socket.write(bomb.subarray(0, -8)); // the end of the archive is never sent
   const [first] = (await once(socket, 'data')) as [Buffer];
   expect(readRaw(first.toString())).toMatchObject({ status: 413 });
   socket.destroy();
@@ -113,13 +113,13 @@ function head(line: string, headers: string, secret = key): string {
   return `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n${type}${headers}\r\n\r\n`;
 }
 
-/** Sends 300 MB while it reads, whatever it reads, and tells what came and how much the API had taken off the connection. */
+/** Sends 300 MB while it reads. @returns what came back, and how much the API took off the connection */
 async function flood({ line, headers, secret }: { line: string; headers: string; secret?: string }) {
   const socket = await openSocket(api.url, { allowHalfOpen: true });
   const end = await endOf(socket);
   const received: Buffer[] = [];
   socket.on('data', (bytes: Buffer) => received.push(bytes));
-  socket.on('error', () => {}); // that of a write to a connection that the API has left
+  socket.on('error', () => {}); // the error of writing to a connection that the API has closed
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(head(line, headers, secret));
   const piece = headers === packed ? gzipSync(Buffer.alloc(64 * mebibyte, ' ')) : Buffer.alloc(64 * 1024, ' ');
@@ -134,6 +134,6 @@ async function flood({ line, headers, secret }: { line: string; headers: string;
   return { answer: readRaw(Buffer.concat(received).toString()), read: end.bytesRead };
 }
 
-/** The API's end of a connection. */
+/** The API's side of a connection. */
 const endOf = (socket: Socket): Promise<Socket> =>
   until('the API takes the connection', async () => ends.find(({ remotePort }) => remotePort === socket.localPort));

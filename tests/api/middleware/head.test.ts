@@ -11,13 +11,13 @@ const reads = Object.entries(contract.paths).flatMap(([path, methods]) => ('get'
 
 let api: TestApi;
 let store: Store;
-/** What a path cannot do without. */
+/** The query parameters that a path requires. */
 const queries: Record<string, string> = {
   '/v1/received-documents/export': '?year=2026&month=10',
   '/v1/received-documents/export/download': '?token=unknown',
   '/v1/accounting/closings/download': '?token=unknown',
 };
-/** A record for each collection; the others have none. */
+/** A record's id for each collection that has one. */
 const records: Record<string, string> = {};
 beforeAll(async () => {
   api = await startApi();
@@ -81,7 +81,7 @@ async function ask(method: string, path: string) {
   return readRaw(await rawRequest(api.url, head));
 }
 
-/** The headers that two requests have in common: what measures the server itself may be longer the second time. */
+/** The headers that two requests have in common; `/health` has measurements in its content, whose length may differ. */
 function lasting(path: string, headers: Headers): Record<string, string> {
   const measures = path === '/health';
   const passing = ['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset', measures && 'content-length'];

@@ -67,7 +67,7 @@ function list(key: string) {
   return api.call('GET', '/v1/fiscal-documents', { key });
 }
 
-/** Sends all at once; `refilled` is how many tokens a bucket of one a second can have gained meanwhile. */
+/** Sends all requests at once; `refilled` is how many tokens a bucket of one token a second may have gained meanwhile. */
 async function timed(requests: (() => Promise<Answer>)[]): Promise<{ answers: Answer[]; refilled: number }> {
   const started = Date.now();
   const answers = await Promise.all(requests.map((ask) => ask()));

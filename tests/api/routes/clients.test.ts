@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A client with every field there is, as an ERP writes it. */
+/** A client with every field, as an ERP writes it. */
 const whole = {
   name: '  Padaria   São José Ltda ',
   tradeName: 'Pão Quente',

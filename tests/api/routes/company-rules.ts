@@ -4,7 +4,7 @@ import { type Answer, newCompany, type TestApi } from '../fixture.ts';
 type Options = NonNullable<Parameters<typeof newCompany>[1]>;
 export type Rules = Awaited<ReturnType<typeof newRules>>;
 
-/** A company and its tax rules over HTTP. */
+/** Makes a company, with functions for its tax rules over HTTP. */
 export async function newRules(api: TestApi, options: Options = {}) {
   const { company, key } = await newCompany(api.orm, options);
   const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -12,7 +12,7 @@ export async function newRules(api: TestApi, options: Options = {}) {
   return {
     companyId: company.id,
     list: (query = '') => call('GET', query),
-    /** A rule of model NFE, unless told otherwise. */
+    /** Creates a rule, of model NFE by default. */
     create: (change: Record<string, unknown> = {}) => call('POST', '', { name: 'Regra', model: 'NFE', ...change }),
     get: (id: unknown) => call('GET', `/${String(id)}`),
     patch: (id: unknown, change: unknown) => call('PATCH', `/${String(id)}`, change),
@@ -20,7 +20,7 @@ export async function newRules(api: TestApi, options: Options = {}) {
   };
 }
 
-/** A sub-rule that any company of the normal regime may keep. */
+/** A sub-rule that every company of the normal regime may have. */
 export const plain = { icmsCst: '00', pisCst: '06', cofinsCst: '06' };
 
 export function nfeSubRules(body: Answer['body']): unknown[] {

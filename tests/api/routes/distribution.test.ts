@@ -188,7 +188,7 @@ async function customer({ scopes, withoutCertificate = false }: CustomerOptions 
   return { company, key: secret };
 }
 
-/** In how many seconds each source may be asked. */
+/** Sets in how many seconds each source may be asked. */
 async function arrange({ id }: Company, seconds: Record<'NFE' | 'NFSE', number>): Promise<void> {
   for (const [source, wait] of Object.entries(seconds)) {
     const at = new Date(Date.now() + wait * 1000);

@@ -16,7 +16,7 @@ const carrier = { taxId: '45.723.174/0001-10' };
 const payment = { method: 'PIX', value: '70.00', paidOn: '2026-11-25' };
 const eventOf = (body: object): Event => (body as { event: Event }).event;
 
-/** A delivery that was tried now, without the milliseconds that the note has not, either. */
+/** A failed delivery of now, to the second, like the note's date. */
 const failed = (more: object = {}) => ({
   type: 'DELIVERY_FAILURE',
   failedDelivery: {

@@ -81,7 +81,7 @@ test('only name and type are needed, and null is the same as absent', async () =
   expect({ status, said: said(same) }).toEqual({ status: 201, said: said(body) });
 });
 
-test('fields are merged with those that are kept, and the result is judged as a whole', async () => {
+test('fields are merged with the stored ones, and the result is checked as a whole', async () => {
   const st = { icmsCst: '10', icmsRate: 18, icmsStModBc: '4', icmsStMva: 40, icmsStRate: 18 };
   const { body } = await create({ name: 'ST', type: 'NFE', cfop: '5403', ...st });
   const id = String(body.id);
@@ -259,7 +259,7 @@ function rows({ data }: Answer['body']): unknown[] {
   return Array.isArray(data) ? data.map((row: { id: unknown; source: unknown }) => [row.id, row.source]) : [];
 }
 
-/** A template that the operator loaded; its id. */
+/** Loads a template as the operator. @returns its id */
 async function share(source: Shared, type: 'NFE' | 'NFSE' = 'NFE'): Promise<string> {
   const em = acrossCompanies(api.orm);
   const service = type === 'NFSE' ? {} : null;

@@ -250,7 +250,7 @@ function records(of: Partial<Pick<Inutilization, 'series' | 'startNumber' | 'sta
   return acrossCompanies(api.orm).find(Inutilization, { company: company.id, ...of });
 }
 
-/** Messages about ranges of a model and series. */
+/** How many messages about ranges of a model and series were sent. */
 function sends(modelAndSeries: string): Promise<number> {
   const subject = { $like: `ID____${company.taxId}${modelAndSeries}%` };
   return acrossCompanies(api.orm).count(AuthorityCall, { subject, service: 'NfeInutilizacao' });
@@ -258,7 +258,7 @@ function sends(modelAndSeries: string): Promise<number> {
 
 let lastNumber = 2_000;
 
-/** A number of series 1 that a document in that state has. */
+/** The number, in series 1, of a document in this state. */
 async function numbered(state: string): Promise<number> {
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
   lastNumber += 10;

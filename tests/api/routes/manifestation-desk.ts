@@ -11,28 +11,28 @@ import { type Installation, openInstallation } from '../../support/servers/insta
 import { receivedNote } from '../../support/rows/received.ts';
 import { type Answer, startApi, type TestApi } from '../fixture.ts';
 
-/** The whole product, a seller, and a buyer who says what became of the seller's notes. */
+/** The whole product, a seller, and a buyer who sends manifestations about the seller's notes. */
 export type ManifestationDesk = {
   installation: Installation;
   api: TestApi;
   seller: Company;
   buyer: Company;
-  /** A note that the seller has issued to the buyer, and the summary of it that the buyer has received. */
+  /** Issues a note from the seller to the buyer; `row` is its summary as received by the buyer. */
   received(): Promise<{ note: Document; row: ReceivedDocument }>;
-  /** Posts a manifestation, by the buyer unless a key is given. */
+  /** Posts a manifestation, with the buyer's key by default. */
   manifest(row: { id: string }, body: object, by?: string): Promise<Answer>;
   /** Reads a path as the buyer. */
   read(path: string): Promise<Answer>;
   found(row: ReceivedDocument): Promise<ReceivedDocument>;
-  /** The events of a received note that were taken here, the oldest first. */
+  /** The events of a received note that were registered here, oldest first. */
   eventsOf(row: ReceivedDocument, populate?: ('signedXml' | 'procXml')[]): Promise<DocumentEvent[]>;
-  /** `<tpEvento>/<nSeqEvento>` of what the authority has registered about the note, in order. */
+  /** The events that the authority has of the note, as `<tpEvento>/<nSeqEvento>`, in order. */
   atAuthority(note: Document): Promise<string[]>;
   /** How many events have arrived at the authority. */
   sends(): Promise<number>;
-  /** Another key of a company. */
+  /** Makes another key of a company. */
   keyOf(company: Company, scopes?: typeof companyScopes | ['received-documents:read']): Promise<string>;
-  /** Scenario and clock of the authority as they were. */
+  /** Resets scenario and clock of the authority. */
   calm(): Promise<void>;
   close(): Promise<void>;
 };
@@ -77,7 +77,7 @@ export async function openManifestationDesk(): Promise<ManifestationDesk> {
   };
 }
 
-/** The form of a key; no note has it. */
+/** A well-formed key that no note has. */
 export function unknownKey(): string {
   const number = String(randomInt(1, 999_999_999)).padStart(9, '0');
   return `3526111122233300018155001${number}1${number.slice(0, 8)}0`;

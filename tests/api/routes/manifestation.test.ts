@@ -92,7 +92,7 @@ test('a refusal cancels what is owed, a confirmation reopens it, and the authori
   expect(await statusesOf(owed)).toEqual(['OPEN', 'PAID']);
 });
 
-test('a conclusion said again after another is a new event, of which the authority judges the sequence', async () => {
+test('a conclusion repeated after another one is a new event, whose sequence the authority checks', async () => {
   const { row } = await desk.received();
   await desk.manifest(row, { type: 'CONFIRMADA' });
   await desk.manifest(row, { type: 'DESCONHECIDA' });

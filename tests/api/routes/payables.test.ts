@@ -155,7 +155,7 @@ async function owed(changes: Parameters<typeof payableOf>[2] = {}) {
   return { note: received, payable: await payableOf(api.orm, received, changes) };
 }
 
-/** The supplier cancels a note, as the storing of its event does. */
+/** Cancels a note as the arrival of its supplier's event does. */
 function cancel(id: string): Promise<void> {
   return acrossCompanies(api.orm).transactional(async (em) => {
     await em.execute(`update received_document set status = 'CANCELLED' where id = ?`, [id]);

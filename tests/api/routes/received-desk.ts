@@ -11,7 +11,7 @@ const keyParts = {
 };
 
 let number = 0;
-/** A key of a supplier's next note. */
+/** The access key of a supplier's next note. */
 export function someKey(): string {
   number += 1;
   return buildAccessKey({ ...keyParts, number });

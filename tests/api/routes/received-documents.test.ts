@@ -196,7 +196,7 @@ test('reading asks for received-documents:read', async () => {
   }
 });
 
-/** A key that ends in another digit than it should. */
+/** A key with a wrong check digit. */
 function wrongKey(): string {
   return someKey().replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
 }

@@ -15,9 +15,9 @@ const path = '/v1/received-documents/export';
 const october = `${path}?year=2026&month=10`;
 const agent = new Agent();
 let api: TestApi;
-/** The same, and it soon cuts those who take nothing. */
+/** An API on the same database that soon cuts clients which stop reading. */
 let hasty: TestApi;
-/** A company of which a month is more than the buffers of a connection hold. */
+/** A company whose month is larger than the buffers of a connection. */
 let large: Awaited<ReturnType<typeof newCompany>>;
 beforeAll(async () => {
   const databaseUrl = await testDatabase();
@@ -59,7 +59,7 @@ test('the company’s own manifestations are among the events of their own month
   const { company, key } = await newCompany(api.orm);
   const note = await receive(api.orm, company);
   const of = (changes: Parameters<typeof manifest>[3]) => manifest(api.orm, company, note, changes);
-  // 2026-10 in Brasília begins and ends three hours later than in UTC.
+  // In UTC, October 2026 of Brasília begins and ends three hours later.
   const inside = [
     await of({ code: '210210', occurredAt: new Date('2026-10-01T03:00:00Z') }),
     await of({ code: '210220', occurredAt: new Date('2026-11-01T02:59:59Z') }),
@@ -195,7 +195,7 @@ async function ask(target: string, { key, method = 'GET', of = api }: Asked = {}
   const [answer] = (await once(request(`${of.url}${target}`, { method, agent, headers }).end(), 'response')) as [
     IncomingMessage,
   ];
-  answer.on('error', () => {}); // cut on purpose, or told to whoever reads
+  answer.on('error', () => {}); // cut on purpose, or reported to the reader
   return answer;
 }
 
@@ -203,7 +203,7 @@ async function bytesOf(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await answer.toArray());
 }
 
-/** A download that has a place: those of the test before give theirs back only after their answers have arrived. */
+/** Begins a download, waiting for a free place: earlier downloads give theirs back only after their answers have arrived. */
 async function begin(key: string): Promise<IncomingMessage> {
   return until('a download begins', async () => {
     const answer = await ask(october, { key, of: hasty });
@@ -213,7 +213,7 @@ async function begin(key: string): Promise<IncomingMessage> {
   });
 }
 
-/** Reads about so many bytes and no more. */
+/** Reads about so many bytes and stops. */
 async function take(answer: IncomingMessage, bytes: number): Promise<number> {
   let taken = 0;
   while (taken < bytes) {
@@ -234,7 +234,7 @@ async function filesIn(zip: Buffer): Promise<Record<string, string>> {
   return files;
 }
 
-/** Connections of the API's login that are in the middle of something. */
+/** Connections of the API's login that are executing something. */
 async function busyConnections(): Promise<number> {
   const [row] = await acrossCompanies(api.orm).execute<{ busy: number }[]>(
     `select count(*)::int as busy from pg_stat_activity
@@ -243,12 +243,12 @@ async function busyConnections(): Promise<number> {
   return row?.busy ?? Number.NaN;
 }
 
-/** Waits until so many downloads of the company are served at once. */
+/** Waits until `count` downloads of the company run at once. */
 async function untilServed(key: string, { count = 1, of = api } = {}): Promise<void> {
   await until('downloads are served', async () => {
     const answers = await Promise.all(Array.from({ length: count }, () => ask(october, { key, method: 'HEAD', of })));
     if (answers.every(({ statusCode }) => statusCode === 200)) return true;
-    await setTimeout(1000); // those that were served give their places back
+    await setTimeout(1000); // ended downloads give their places back
     return false;
   });
 }

@@ -13,7 +13,7 @@ let api: TestApi;
 let company: Company;
 let key: string;
 beforeAll(async () => {
-  // The page to be printed comes back in the place of its PDF.
+  // The HTML to be printed is returned in place of a PDF.
   api = await startApi({ printsHtml: true });
   ({ company, key } = await newCompany(api.orm));
 });

@@ -10,7 +10,7 @@ import { type KeptDocument, manifest, receive } from '../../support/rows/receive
 import { newCompany } from '../fixture.ts';
 import { type OwnApi, startOwnApi } from '../own-api.ts';
 
-/** A company with one of everything that receiving keeps. */
+/** A company with one row of everything that receiving stores. */
 type Owner = Awaited<ReturnType<typeof newCompany>> & {
   note: KeptDocument;
   eventId: string;
@@ -20,7 +20,7 @@ type Owner = Awaited<ReturnType<typeof newCompany>> & {
 
 const received = '/v1/received-documents';
 const october = { year: 2026, month: 10 };
-/** What a company may change of its own rows: a column of each table that has one. */
+/** A column that a company may change in its own rows, by table. */
 const changing: Record<string, string> = {
   distribution: 'next_visit_at',
   received_document: 'updated_at',
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Every route about one received document or payable, as the contract names them. */
+/** Every route of the contract about one received document or payable. */
 const routes = Object.entries(contract.paths)
   .filter(([path]) => path.startsWith(`${received}/{id}`) || path.startsWith('/v1/payables/{id}'))
   .flatMap(([path, item]) =>
@@ -147,7 +147,7 @@ async function newOwner(): Promise<Owner> {
   return { ...owner, note, eventId, payableId, distributionId };
 }
 
-/** What a foreign request might have changed. */
+/** The rows that another company's request might have changed. */
 async function rowsOf({ company: { id: company } }: Owner): Promise<unknown[]> {
   const em = acrossCompanies(api.orm);
   return [

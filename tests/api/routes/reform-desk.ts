@@ -7,23 +7,23 @@ import { keepFile } from '../../support/rows/received-files.ts';
 import { type Installation, openInstallation } from '../../support/servers/installation.ts';
 import { type Answer, startApi, type TestApi } from '../fixture.ts';
 
-/** The whole product, a seller and the buyer of its notes, who tell the assessment of IBS and CBS what happened after them. */
+/** The whole product, a seller, and the buyer of its notes, who register events of the reform of IBS and CBS. */
 export type ReformDesk = {
   installation: Installation;
   api: TestApi;
   seller: Company;
   buyer: Company;
-  /** A note that the seller has issued to the buyer, two items of IBS and CBS, with its XML. */
+  /** A note from the seller to the buyer with two items of IBS and CBS, and its XML. */
   issued(): Promise<{ note: Document; xml: string }>;
-  /** The same as the buyer has received it: whole, or its summary alone. */
+  /** The same note as the buyer received it: the complete note, or its summary. */
   received(how?: 'whole' | 'summary'): Promise<{ note: Document; xml: string; row: ReceivedDocument }>;
   /** Posts an event as the seller of an issued note. */
   bySeller(note: { id: string }, body: object): Promise<Answer>;
   /** Posts an event as the buyer of a received note. */
   byBuyer(row: { id: string }, body: object): Promise<Answer>;
-  /** Reads a path as the seller or as the buyer. */
+  /** Reads a path with the seller's or the buyer's key. */
   read(path: string, by?: 'seller' | 'buyer'): Promise<Answer>;
-  /** `<tpEvento>/<nSeqEvento>` of what the authority has registered about the note, in order. */
+  /** The events that the authority has of the note, as `<tpEvento>/<nSeqEvento>`, in order. */
   atAuthority(note: Document): Promise<string[]>;
   /** How many events have arrived at the authority. */
   sends(): Promise<number>;

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 afterEach(() => desk.installation.authority.control('DELETE', '/scenario'));
 
-/** A field of an item, as a program that knows nothing of ours finds it. */
+/** A field of an item in an XML, found without the product's code. */
 function fieldOf(xml: string, nItem: number, name: string): string {
   const det = new RegExp(`<det nItem="${nItem}">.*?</det>`, 's').exec(xml)?.[0] ?? '';
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(det)?.[1] ?? '';
 }
 
-/** An item of the note with all its tax and quantity. */
+/** An event's item with all tax and quantity of the note's item. */
 function wholeItem(xml: string, number: number) {
   const [, vCBS = ''] = new RegExp(`<det nItem="${number}">.*?<vCBS>([^<]*)<`, 's').exec(xml) ?? [];
   return {
@@ -153,7 +153,7 @@ test('each type has fields of its own: one that is missing or too many is told w
   await refused(desk.byBuyer(row, { type: 'EVENT_WITHDRAWAL' }), 'eventId');
 });
 
-test('while only the summary is here the authority judges, and its refusal is told with its code', async () => {
+test('with only the summary of a note the authority decides, and its refusal is reported with its code', async () => {
   const { note, xml, row } = await desk.received('summary');
   const asset = (number: number) => ({ type: 'FIXED_ASSET', items: [{ ...wholeItem(xml, 1), number }] });
   expect(await desk.byBuyer(row, asset(7))).toMatchObject({
@@ -174,7 +174,7 @@ test('a presumed credit is asked for by either side, and a code that no table ha
   });
   expect(await desk.byBuyer(row, credit('99'))).toMatchObject({ status: 422, body: { cStat: '1055' } });
   expect(eventOf((await desk.byBuyer(row, credit('01'))).body)).toMatchObject({ code: '211110', sequence: 1 });
-  // The buyer has the first sequence, of which the seller knows nothing: it is told, and the next try has the second.
+  // The buyer used the first sequence, which the seller cannot know: the first try is refused, and the next one has the second sequence.
   expect(await desk.bySeller(note, credit('01'))).toMatchObject({ status: 422, body: { cStat: '573' } });
   expect(eventOf((await desk.bySeller(note, credit('01'))).body)).toMatchObject({ sequence: 2, status: 'REGISTERED' });
 });

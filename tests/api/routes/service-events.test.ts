@@ -22,7 +22,7 @@ const atSefin = (chNFSe: string) => desk.installation.authority.control<Nfse>('G
 const eventsAt = async (chNFSe: string) => (await atSefin(chNFSe)).events.map(({ tpEvento }) => tpEvento);
 const eventOf = (body: object) => (body as { event: { id: string; code: string; protocol: string } }).event;
 
-/** An NFS-e of the seller to the buyer, as SEFIN has generated it. */
+/** Has SEFIN generate an NFS-e from the seller to the buyer. */
 async function generated(parties: object = {}): Promise<string> {
   const { seller, buyer, installation } = desk;
   const nfse = [{ issuer: { taxId: seller.taxId }, taker: { taxId: buyer.taxId }, ...parties }];
@@ -32,7 +32,7 @@ async function generated(parties: object = {}): Promise<string> {
   return loaded.nfse[0]?.chNFSe ?? '';
 }
 
-/** The same as the buyer has received it. */
+/** Writes the same NFS-e as the buyer received it. */
 async function received(chNFSe: string, changes: object = {}) {
   const { orm } = desk.installation;
   const of = { model: 'NFSE', schemaType: 'NFSE', hasFullXml: true, ...changes } as const;
@@ -42,7 +42,7 @@ async function received(chNFSe: string, changes: object = {}) {
   return row;
 }
 
-/** The same as the seller has issued it. */
+/** Writes the same NFS-e as the seller's document. */
 async function issued(chNFSe: string): Promise<Document> {
   const { orm } = desk.installation;
   const { id } = await processingService(orm, desk.seller);

@@ -8,7 +8,7 @@ import { newCompany, type TestApi } from '../fixture.ts';
 export type Shop = Awaited<ReturnType<typeof newShop>>;
 type RuleOptions = { model?: TaxRuleModel; isActive?: boolean; deletedAt?: Date };
 
-/** A company, with what its ERP does about products. */
+/** Makes a company, with functions for its products. */
 export async function newShop(api: TestApi, options: Parameters<typeof newCompany>[1] = {}) {
   const { company, key } = await newCompany(api.orm, options);
   const path = (id: unknown) => `/v1/products/${String(id)}`;
@@ -30,7 +30,7 @@ export async function newShop(api: TestApi, options: Parameters<typeof newCompan
   };
 }
 
-/** A product of a code of its own. */
+/** A product with a code of its own and nothing else. */
 export function bare(): { name: string; code: string } {
   return { name: 'Produto', code: randomUUID() };
 }
@@ -38,12 +38,12 @@ export function bare(): { name: string; code: string } {
 /** A taxation with substitution that is accepted as it is. */
 export const substitution = { icmsCst: '10', icmsRate: 18, icmsStModBc: '4', icmsStMva: 40.1234, icmsStRate: '18' };
 
-/** Every field of a taxation as it is answered where the product says nothing. */
+/** All fields of a taxation, null, as they are answered for a product without taxation. */
 export const nothingSaid = Object.fromEntries(
   fieldsOf('NfeConfigInput').map(({ path }): [string, null] => [path, null]),
 );
 
-/** The fields that an error names. */
+/** The paths in an error. */
 export function pathsOf(body: Record<string, unknown>): string[] {
   return z
     .array(z.object({ path: z.string() }))

@@ -212,7 +212,7 @@ test("another company, another carrier's path and a removed carrier find no vehi
   expect((await add(fleet, plate(2))).status).toBe(404);
 });
 
-/** A carrier with so many vehicles; its id. */
+/** A carrier with so many vehicles. @returns its id */
 async function newFleet(vehicles = 0): Promise<string> {
   const { body } = await api.call('POST', '/v1/carriers', { key, body: { name: 'Rápido Sul' } });
   const id = String(body.id);
@@ -245,7 +245,7 @@ async function members(fleet: string, query = '?pageSize=100') {
   return z.array(vehicle).parse(body.data);
 }
 
-/** The plates as they are listed, the default with a star. */
+/** The plates in the order of the list, the default vehicle's with a star. */
 async function shown(fleet: string, query?: string): Promise<string[]> {
   return (await members(fleet, query)).map((one) => `${one.plate}${one.isDefault ? '*' : ''}`);
 }

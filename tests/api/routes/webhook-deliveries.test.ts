@@ -236,7 +236,7 @@ async function endpoint(changes: { isActive?: boolean; events?: string[] } = {})
   return id;
 }
 
-/** A delivery as the actor left it. */
+/** Writes a delivery as the actor leaves it. */
 async function plant(
   endpoint: string,
   changes: Partial<WebhookDelivery>,

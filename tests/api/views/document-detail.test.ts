@@ -13,9 +13,9 @@ const cases = Object.values(fiscalCases).flatMap((all) => all.filter((one) => 'g
 test('the detail of every fiscal case says each tax, amount and total of its XML', () => {
   const seen = new Set<string>();
   for (const { of, sale } of cases) {
-    const { note, ...judgement } = checked(sale);
-    if (!note || !('payload' in judgement)) throw new Error(`${of} is refused`);
-    const view = detailOf(note, judgement.payload);
+    const { note, ...sold } = checked(sale);
+    if (!note || !('payload' in sold)) throw new Error(`${of} is refused`);
+    const view = detailOf(note, sold.payload);
     const infNFe = child(readXml(signed(note, sale)), 'infNFe');
     if (!infNFe) throw new Error('There is no note');
     const ofNote = leavesOf(infNFe).filter(({ place }) => /^(total|pag|cobr)\//.test(place));
@@ -33,10 +33,10 @@ test('the detail of every fiscal case says each tax, amount and total of its XML
 
 test('a draft says what is known of it, and that nothing is computed yet', () => {
   const [{ sale } = { sale: {} }] = cases;
-  const { note, ...judgement } = checked(sale);
-  if (!note || !('payload' in judgement)) throw new Error('The case is refused');
+  const { note, ...sold } = checked(sale);
+  if (!note || !('payload' in sold)) throw new Error('The case is refused');
   const card = { integration: 'INTEGRATED', brand: 'VISA', acquirer: '11222333000181', authorization: 'A1' } as const;
-  const payload = { ...judgement.payload, payments: [{ method: 'CREDIT_CARD', value: '1000.00', card } as const] };
+  const payload = { ...sold.payload, payments: [{ method: 'CREDIT_CARD', value: '1000.00', card } as const] };
   const { items, taxTotals, payments } = detailOf(null, payload, 'DRAFT');
   const [item] = items;
   expect(item).toMatchObject({ icms: null, difal: null, ipi: null, pis: null, cofins: null, taxUnitValue: null });
@@ -51,12 +51,12 @@ test('a draft says what is known of it, and that nothing is computed yet', () =>
 
 test('a payment says when it is due and how the card was taken, in words', () => {
   const [{ sale } = { sale: {} }] = cases;
-  const { note, ...judgement } = checked({
+  const { note, ...sold } = checked({
     ...sale,
     document: { payments: [{ method: 'CREDIT_CARD', value: '1000.00', card: { brand: 'Visa' } }] },
   });
-  if (!note || !('payload' in judgement)) throw new Error('The case is refused');
-  expect(detailOf(note, judgement.payload).payments).toEqual([
+  if (!note || !('payload' in sold)) throw new Error('The case is refused');
+  expect(detailOf(note, sold.payload).payments).toEqual([
     expect.objectContaining({
       term: 'AT_SIGHT',
       card: expect.objectContaining({ integration: 'STANDALONE', brand: 'Visa' }),
@@ -78,14 +78,14 @@ function detailOf(note: ComputedNote | null, payload: GoodsPayload, status: Docu
 
 type Leaf = { place: string; positions: number[]; name: string; text: string };
 
-/** Groups that may stand there several times. */
+/** Groups that may occur several times. */
 const repeated = new Set(['DI', 'adi', 'detExport', 'rastro', 'origComb', 'detPag', 'dup']);
-/** Groups of which the detail says the first, and then the further ones in a list. */
+/** Groups of which the detail has the first in fields of its own, and further ones in a list. */
 const further = new Set(['gCred']);
-/** Groups that only say which situation it is. */
+/** Groups whose name only says which situation it is. */
 const forms = /^(ICMS\d\d|ICMSPart|ICMSST|ICMSSN\d{3}|PIS(Aliq|Qtde|NT|Outr)|COFINS(Aliq|Qtde|NT|Outr)|IPI(Trib|NT))$/;
 
-/** Everything that is said below an element, each by its place. */
+/** All texts below an element, by their places. */
 function leavesOf(element: XmlElement, path: string[] = [], positions: number[] = []): Leaf[] {
   const counts = new Map<string, number>();
   return element.children.flatMap((one) => {
@@ -104,7 +104,7 @@ function isAmount(name: string): boolean {
   return /^(v|q|p)[A-Z]/.test(name);
 }
 
-/** What is wrong with what the view says at a leaf's place; nothing where it says the same. */
+/** What is wrong with the view at a leaf's place; empty if it has the same value. */
 function unsaid({ place, positions, text }: Leaf, places: Record<string, string>, view: unknown): string[] {
   if ([...constants, ...elsewhere].some((pattern) => pattern.test(place))) return [];
   const path = places[place];
@@ -121,7 +121,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Numbers by their value; a zero that the layout wants where there is nothing may be null. */
+/** Compares numbers by value; a zero that only the layout demands may be null in the view. */
 function isSame(text: string, said: unknown): boolean {
   if (said === text) return true;
   const isNumber = /^\d+(\.\d+)?$/.test(text);

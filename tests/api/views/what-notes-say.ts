@@ -1,4 +1,4 @@
-/** Where the detail of a document says what stands at a place of its XML; `#` is the position of a group that repeats, from 0. */
+/** The path in a document's detail for each place of its XML; `#` is the position in a group that repeats, from 0. */
 type Places = Record<string, string>;
 
 const renamed = (group: string, at: string, fields: Places): Places =>
@@ -44,7 +44,7 @@ const ibsCbs = renamed('imposto/IBSCBS/gIBSCBS', 'ibsCbs.amounts', {
 
 const contributionSt = { vBC: 'base', qBCProd: 'quantity', vAliqProd: 'unitRate' };
 
-/** Of a line (det): all of its taxes, and every amount of what is sold. Groups of ICMS, PIS, COFINS and IPI by situation count as one. */
+/** Places in a line (det): all its taxes, and every amount of the goods. Groups of ICMS, PIS, COFINS and IPI count as one whatever the situation. */
 export const placesOfItem: Places = {
   'prod/qCom': 'quantity',
   'prod/vUnCom': 'unitValue',
@@ -149,7 +149,7 @@ export const placesOfItem: Places = {
   vItem: 'ibsCbs.itemTotal',
 };
 
-/** Of the note (infNFe): its totals, payments and installments. */
+/** Places in the note (infNFe): its totals, payments and installments. */
 export const placesOfNote: Places = {
   ...renamed('total/ICMSTot', 'taxTotals', {
     ...{ vBC: 'icmsBase', vICMS: 'icms', vICMSDeson: 'icmsExempted', vFCPUFDest: 'fcpDestination' },
@@ -189,15 +189,15 @@ export const placesOfNote: Places = {
   'cobr/dup#/vDup': 'duplicates.#.value',
 };
 
-/** What the layout wants everywhere and always says the same: the whole share of the destination, and reliefs that no item has. */
+/** Places that the layout demands and whose value never changes: the destination's whole share, and reliefs that no item has. */
 export const constants: readonly RegExp[] = [
   /ICMSUFDest\/pICMSInterPart$/,
   /IBSCBSTot\/.*\/(vDevTrib|vCredPres|vCredPresCondSus)$/,
 ];
 
 /**
- * Words for codes: their own tests hold them against the layout. The invoice repeats what its installments and the note say, and of services the note
- * repeats what its items say, and the day and the regime that were sent.
+ * Places that the detail shows elsewhere: codes as words (other tests compare those with the layout), an invoice that repeats installments
+ * and note, and totals of services that repeat their items, day and regime.
  */
 export const elsewhere: readonly RegExp[] = [
   /ISSQN\/(indISS|indIncentivo|cMun|cPais)$/,

@@ -91,7 +91,7 @@ test('on a terminal each company that runs has a bar, and each that has ended a 
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 200, rows: 50 });
   const board = showBoard(stream);
   board.show([running], new Date());
-  await new Promise((resolve) => setTimeout(resolve, 300)); // the bars are drawn by a clock of their own
+  await new Promise((resolve) => setTimeout(resolve, 300)); // progress bars are drawn at intervals
   running.complete({ ...file, expiresAt: new Date() });
   board.show([running], new Date());
   board.stop();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Nothing that answers: the check needs neither database nor network. */
+/** A database that does not answer: the check needs neither database nor network. */
 const nothing = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
 
 test('verify says whose ZIP it is and that it is sound, with nothing but the file', async () => {
@@ -44,7 +44,7 @@ test('verify names what is wrong and ends with 1; of many problems it shows the 
   expect(one.out).toContain('e mais 3 problemas; veja com --show 4');
 });
 
-test('for scripts it answers the whole verdict', async () => {
+test('for scripts it prints the whole result', async () => {
   expect(await lavraJson(['closings', 'verify', sound], nothing)).toMatchObject({
     code: 0,
     answer: { path: sound, isValid: true, chainsChecked: false, documentCount: 4, fileCount: 12, faults: [] },
@@ -55,7 +55,7 @@ test('for scripts it answers the whole verdict', async () => {
   });
 });
 
-test('with the SHA-256 that the API told every byte is judged; without it verify says what is not', async () => {
+test('with the SHA-256 from the API every byte is checked; without it verify says what is not', async () => {
   const bytes = await readFile(sound);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   expect((await lavra(['closings', 'verify', sound], nothing)).out).toContain(

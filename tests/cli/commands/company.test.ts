@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => orm.close());
 
-/** The view of the command line: of every company. */
+/** The database as the command line sees it: all companies. */
 const all = () => acrossCompanies(orm);
 
 test('a company is created from a file and flags, shown, and found by its punctuated CNPJ', async () => {
@@ -314,7 +314,7 @@ async function newTemplate(companyId: string | null, type: TemplateType): Promis
   return template;
 }
 
-/** Inserts a document that has drawn this number; only the fields of numbering matter. */
+/** Inserts a document that has drawn this number; only the numbering fields matter. */
 async function drawn(taxId: string, number: number, type: DocumentType = 'NFE'): Promise<void> {
   const { id } = await findCompany(all(), taxId);
   await all().execute(

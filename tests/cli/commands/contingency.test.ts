@@ -107,7 +107,7 @@ async function processing(waitingKind: 'AUTHORITY_UNREACHABLE'): Promise<void> {
   await acrossCompanies(orm).nativeUpdate(Document, { id }, { ...wait, type: 'NFCE' });
 }
 
-/** A run that no worker takes: its history keeps the signals. */
+/** A run without a worker: its history keeps the signals. */
 function runOf(type: string, workflowId: string): Promise<WorkflowHandle> {
   return temporal.client.workflow.start(type, { taskQueue: randomUUID(), workflowId, args: [] });
 }

@@ -7,7 +7,7 @@ import { until } from '../../support/checks/until.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 import { lavraJson } from '../lavra.ts';
 
-/** A database that is not there yet, by four logins that are not there, either. */
+/** Names of a database that does not exist yet, and of four logins that do not either. */
 const id = randomUUID().replaceAll('-', '');
 let settings: Record<string, string>;
 let names: Record<'owner' | 'api' | 'panel' | 'worker', string>;
@@ -65,7 +65,7 @@ test('passwords from files may have every character, and each login opens the da
 
   expect(await lavraJson(['logins'], files)).toMatchObject({ code: 0, answer: names });
   expect((await loginFindings(files)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
-  expect((await examined(settings)).map(({ status }) => status)).not.toContain('OK'); // the passwords of before
+  expect((await examined(settings)).map(({ status }) => status)).not.toContain('OK'); // `settings` still have the old passwords
   expect(await lavraJson(['logins'], settings)).toMatchObject({ code: 0 });
   await rm(folder, { recursive: true });
 });
@@ -85,7 +85,7 @@ test('one login for all parts still works, and the doctor warns', async () => {
   );
 });
 
-/** `also` is the mend of a second finding of the same kind, of another part. */
+/** A fault, and how it is mended. `also` mends a second finding of the same kind, about another part. */
 type Wrong = {
   what: string;
   make: () => string;
@@ -226,7 +226,7 @@ test('the SQL of the operator’s page makes logins that the doctor finds in ord
   const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const [, block = ''] = /```sql\n(create role lavra_tenant[^`]*)```/.exec(page) ?? [];
   const statements = block.split(';').map((statement) => statement.trim());
-  // The roles of all installations on this server are there already.
+  // Other installations on this server have created these roles already.
   const roles = ['lavra_tenant', 'lavra_panel', 'lavra_operator', 'lavra_worker'].map(
     (role) => `create role ${role} nologin`,
   );
@@ -251,7 +251,7 @@ test('the SQL of the operator’s page makes logins that the doctor finds in ord
   expect((await loginFindings(byHand)).map(([status]) => status)).toEqual(['OK', 'OK', 'OK', 'OK']);
 });
 
-/** The same database by the administrator of the server. */
+/** The same database by the server's administrator. */
 function asAdministrator(): string {
   const { DATABASE_URL = '', DATABASE_ADMIN_URL = '' } = settings;
   return Object.assign(new URL(DATABASE_ADMIN_URL), { pathname: new URL(DATABASE_URL).pathname }).href;
@@ -264,7 +264,7 @@ async function examined(environment: Record<string, string>): Promise<Found[]> {
   return (answer as { findings: Found[] }).findings.filter(({ check }) => check === 'logins');
 }
 
-/** A machine that is busy may keep the doctor from the database for longer than it waits: then it says nothing of logins, and is asked again. */
+/** The doctor's findings about logins. On a busy machine the doctor may give up on the database and say nothing of logins: so this is repeated. */
 function findings(environment: Record<string, string> = settings): Promise<Found[]> {
   return until('the doctor gets to the logins', async () => {
     const found = await examined(environment);

@@ -52,7 +52,7 @@ test('what waits for a company to mend something is told to try now, and what th
   const silenced = await document('PROCESSING');
   await waits(silenced, 'THROTTLED', 'Silêncio de uma hora.');
   const runs = await Promise.all([mended, stopped, silenced].map(emissionOf));
-  const lost = await document('PROCESSING'); // a document without a run does not stop the others
+  const lost = await document('PROCESSING'); // a document without a run does not keep the others from being retried
   const retry = ['documents', 'retry', '--company', companyForm.taxId];
   const unmoved = [
     { id: stopped, kind: 'PERSON', command: `lavra documents resolve ${stopped}` },
@@ -195,7 +195,7 @@ test('a note of goods has nothing of a service', async () => {
   for (const name of ['nfseNumber', 'verificationCode']) expect(answer).not.toHaveProperty(name);
 });
 
-/** The run of an emission that no worker takes: its history keeps the signals. */
+/** The run of an emission, without a worker: its history keeps the signals. */
 function emissionOf(documentId: string) {
   return temporal.client.workflow.start('emission', {
     taskQueue: randomUUID(),
@@ -210,7 +210,7 @@ async function signalsOf(run: WorkflowHandle) {
   return (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: signal }) => signal ?? []);
 }
 
-/** The names of the signals, each once: one that a busy Temporal acknowledged too late is there twice. */
+/** The names of the signals, without repetitions: a signal that a busy Temporal acknowledges too late is sent twice. */
 function namesOf(signals: Awaited<ReturnType<typeof signalsOf>>) {
   return [...new Set(signals.map(({ signalName }) => signalName))];
 }

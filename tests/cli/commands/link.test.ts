@@ -23,7 +23,7 @@ const key = randomBytes(32);
 let made = 0;
 let orm: Orm;
 let temporal: TestTemporal;
-/** Without Temporal, unless a test is about what is woken. */
+/** Settings without Temporal, unless a test is about what is woken. */
 let settings: Record<string, string>;
 let withTemporal: Record<string, string>;
 let office: Office;
@@ -162,7 +162,7 @@ function link(): Promise<OfficeLink> {
   return acrossCompanies(orm).findOneOrFail(OfficeLink, { office: office.id, company: company.id });
 }
 
-/** An endpoint of the office that hears everything. */
+/** An endpoint of the office that subscribes to every event. */
 async function listening(): Promise<string> {
   const em = acrossCompanies(orm);
   const id = crypto.randomUUID();

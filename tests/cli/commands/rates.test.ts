@@ -167,7 +167,7 @@ test('what would not pass is not written', async () => {
   expect(await readFile(file, 'utf8')).toBe(before);
 });
 
-test('a file is judged with every fault, each with its place', async () => {
+test('a file is checked, and every fault is reported with its place', async () => {
   await given({
     icmsInternal: { source: 'x', states: { BA: [{ from: '2026-01-01', rate: '20,5', law: 'x' }], XX: [] } },
     ibsCbs: { periods: [] },

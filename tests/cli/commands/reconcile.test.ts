@@ -19,7 +19,7 @@ afterAll(() => orm?.close());
 
 const october = ['--month', '2026-10'];
 
-/** A month that was compared, with these differences open. */
+/** Writes a comparison of a month with these differences open. */
 async function comparedMonth(company: Company, differences: { kind: DifferenceKind; from: number; to: number }[]) {
   const em = acrossCompanies(orm);
   const id = randomUUID();

@@ -147,13 +147,13 @@ test('the help of "schemas add" says what a pack must have', async () => {
   for (const said of ['nfe_v4.00.xsd', 'DPS_v1.01.xsd', '2.000 arquivos', '64 MB']) expect(out).toContain(said);
 });
 
-/** Adds a pack under the name NEXT; options given last win. */
+/** Adds a pack under the name NEXT; later options win. */
 function add(from: string, options: string[] = []) {
   const given = ['--id', 'NEXT', '--valid-from', '2026-11-01', '--to', packs, ...options];
   return lavraJson(['schemas', 'add', from, ...given], nobody);
 }
 
-/** The sentence of a refusal, which leaves no trace among the packs. */
+/** The text of a refusal; expects that it left no trace among the packs. */
 async function refused({ code, error }: Awaited<ReturnType<typeof lavraJson>>): Promise<string> {
   expect({ code, error }).toMatchObject({ code: 1, error: { error: { code: 'invalid_schema_pack' } } });
   expect(await readdir(packs)).toEqual([]);

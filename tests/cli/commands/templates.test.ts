@@ -136,14 +136,14 @@ test('the help of load says what it loads and what it leaves', async () => {
   expect(out).toContain('permanecem');
 });
 
-/** Loads `file` by standard input; gives the outcome of each template, and how many other templates there are. */
+/** Loads `file` from standard input. @returns the outcome of each template, and how many other templates there are */
 async function load(file: unknown, options: string[] = []) {
   const { answer } = await lavraJson(['templates', 'load', '-', ...options], settings, JSON.stringify(file));
   const { templates, others } = answer as { templates: { outcome: string }[]; others: number };
   return [templates.map(({ outcome }) => outcome), others];
 }
 
-/** The shared templates, in the order in which they were made. */
+/** The shared templates, in the order of their creation. */
 function kept(): Promise<FiscalTemplate[]> {
   return acrossCompanies(orm).find(FiscalTemplate, { company: null }, { orderBy: { id: 'asc' } });
 }

@@ -26,7 +26,7 @@ let temporal: TestTemporal;
 let company: Company;
 let receiver: Server;
 let receiverAnswers = 204;
-/** What happens between a ping's arrival and its answer. */
+/** Called between a ping's arrival and its answer. */
 let meanwhile: (path: string) => Promise<unknown> = async () => {};
 let settings: Record<string, string>;
 beforeAll(async () => {
@@ -223,7 +223,7 @@ async function endpoint(facts: Partial<WebhookEndpoint>): Promise<WebhookEndpoin
   return created;
 }
 
-/** Changes the URL of an endpoint in a transaction that ends when another one waits for the row. Resolves before it ends. */
+/** Changes an endpoint's URL in a transaction that commits once another transaction waits for the row. Resolves before the commit. */
 function movedOnceSomebodyWaits(id: string, url: string): Promise<void> {
   const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return new Promise((begun, failed) => {

@@ -1,6 +1,6 @@
 import type { Env } from '../../../config/env.ts';
 
-/** The settings with which `lavra` works on an installation. */
+/** Settings by which `lavra` works on an installation. */
 export function commandSettings(env: Env): Record<string, string> {
   const { databaseUrl, apiDatabaseUrl, panelDatabaseUrl, workerDatabaseUrl } = env;
   const { temporal, masterKeyBytes, schemas, caBundleFile, authorityAddress, blobs } = env;

@@ -122,7 +122,7 @@ function doctor(...flags: string[]): Promise<Found[]> {
   return doctorWith(settings(), flags);
 }
 
-/** What is told of the company. */
+/** The doctor's findings about the company. */
 async function doctorWith(environment: Record<string, string>, flags: string[] = []): Promise<Found[]> {
   const { answer } = await lavraJson(['doctor', '--company', taxId, ...flags], environment);
   return (answer as { findings: Found[] }).findings.filter(({ company }) => company === taxId);

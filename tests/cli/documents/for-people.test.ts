@@ -159,7 +159,7 @@ test('an issued document tells of its events, and of what webhooks were told', a
 test('who watches a document sees each change, and is let go at its end', async () => {
   const id = await stopped('pedido-5', 'AUTHORITY_PAUSED', 'Serviço da SEFAZ parado.');
   const watched = lavra(['documents', 'watch', id], settings);
-  // A look that comes before this change is told, too.
+  // The command may print the state before this change as well.
   const rejected = { status: 'REJECTED', rejectionReason: 'Duplicidade', cStat: '539', waitingKind: null } as const;
   const change = setTimeout(() => void acrossCompanies(orm).nativeUpdate(Document, { id }, rejected), 1_500);
   const { code, out } = await watched;

@@ -14,7 +14,7 @@ import { cnpjOf } from '../../support/samples/tax-ids.ts';
 import { companyForm } from '../company-form.ts';
 import { lavraJson } from '../lavra.ts';
 
-/** A database of the test file's own, with imports into it; each test makes a company of its own. */
+/** A database of the test file's own, and imports into it; each test makes a company of its own. */
 export type Importing = Awaited<ReturnType<typeof openImporting>>;
 
 export async function openImporting() {
@@ -41,7 +41,7 @@ export async function openImporting() {
       return createCompany(acrossCompanies(orm), { ...companyForm, ...overrides, taxId: cnpjOf(++count) });
     },
 
-    /** `lavra import <kind> <a file of this content> --company <its> --json` */
+    /** Runs `lavra import <kind> <file with this content> --company <tax id> --json`. */
     async imported(kind: ImportKind, content: string | Buffer, company: { taxId: string }, args: string[] = []) {
       const path = await put(content);
       const command = ['import', kind, path, '--company', company.taxId, ...args];
@@ -52,7 +52,7 @@ export async function openImporting() {
     clientsOf: (company: { id: string }) => clientsOf(orm, company.id),
     productsOf: (company: { id: string }) => productsOf(orm, company.id),
 
-    /** Everything that an import can write for a company. */
+    /** Everything that an import can write for a company, to compare. */
     async stateOf(company: { id: string }) {
       const runs = await acrossCompanies(orm).find(ImportRun, { company: company.id }, { orderBy: { id: 'asc' } });
       const clients = await clientsOf(orm, company.id);
@@ -67,7 +67,7 @@ export async function openImporting() {
   };
 }
 
-/** In the order in which they were made. */
+/** The clients in the order of their creation. */
 function clientsOf(orm: Orm, company: string): Promise<Client[]> {
   return acrossCompanies(orm).find(Client, { company }, { orderBy: { id: 'asc' } });
 }

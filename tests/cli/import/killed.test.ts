@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => importing.close());
 
 const rowCount = 6_000;
-/** Every third client has no document, every hundredth row is refused, and one comes twice, far apart. */
+/** Every third client has no document, every hundredth row is refused, and one client comes twice, far apart. */
 const rows = Array.from({ length: rowCount }, (_, at) => {
   if (at % 100 === 99) return `Cliente ${at};12345678900`;
   return `Cliente ${at};${at % 3 === 0 ? '' : cpfOf(at)}`;
@@ -51,7 +51,7 @@ test('an import that is killed over and over goes on where it was: nothing twice
   expect(lines.at(-2)).toContain(`${rowCount};cpf: já está na linha 3 deste arquivo`);
 });
 
-/** Each insert of a client waits for the lock of the client's name. */
+/** A trigger by which each insert of a client waits for a lock on the client's name. */
 const gate = `
   create function gate() returns trigger language plpgsql as $$ begin
     perform pg_advisory_xact_lock(hashtext(new.name));
@@ -59,7 +59,7 @@ const gate = `
   end $$;
   create trigger gate before insert on client for each row execute function gate()`;
 
-/** Starts the command, kills it while it stores the batch of that row, and gives the number of rows that it had committed. */
+/** Starts the command, and kills it while it stores the batch with that row. @returns how many rows it had committed */
 async function killedAt(row: number, command: string[], company: string): Promise<number> {
   await acrossCompanies(importing.orm).transactional(async (em) => {
     await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`Cliente ${row}`]);
@@ -74,7 +74,7 @@ async function killedAt(row: number, command: string[], company: string): Promis
   return run.rowsDone;
 }
 
-/** How many advisory locks are held in the database, or waited for. */
+/** The number of advisory locks in the database that are held, or waited for. */
 async function locks({ granted }: { granted: boolean }): Promise<number> {
   const query = `select 1 from pg_locks join pg_database d on d.oid = database
     where locktype = 'advisory' and granted = ? and datname = current_database()`;

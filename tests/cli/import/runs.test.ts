@@ -64,7 +64,7 @@ test('two imports of the same file at once store each row once', async () => {
   expect(await importing.clientsOf(company)).toHaveLength(3000);
   expect(runs.filter(({ answer }) => answer?.alreadyDone === false)).toHaveLength(1);
   const [other] = runs.filter(({ answer }) => answer?.alreadyDone !== false);
-  // It waits some seconds for the first, which may take longer.
+  // The second import waits some seconds for the first, which may take longer.
   expect(other?.answer?.alreadyDone ?? other?.error).toEqual(
     other?.answer ? true : { error: expect.objectContaining({ code: 'import_running' }) },
   );
@@ -92,7 +92,7 @@ test('clients on record stay as they are, unless --update takes over what the fi
   await importing.imported('clients', Buffer.from(first), company);
   const file = Buffer.from(`cnpj;nome;email\n${cnpjs[0]};;\n${cnpjs[1]};BB;\n${cnpjs[2]};CC;c@c.example\n`);
   const kept = await importing.imported('clients', file, company);
-  expect(kept.answer).toMatchObject({ stored: 1, unchanged: 1, refused: 1 }); // a new AA would need its name
+  expect(kept.answer).toMatchObject({ stored: 1, unchanged: 1, refused: 1 }); // the new client lacks the fields that a new record needs
   expect((await importing.clientsOf(company))[0]).toMatchObject({ name: 'AA', email: 'a@a.example' });
   const updated = await importing.imported('clients', file, company, ['--update', '--again']);
   expect(updated.answer).toMatchObject({ stored: 1, unchanged: 2, refused: 0 });

@@ -163,7 +163,7 @@ test('two imports at once take turns', async () => {
   const inTurn = () =>
     until('its turn comes', async () => {
       const { answer, error } = await lavraJson(['import', 'xml', folder, ...ofCompany], settings);
-      // On a busy machine the other may take longer than a turn is waited for: then it is asked for again.
+      // On a busy machine the other import may take longer than this one waits: so this is repeated.
       return error === null && (answer as PastReport);
     });
   const both = await Promise.all([inTurn(), inTurn()]);
@@ -176,7 +176,7 @@ test('an import that is killed goes on with the same command: nothing twice, not
   await put(notes.map(({ file }) => file));
   let done = 0;
   for (const commits of [1, 2]) {
-    // The batch after the next commit waits for the lock, and dies there.
+    // The batch after the next commit waits for the lock, and the process is killed there.
     const number = await killedAfter(done + commits * 200);
     expect(number).toBeGreaterThan(done);
     expect(number).toBeLessThan(900);
@@ -192,7 +192,7 @@ test('an import that is killed goes on with the same command: nothing twice, not
   await rm(folder, { recursive: true });
 });
 
-/** Once as many notes are stored, the next insert waits for the lock. */
+/** A trigger by which inserts wait for a lock once so many notes are stored. */
 const gate = (count: number): string => `
   create or replace function gate() returns trigger language plpgsql as $$ begin
     if (select count(*) from past_note) >= ${count} then perform pg_advisory_xact_lock(4711); end if;
@@ -200,7 +200,7 @@ const gate = (count: number): string => `
   end $$;
   create or replace trigger gate before insert on past_note for each statement execute function gate()`;
 
-/** Starts the command, kills it while it stores what comes after that many notes, and gives how many it had committed. */
+/** Starts the command, and kills it while it stores the batch after so many notes. @returns how many it had committed */
 async function killedAfter(count: number): Promise<number> {
   await acrossCompanies(orm).execute(gate(count));
   await acrossCompanies(orm).transactional(async (em) => {

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file of a zip that a test makes. What it says of itself may be wrong. */
+/** A file of a zip that a test makes; `saysBytes` is the size that its header wrongly claims. */
 export type Zipped = { name: string; content: string | Buffer; mode?: number; saysBytes?: number };
 
 const ordinary = 0o100644;

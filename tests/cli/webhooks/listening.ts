@@ -8,7 +8,7 @@ import { deliveryHeaders } from '../../../domain/webhooks/signature.ts';
 
 const launcher = fileURLToPath(new URL('../../../cli/lavra.js', import.meta.url));
 
-/** Starts the real `lavra webhooks listen`, and gives its address once it listens. */
+/** Starts the real `lavra webhooks listen`. @returns its URL once it listens */
 export async function listening(args: string[], settings: Record<string, string>, input = '') {
   const env = { HOME: homedir(), PATH: '/usr/local/bin:/usr/bin:/bin', ...settings };
   const child = spawn(process.execPath, [launcher, 'webhooks', 'listen', ...args], { env });
@@ -26,9 +26,9 @@ export async function listening(args: string[], settings: Record<string, string>
     url,
     told,
     interrupt: () => child.kill('SIGINT'),
-    /** The terminal is closed. */
+    /** Closes the terminal (SIGHUP). */
     hangUp: () => child.kill('SIGHUP'),
-    /** What it printed, and how it ended. */
+    /** The lines that it printed, and its exit code. */
     async ended(): Promise<{ code: number | null; lines: string[] }> {
       const [code, out] = await Promise.all([exited, printed]);
       return { code, lines: out.split('\n').filter((line) => line !== '') };

@@ -53,7 +53,7 @@ test('a client of a company has the administration where it is told where that i
 
 type Listed = { page?: () => Promise<unknown> };
 
-/** Every method of the named groups, called with the texts that their paths take; a list is asked for its first page. */
+/** Calls of every method in a group, with the texts that their paths take; lists are read for one page. */
 function callsIn(group: object): (() => Promise<unknown>)[] {
   const plain = ['get', 'post', 'put', 'patch', 'delete', 'list'];
   const isRoot = 'companies' in group;

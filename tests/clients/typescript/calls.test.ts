@@ -30,7 +30,7 @@ async function against(deeds: Deed[], options: Partial<LavraOptions> = {}): Prom
   return createLavra({ baseUrl: server.url, apiKey: 'ck_test', maxPauseSeconds: 2, ...options });
 }
 
-/** What a call was refused with. */
+/** The error that refused a call. */
 async function refusal(call: Promise<unknown>): Promise<LavraError> {
   const error = await call.then(
     () => undefined,

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 /** A request as it arrived, and when. */
 export type Heard = { method: string; path: string; headers: IncomingHttpHeaders; body: string; atMs: number };
 
-/** What the server does with one request. */
+/** How the server handles one request. */
 export type Deed = (response: ServerResponse, heard: Heard) => void;
 
 export type ScriptedServer = { url: string; heard: Heard[]; close(): void };
 
-/** A server that does one thing after the other, and the last one from then on. */
+/** A server that handles each request by the next deed, and all further ones by the last. */
 export async function openScriptedServer(...deeds: Deed[]): Promise<ScriptedServer> {
   const heard: Heard[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ export const answers =
 export const refuses = (status: number, code: string, headers: Record<string, string> = {}): Deed =>
   answers(status, { statusCode: status, error: 'x', message: `Recusado: ${code}.`, code }, headers);
 
-/** Answers as something in between does, that is not Lavra. */
+/** Answers as a proxy in between would, not as Lavra. */
 export const interferes =
   (status: number): Deed =>
   (response) =>

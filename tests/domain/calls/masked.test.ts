@@ -64,7 +64,7 @@ test('a text is masked by what it looks like, and numbers of notes are not', () 
 
 test('a long text that looks like much is masked in the time of its length', () => {
   const hostile = ['a', 'a@', '/a', 'https://', '1', '(11) '].map((piece) => piece.repeat(200_000 / piece.length));
-  const before = process.cpuUsage(); // time on the clock depends on what else runs
+  const before = process.cpuUsage(); // CPU time, as wall clock time depends on other load
   for (const text of hostile) maskedText(text);
   const { user } = process.cpuUsage(before);
   expect(user / 1_000).toBeLessThan(5_000);

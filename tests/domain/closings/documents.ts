@@ -11,7 +11,7 @@ import { randomSale } from '../../support/samples/random-sale.ts';
 import { randomService } from '../../support/samples/random-service.ts';
 import { taxpayerIn } from '../documents/sale.ts';
 
-/** An NF-e that was authorized at noon of 2026-10-03. */
+/** An NF-e authorized at noon of 2026-10-03. */
 export const authorized: DocumentForFacts = {
   id: '019ab1c2-4e5f-7a61-9b7c-0d1e2f3a4b5c',
   type: 'NFE',
@@ -42,7 +42,7 @@ export function ofService(service: ComputedService, overrides: Partial<DocumentF
   return { ...authorized, type: 'NFSE', accessKey, nfseNumber: '12', totalValue, computed: service, ...overrides };
 }
 
-/** Null where random fields contradict each other. */
+/** Computes a note; null if its random fields contradict each other. */
 function soundNote(sale: NoteInput): ComputedNote | null {
   try {
     return computeNote(sale);

@@ -79,7 +79,7 @@ test('freight, substitution, its fund, IPI and discount are part of what a line 
     ]),
   });
   const [line] = factsOf(ofNote(note)).goods;
-  // 1000.00 of goods and 100.00 of IPI; the base of the substitution is 1100.00 raised by 40 %.
+  // 1000.00 of goods and 100.00 of IPI: the base of substitution is 1100.00 plus 40 %.
   expect(line).toMatchObject({ stBase: '1540.00', st: '97.20', fcpSt: '30.80', ipi: '100.00' });
   expect(line?.operationValue).toBe('1228.00');
 });

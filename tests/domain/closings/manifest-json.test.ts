@@ -15,12 +15,12 @@ test('docs/manifesto.schema.json is what manifests are written by: run "npm run 
   expect(published).toEqual(JSON.parse(JSON.stringify(manifestJsonSchema())));
 });
 
-/** Parses the text by the schema, and holds it against the published one. */
+/** Parses the text by our schema, and validates it against the published one. */
 function read(text: string): unknown {
   const json: unknown = JSON.parse(text);
   isValid(json);
   expect(isValid.errors ?? []).toEqual([]);
-  // What the schema does not name is left out by it, so nothing may be missing.
+  // Our schema drops fields that it does not name, so equality shows that it names all of them.
   expect(manifestSchema.parse(json)).toEqual(json);
   return json;
 }
@@ -37,7 +37,7 @@ test('a manifest of any month is valid and says what went into it', async () => 
   );
 });
 
-test('so is one of nothing, of cancelled documents alone, and of services alone', async () => {
+test('a manifest of an empty month, of cancelled documents alone, and of services alone is valid, too', async () => {
   expect(read(await textOf([], []))).toMatchObject({ documents: [], numbering: [], totals: { byCfop: [] } });
   const [facts] = fc.sample(randomFacts, { numRuns: 1, seed: 3 });
   const cancelled = inZip({ ...facts!, status: 'CANCELLED', taxes: {}, goods: [], services: [] });

@@ -20,7 +20,7 @@ export const head = {
   office: { taxId: '11444777000161', name: 'Contábil Boa Vista' },
 };
 
-/** A document with its files, whoever its recipient is called. */
+/** A document with its files, for any recipient name. */
 export function inZip(facts: DocumentFacts): ManifestDocument {
   return { ...facts, files: [`nfe/${facts.accessKey}-procNFe.xml`, `nfe/${facts.accessKey}.pdf`] };
 }
@@ -42,7 +42,7 @@ export const file: ManifestFile = {
   accessKey: null,
 };
 
-/** A series with something of everything. */
+/** A series with some numbers of every fate. */
 export const series: SeriesNumbers = {
   ...{ type: 'NFE', series: 1, previous: 4, first: 5, last: 4_000, authorized: 31 },
   cancelled: [9, 11],

@@ -87,8 +87,8 @@ test('an e-CPF signs for its person alone, and no company signs for a person', (
   const person = openPfx(pfxOf(make({ name: 'JOSE DA SILVA', cpf, issuer: root, key: leaf })), '1234');
   const admitted = (taxId: string) => () => admitCertificate(person, { taxId, trust: [root.pem], now });
   expect(admitted(cpf)().taxId).toBe(cpf);
-  expect(codeOf(admitted('12345679980'))).toBe('other_cnpj'); // the same eight digits begin it
-  expect(codeOf(admitted('12345678000195'))).toBe('other_cnpj');
+  expect(codeOf(admitted('12345679980'))).toBe('other_cnpj');
+  expect(codeOf(admitted('12345678000195'))).toBe('other_cnpj'); // a CNPJ that begins with the CPF's eight digits
   expect(codeOf(() => admitCertificate(opened, { taxId: '11222333000', trust: [root.pem], now }))).toBe('other_cnpj');
 });
 
@@ -110,7 +110,7 @@ test("a head office's certificate serves its branch", () => {
   expect(admit({ taxId: branch }).taxId).toBe(cnpj);
 });
 
-test('one that has not begun is admitted, its chain judged on its first day', () => {
+test('a certificate that has not begun is admitted, and its chain is checked as of its first day', () => {
   expect(admit({ now: new Date(now.getTime() - 10 * 86_400_000) }).taxId).toBe(cnpj);
 });
 

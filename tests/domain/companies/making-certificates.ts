@@ -20,7 +20,7 @@ const { Class, Type, create, oidToDer } = forge.asn1;
 const utf8String: number = Type.UTF8;
 const day = 86_400_000;
 
-/** Makes a certificate, self-signed where no issuer is given, with CNPJ and CPF where ICP-Brasil writes them. */
+/** Makes a certificate, self-signed without an issuer, with CNPJ and CPF where ICP-Brasil writes them. */
 export function make(wanted: Wanted): Made {
   const { name, cnpj, cpf, issuer, ca = false, bits } = wanted;
   const keyPem = wanted.key?.keyPem ?? (bits === undefined ? keyInTurn() : newKey(bits));
@@ -49,7 +49,7 @@ export function make(wanted: Wanted): Made {
   return { certificate, key, keyPem, pem: forge.pki.certificateToPem(certificate) };
 }
 
-/** A PKCS#12 file of it, in the order a Windows export has. */
+/** A PKCS#12 file of the certificate, in the order of a Windows export. */
 export function pfxOf(
   leaf: Made,
   {
@@ -63,7 +63,7 @@ export function pfxOf(
   return Buffer.from(forge.asn1.toDer(file).getBytes(), 'binary');
 }
 
-/** node-forge signs in JavaScript, which takes long. */
+/** Signs with Node, because node-forge's signing in JavaScript is slow. */
 function signFast(certificate: forge.pki.Certificate, keyPem: string): void {
   certificate.md = forge.md.sha256.create();
   certificate.signatureOid = certificate.siginfo.algorithmOid = forge.pki.oids.sha256WithRSAEncryption ?? '';
@@ -74,7 +74,7 @@ function signFast(certificate: forge.pki.Certificate, keyPem: string): void {
   certificate.signature = sign('sha256', bytes, keyPem).toString('binary');
 }
 
-/** OtherName (DOC-ICP-04): of a company its CNPJ; of a person the day of birth, the CPF and further numbers. */
+/** OtherName (DOC-ICP-04): for a company its CNPJ; for a person the date of birth, the CPF and further numbers. */
 function otherName(oid: string, value: string): forge.asn1.Asn1 {
   return create(Class.CONTEXT_SPECIFIC, 0, true, [
     create(Class.UNIVERSAL, Type.OID, false, oidToDer(oid).getBytes()),

@@ -34,7 +34,7 @@ const ready: ReadinessFacts = {
   officeIssuingAllowed: true,
 };
 
-/** What makes each issue apply, and what its sentence must say. */
+/** For each issue, facts that cause it, and what its sentence must contain. */
 const causes: Record<ReadinessCode, { facts: Partial<ReadinessFacts>; says: RegExp }[]> = {
   certificate_missing: [{ facts: { certificateEnds: null }, says: /lavra certificate add/ }],
   certificate_expired: [

@@ -20,7 +20,7 @@ test('a contradiction is told in words; what nobody said contradicts nothing', (
   expect(regimeContradiction({ taxRegime: 'SIMPLES', receitaRegime: null })).toBeNull();
 });
 
-test('it costs every note, from the first day on', () => {
+test('a contradiction costs every note, from the first day on', () => {
   const of = (date: string) => costOfContradiction('PRODUCTION', date);
   expect(of('2026-12-13')).toBe(
     'A partir de 14/12/2026 a SEFAZ recusa toda NF-e e NFC-e emitida assim (rejeição 180).',

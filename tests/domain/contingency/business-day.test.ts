@@ -8,7 +8,7 @@ import { holidaysSchema, shippedHolidays } from '../../../domain/taxation/rates/
 const states = [...stateCodes.keys()];
 const issued = fc.date({ min: new Date('2025-01-01'), max: new Date('2060-12-31'), noInvalidDate: true });
 
-/** Longer than any row of free days that the calendar can make. */
+/** More than the longest row of free days in the calendar. */
 const atMostDays = 6;
 
 test('the deadline is the last second of a business day after the day of issue, and a few days later at most', () => {

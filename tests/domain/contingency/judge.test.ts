@@ -164,22 +164,22 @@ test('the pace is counted from the end of a question, because it may have arrive
   const claimed = asked(fault(fresh, 0), 0);
   expect(claimed.notBefore).toEqual(at(35));
   expect(ended(said(claimed, 4, '107'), 4)).toMatchObject({ askedAt: at(4), notBefore: at(34) });
-  // A doubt that came while our own certificate was refused is not answered by that.
+  // A question about which our own certificate was refused does not settle a doubt that arose meanwhile.
   const refused = ended(fault(claimed, 1), 2);
   expect(refused).toMatchObject({ askedAt: at(0), notBefore: at(32) });
   expect(isToAsk(refused)).toBe(true);
 });
 
-test('what refuses the caller says nothing of the service', () => {
+test('an answer that refuses the caller says nothing of the service', () => {
   const shut = silent(asked(fault(fresh, 0), 0), 5);
   for (const cStat of ['656', '280', '252']) expect(said(shut, 40, cStat)).toBe(shut);
 });
 
-/** What may happen to a service: a message, or somebody who looks whether he may ask. */
+/** What may happen to a service: a message about it, or a look whether a question is allowed. */
 const happening = fc.record({
   afterMs: fc.integer({ min: 1, max: 40_000 }),
   what: fc.constantFrom<'fault' | '100' | '108' | 'look'>('fault', '100', '108', 'look', 'look'),
-  /** How long the question takes to arrive, and to be over. */
+  /** Milliseconds that the question takes to arrive, and until it has ended. */
   travelsMs: fc.integer({ min: 0, max: 2_000 }),
   lastsMs: fc.integer({ min: 0, max: 3_000 }),
   heard: fc.constantFrom('107', '108', '656', 'none', 'dies'),
@@ -195,7 +195,7 @@ test('whatever happens, two questions are never closer than the pace, and a serv
         now += afterMs / 1000;
         if (what === 'fault') judged = fault(judged, now);
         else if (what !== 'look') judged = answer(judged, now, what);
-        // As the actor does: the claim refuses what is too early.
+        // Like the actor, whose claim refuses questions that are too early.
         if (!isToAsk(judged) || (judged.notBefore !== null && judged.notBefore > at(now))) continue;
         judged = asked(judged, now);
         now += travelsMs / 1000;
@@ -208,7 +208,7 @@ test('whatever happens, two questions are never closer than the pace, and a serv
       }
       const gaps = questions.slice(1).map((each, index) => each - (questions[index] ?? 0));
       expect(Math.min(paceMs / 1000, ...gaps)).toBeGreaterThanOrEqual(paceMs / 1000 - 0.001);
-      // In doubt or shut there is always a moment at which it may be asked, within the longest calm.
+      // In doubt or shut, there is always a time within the longest calm at which a question is allowed.
       if (isToAsk(judged)) expect((judged.notBefore?.getTime() ?? 0) - at(now).getTime()).toBeLessThanOrEqual(900_000);
     }),
   );

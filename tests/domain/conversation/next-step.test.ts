@@ -46,13 +46,13 @@ describe('what is done next', () => {
     expect(nextStep(sefaz, calls, now + 5_000)).toEqual({ do: 'ask' });
   });
 
-  test('a paused service that whoever judges it heard serving since gets the note, and not for what was heard before', () => {
+  test('a paused service gets the note once its judge has heard 107 since, and not by what was heard before', () => {
     const calls = [call('send', 90, '108')];
     expect(nextStep(sefaz, calls, now, { servingAt: now - 5_000 })).toEqual({ do: 'send' });
     expect(nextStep(sefaz, calls, now, { servingAt: now - 95_000 })).toEqual({ do: 'checkService' });
   });
 
-  test('656 silences the note for 61 minutes, whoever it answered', () => {
+  test('656 silences the note for 61 minutes, whichever message it answered', () => {
     const calls = [call('send', 60), call('ask', 30, '656')];
     expect(nextStep(sefaz, calls, now)).toMatchObject({ do: 'wait', until: now - 30_000 + 61 * minute });
     expect(nextStep(sefaz, calls, now + 61 * minute)).toEqual({ do: 'ask' });
@@ -69,7 +69,7 @@ describe('what is done next', () => {
     expect(nextStep(sefaz, calls, now, { lacking: absenceOfEvent })).toEqual({ do: 'send' });
   });
 
-  test('questions about the key for the sake of other events count, the oldest of all gives the time', () => {
+  test('questions about the key for other events count, too, and the oldest of all gives the time', () => {
     const others = Array.from({ length: maxAsksAnHour - 1 }, (_, at) => call('ask', 1_500 - at * 10));
     const calls = [call('send', 1_900), call('ask', 1_800)];
     expect(nextStep(sefaz, calls, now)).toEqual({ do: 'ask' });
@@ -91,8 +91,8 @@ describe('what is done next', () => {
 });
 
 /**
- * Whether a message arrives, and whether its answer comes back; and whether somebody else asks for the key before it, as the look after a restore
- * does, whose answer settles nothing.
+ * Whether a message arrives, and whether its answer comes back; `isAskedElsewhere`: whether another question about the key comes first, as
+ * after a restore, whose answer settles nothing.
  */
 const fate = fc.record({
   arrives: fc.boolean(),

@@ -5,7 +5,7 @@ import { type WaitKind, waitKinds } from '../../../domain/conversation/waiting.t
 const id = '01a1fe4b';
 const company = '11222333000181';
 
-/** What helps against a document's wait, and what an operator types for it. */
+/** The remedy for each wait of a document, and the command that an operator types for it. */
 const helps: Record<WaitKind, [kind: string, command: string | null]> = {
   START: ['OPERATOR', 'lavra doctor'],
   ANSWER: ['WAIT', null],

@@ -17,7 +17,7 @@ test.each(['501', '613', '216', '217', '110', '539'])('after a refusal by %s the
   expect(nextStep(sefaz, callsSinceRefusal(refused, eventOutcomeOf).since, now)).toEqual({ do: 'send' });
 });
 
-test('refusals do not count as sends that nobody judged', () => {
+test('refusals do not count as sends without an answer', () => {
   const refused = Array.from({ length: maxSends }, (_, at) => call('send', 50 - at, '501'));
   const lost = [call('send', 9), call('ask', 8, '100'), call('ask', 7, '100')];
   const { before, since } = callsSinceRefusal([...refused, ...lost], eventOutcomeOf);

@@ -5,7 +5,7 @@ import type { ItemInput } from '../../../domain/documents/payload.ts';
 import { decimal } from '../../../domain/money.ts';
 import { item, saleOf } from './sale.ts';
 
-/** A number of at most that many places, and two ways to write it. */
+/** A number with at most so many decimal places, written in two ways. */
 const written = (places: number, whole = 99) =>
   fc
     .tuple(

@@ -10,12 +10,12 @@ import type { TaxFields } from '../../../domain/taxation/fields.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { stateRegistrations } from '../../support/samples/state-registrations.ts';
 
-/** Refuses what is wrong with the form of a sale, and with sums that are known before its taxes. */
+/** Refuses what is wrong with the form of a sale, and with sums that are known before taxes. */
 export function checkPayload(payload: GoodsPayload, companyDefaults: TaxFields = {}): void {
   refuseAny(formFaults(payload, { taxDefaults: companyDefaults }));
 }
 
-/** A company of São Paulo; everything about its taxes is on the item. */
+/** A company of São Paulo without default taxes: the item has all of them. */
 export function issuerOf(taxRegime: TaxRegime, settings: Partial<Issuer['settings']> = {}): Issuer {
   return {
     taxId: '11222333000181',
@@ -53,13 +53,13 @@ export function taxpayerIn(state: string): ClientSnapshot {
   };
 }
 
-/** A natural person in the state, who buys for herself. */
+/** A natural person in the state, as a final consumer. */
 export function personIn(state: string): ClientSnapshot {
   const identity = { document: '52998224725', documentType: 'CPF', type: 'INDIVIDUAL' } as const;
   return { ...taxpayerIn(state), ...identity, stateRegistration: null, taxpayerType: 'NAO_CONTRIBUINTE' };
 }
 
-/** Ten pieces of 100.00 that PIS and COFINS do not touch, with the fields of the case. */
+/** Ten pieces of 100.00 without PIS and COFINS, with the fields of the case. */
 export function item(fields: Partial<ItemInput> = {}): ItemInput {
   return {
     code: 'A1',
@@ -78,8 +78,10 @@ export function saleOf(items: ItemInput[], fields: Partial<GoodsPayload> = {}): 
   return { type: 'NFE', operationNature: 'Venda de mercadoria', items, ...fields };
 }
 
-/** The computed note of a sale at noon of 2026-11-21, with the CFOP of its route where the items have none, and no
- * benefit where São Paulo wants to know. */
+/**
+ * The computed note of a sale at noon of 2026-11-21. Items without CFOP get the one of their route, and items without benefit say so where
+ * São Paulo demands it.
+ */
 export function compute(input: Partial<NoteInput> & { payload: GoodsPayload }) {
   const issuer = input.issuer ?? issuerOf('NORMAL');
   const taxDefaults = { cfop: '5102', benefitCode: 'SEM CBENEF', ...issuer.settings.taxDefaults };
@@ -91,7 +93,7 @@ export function compute(input: Partial<NoteInput> & { payload: GoodsPayload }) {
   });
 }
 
-/** The error in which `run` ends, as its code and the paths of its issues. */
+/** The code, text, issues and paths of the error that `run` throws. */
 export function refusalOf(run: () => unknown) {
   try {
     run();

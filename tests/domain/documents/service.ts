@@ -6,7 +6,7 @@ import { DomainError, type Issue } from '../../../domain/errors.ts';
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { issuerOf, personIn, taxpayerIn } from './sale.ts';
 
-/** A company of São Paulo that says of its NFS-e what the case says. */
+/** A company of São Paulo with the NFS-e settings of the case. */
 export function providerOf(
   taxRegime: TaxRegime = 'NORMAL',
   nfse: Partial<NfseSettings> = {},
@@ -26,7 +26,7 @@ export function providerOf(
   return issuerOf(taxRegime, { nfse: kept, serviceDefaults: { ...total, ...serviceDefaults }, ...others });
 }
 
-/** What a company outside Simples says on every NFS-e (E0713). */
+/** The totals of taxes that a company outside Simples puts on every NFS-e (E0713). */
 export const totalOfTaxes = { totalFederalRate: '13.45', totalStateRate: '0.00', totalMunicipalRate: '2.00' };
 
 /** Keys of an NFS-e of that company, and of another. */
@@ -52,7 +52,7 @@ export function serviceOf(
   return { type: 'NFSE', operationNature: '', items, ...fields };
 }
 
-/** A company of the state; an NFS-e knows no state registration. */
+/** A company of the state; an NFS-e has no state registration. */
 export const company: ClientSnapshot = taxpayerIn('SP');
 export const person: ClientSnapshot = personIn('SP');
 
@@ -69,7 +69,7 @@ export const foreigner: ClientSnapshot = {
   country: 'US',
 };
 
-/** What exports need beside the codes. */
+/** The fields of exports besides the codes. */
 export const foreignTrade = {
   mode: '1',
   relationship: '0',
@@ -91,7 +91,7 @@ export function compute(input: Partial<ServiceInput> = {}) {
   });
 }
 
-/** The faults of a service that is refused, and the code of the gravest. */
+/** The faults of a refused service, and the code of the gravest. */
 export function refusalOf(input: Partial<ServiceInput>): { code: string; issues: Issue[] } {
   try {
     compute(input);

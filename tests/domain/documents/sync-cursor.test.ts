@@ -35,7 +35,7 @@ test('a cursor gives the position back, in a text that needs no encoding in a UR
   );
 });
 
-test('it holds for no other company, no other filters and no other installation', () => {
+test('a cursor holds for no other company, no other filters and no other installation', () => {
   fc.assert(
     fc.property(scopes, scopes, positions, (scope, other, position) => {
       const cursor = writeCursor(key, scope, position);
@@ -71,7 +71,7 @@ test('whatever is changed in it, cut from it or added to it, it is refused', () 
   );
 });
 
-test('any other text is refused', () => {
+test('any text that is no cursor is refused', () => {
   fc.assert(
     fc.property(scopes, fc.string({ unit: 'binary' }), (scope, text) => {
       expect(readCursor(key, scope, text)).toBe('invalid');

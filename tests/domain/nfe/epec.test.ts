@@ -26,7 +26,7 @@ function epecOf(overrides: Partial<ComputedNote> = {}) {
 
 const listed = (element: ReturnType<typeof child>) => element?.children.map(({ name, text }) => [name, text]);
 
-test('it goes to the national environment and says of its note what the layout asks for, in its order', () => {
+test('an EPEC goes to the national environment and says of its note what the layout asks for, in its order', () => {
   const { accessKey, id, infEvento, detail, dest } = epecOf();
   expect(id).toBe(`ID110140${accessKey}01`);
   expect(textOf(readXml(infEvento), 'cOrgao')).toBe('91');

@@ -28,7 +28,7 @@ test('a change to a code without substitution discards its parameters', () => {
   expect(changed.taxation.fields).toEqual({ icmsSituation: '00', icmsRate: '18.0000' });
 });
 
-test('a change is judged together with what is kept', () => {
+test('a change is checked together with the stored fields', () => {
   const stored = product({ nfeConfig: { icmsCst: '00', icmsRate: '18' } });
   const { faults } = revised(stored, { nfeConfig: { icmsCst: '10' } });
   expect(faults.map(({ code, path }) => [code, path])).toEqual([

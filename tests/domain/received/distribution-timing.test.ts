@@ -34,7 +34,7 @@ const times = fc
   .map(([askedAt, ms]) => ({ askedAt, endedAt: new Date(askedAt.getTime() + ms) }));
 const reason = 'um motivo';
 
-/** After these the authority may have begun to count an hour at any moment between the question and its end. */
+/** Ends after which the authority's hour may have begun at any time between the question and its end. */
 const hourlyEnds: QuestionEnd[] = [
   { kind: 'caughtUp' },
   { kind: 'throttled', nsu: 7n, reason },

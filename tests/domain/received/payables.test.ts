@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type NoteArrival, roleOf } from '../../../domain/received/arrival.ts';
 import { payablesOf } from '../../../domain/received/payables.ts';
 
-/** Issued late in the evening of the 20th in Brasília, which is the 21st elsewhere. */
+/** Issued late on the 20th in Brasília, which in UTC is the 21st. */
 const note: NoteArrival = {
   kind: 'note',
   model: 'NFE',

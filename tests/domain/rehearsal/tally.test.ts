@@ -49,7 +49,7 @@ test('each product has what it lacks; what sales are only warned of is told apar
   expect(warnings.map(({ message }) => message)).toEqual(['Confira.']);
 });
 
-test('what it keeps is bounded, and it says how much was left out', () => {
+test('a tally is bounded, and says how much it left out', () => {
   const tally = new RehearsalTally();
   for (let at = 0; at < 2100; at += 1) {
     const item = { code: `P${at}`, description: '' };

@@ -69,7 +69,7 @@ test('a person is sent to who maintains Lavra, the accountant or the city hall w
   expect(schemas.filter(([, { mend }]) => !mend.person.includes('quem opera o Lavra'))).toEqual([]);
 });
 
-/** Last parts of the names of all fields that a caller sends, but those that are words of Portuguese or of the trade, too. */
+/** The last part of every field name that callers send, except words that Portuguese or the trade also use. */
 const fieldNames = new Set(
   ['FiscalDocumentCreation', 'EmissionRequest', 'CancellationRequest', 'ManifestationRequest', 'InutilizationRequest']
     .flatMap(fieldsOf)

@@ -128,7 +128,7 @@ test('a refusal of our own has no code, and points to the first field that it na
   expect(plain).not.toHaveProperty('field');
 });
 
-/** The published words of a code, one for each of its meanings, without the prefix and the blanks that servers fill. */
+/** The published texts of a code, one for each meaning, without the prefix and the blanks that servers fill. */
 function wordsOf(code: string): string[] {
   const { message = '', others = [] } = published[code] ?? {};
   return [message, ...others.map((other) => other.message)].map((words) =>
@@ -174,7 +174,7 @@ function isWithin(value: unknown, [first, ...rest]: string[]): boolean {
   return entry !== undefined && isWithin(entry[1], rest);
 }
 
-/** cStat of every refusal in the simulator's rules and services, read as text: the product may not import what the simulator does. */
+/** The cStat of every refusal in the simulator's rules and services, read from their source: the product may not import the simulator. */
 function simulatedRefusals(): Set<string> {
   const folder = new URL('../../../simulator/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
@@ -184,7 +184,7 @@ function simulatedRefusals(): Set<string> {
     const form = isCodes ? /(?<![\w.])(\d{3,4})(?![\w.])/g : /Rejection\((\d{3,4})/g;
     return [...source.matchAll(form)].flatMap(([, code]) => code ?? []);
   });
-  // Numbers of the simulator that are codes of the table by chance: days of a year, numbers in a range.
+  // Numbers in the simulator that are no codes: days of a year, numbers in a range.
   const others = new Set(['365', '1000']);
   return new Set(codes.filter((code) => !others.has(code) && refusal.test(published[code]?.message ?? '')));
 }

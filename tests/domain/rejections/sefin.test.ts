@@ -34,7 +34,7 @@ test('every field is one that a creation, an emission, an event or the company h
   expect(fields.length).toBeGreaterThan(80);
 });
 
-test('every field of the texts, too, and every command named is one that there is', () => {
+test('every field and every command in the texts exists', () => {
   const words = rows.flatMap(({ mend }) =>
     [...mend.programmer.matchAll(/\b(?:[a-z]+\.)?[a-z]+[A-Z]\w*/g)].map(([name]) => name),
   );

@@ -82,7 +82,7 @@ test('a lot that was refused as a whole has neither', () => {
   });
 });
 
-test('a receipt answers with every judgement of its lot', () => {
+test('the answer about a receipt has the result of every note of its lot', () => {
   const raw = protNFe('<nProt>1</nProt><cStat>100</cStat><xMotivo>ok</xMotivo>');
   const answer = readRetConsReciNFe(
     `<retConsReciNFe ${nfe}><nRec>351000000000001</nRec>${head('104', 'ok')}${raw}${raw}</retConsReciNFe>`,

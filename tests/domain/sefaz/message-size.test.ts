@@ -6,7 +6,7 @@ import { computedNote } from '../../support/samples/notes.ts';
 const on = new Date('2026-11-21T15:00:00Z');
 const sample = computedNote().items[0]!;
 
-/** An ampersand takes five bytes. */
+/** The longest texts: an ampersand takes five bytes in XML. */
 const longest = { description: '&'.repeat(120), additionalInfo: '&'.repeat(500) };
 const lots = Array.from({ length: 500 }, (_, at) => ({
   ...{ number: `LOTE-2026-${String(at).padStart(10, '0')}`, quantity: '1.000' },

@@ -50,7 +50,7 @@ test.each<[string, () => unknown]>([
   expect(ask).toThrow(TypeError);
 });
 
-test('it is asked at the national environment, in the wrapper of its WSDL, and may answer with 32 MB', () => {
+test('the distribution is asked at the national environment, in the wrapper of its WSDL, and may answer with 32 MB', () => {
   const { service, request } = distributionQuestion(company, { after: 0n });
   expect(service).toBe('NFeDistribuicaoDFe');
   expect(request).toMatchObject({

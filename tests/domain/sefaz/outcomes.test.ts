@@ -53,11 +53,11 @@ test('a number that was inutilized is not used again', () => {
   expect(outcomeOf('206')).toEqual({ kind: 'rejected', isNumberSpent: true });
 });
 
-test('municipalities stand between the certificates, and are plain rejections', () => {
+test('codes of municipalities lie between those of certificates, and are plain rejections', () => {
   for (const cStat of ['287', '288', '289', '299']) expect(outcomeOf(cStat).kind).toBe('rejected');
 });
 
-test('waiting says why', () => {
+test('an answer that makes a note wait says why', () => {
   expect(outcomeOf('105')).toEqual({ kind: 'wait', reason: 'processing' });
   expect(outcomeOf('106')).toEqual({ kind: 'wait', reason: 'lotUnknown' });
   expect(outcomeOf('108')).toEqual({ kind: 'wait', reason: 'paused' });

@@ -44,7 +44,7 @@ test.each([
   expect(splice).toThrow(TypeError);
 });
 
-/** As an independent library sees it. */
+/** Whether the signature is valid by an independent library. */
 function verifies(xml: string): boolean {
   const verifier = new SignedXml({ publicCert: signer.certificatePem });
   verifier.loadSignature(/<Signature [^]*<\/Signature>/.exec(xml)?.[0] ?? '');

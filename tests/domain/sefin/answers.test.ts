@@ -36,7 +36,7 @@ const answer = (status: number, body: unknown) => ({
   status,
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
-/** What every answer of the SEFIN begins with. */
+/** The fields that every answer of SEFIN begins with. */
 const said = {
   tipoAmbiente: 2,
   versaoAplicativo: 'SefinNacional_1.6.0',

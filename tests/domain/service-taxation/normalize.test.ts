@@ -7,7 +7,7 @@ import { type TaxRegime, taxRegimes } from '../../../domain/taxation/operation.t
 type Refusal = { regime?: TaxRegime; fields: ServiceFields; at: string; says: RegExp };
 const contribution = { pisCofinsCst: '01', pisRate: '0.65', cofinsRate: '3', pisCofinsWithholding: '0' };
 
-/** Each refusal with what its sentence says; nothing else is wrong with the service. */
+/** Each refusal, with part of its sentence; the service has no other fault. */
 const refusals: Refusal[] = [
   { fields: { serviceCode: '10701' }, at: 'serviceCode', says: /6 dígitos.*veio 10701/ },
   { fields: { serviceCode: '071401' }, at: 'serviceCode', says: /lista da LC 116/ },
@@ -145,7 +145,7 @@ test('in Simples the rate is kept only where the ISSQN may be withheld', () => {
   expect(normalizeService({ issRate: '2.5' }, { regime: 'SIMPLES' }).fields).toEqual({ issRate: '2.5000' });
 });
 
-test('without a regime nothing that depends on it is judged', () => {
+test('without a regime nothing that depends on it is checked', () => {
   const fields = { issBenefitCode: '35503080400001', totalSimplesRate: '6', issWithholding: '2' };
   expect(normalizeService(fields, { regime: null }).faults).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../domain/taxation/operation.ts';
 
-/** A sale of a company of São Paulo under the normal regime to a taxpayer of the same state, unless told otherwise. */
+/** By default a sale by a company of São Paulo under the normal regime to a taxpayer of the same state. */
 export function operationWith(fields: Partial<Operation> = {}): Operation {
   return {
     model: '55',

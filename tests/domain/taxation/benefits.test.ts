@@ -20,7 +20,7 @@ type Sale = {
   document?: Partial<GoodsPayload>;
 };
 
-/** A sale inside the issuer's state, whose company says nothing of benefits unless told. */
+/** A sale inside the issuer's state, whose company by default has no setting about benefits. */
 function sell(
   fields: Partial<ItemInput>[],
   { state = 'SP', regime = 'NORMAL', on = '2026-11-21', ...sale }: Sale = {},
@@ -89,7 +89,7 @@ test('the benefits are those of the state of the company, wherever the goods are
   expect(refused({ icmsSituation: '40' }, { document })).toEqual(at('benefitCode', 'SP exige'));
   expect(sell([{ icmsSituation: '40', benefitCode: 'SP010010' }], { document }).note.items).toHaveLength(1);
   expect(refused({ icmsSituation: '60', cest: '2800100' }, { document })).toEqual(at('retainedSt', 'SP exige'));
-  // Rio takes a fund of 4 % and would want it, São Paulo's table has only 2 %.
+  // Rio has a fund of 4 % and would accept it; São Paulo's table has only 2 %.
   expect(refused({ icmsSituation: '00', fcpRate: '4' }, { document })).toEqual(at('fcpRate', 'SP aceita'));
 });
 
@@ -98,12 +98,12 @@ test('what the company says for any sale is left out where the situation has no 
   const [taxed, exempt] = sell([{}, { icmsSituation: '40' }], { company }).note.items;
   expect(taxed?.taxation.benefitCode).toBeUndefined();
   expect(exempt?.taxation.benefitCode).toEqual({ value: 'SEM CBENEF', source: 'COMPANY' });
-  // A real benefit belongs to the situation that it was said with.
+  // A real benefit code goes with the situation that it was given for.
   const real = { benefitCode: 'SP010010', icmsSituation: '40', icmsExemptionReason: '9' };
   expect(refused({ icmsSituation: '41' }, { company: real })).toEqual(at('benefitCode', '930'));
 });
 
-test('a list that the operator brings is judged as our own, by CST and day, and ours stays', () => {
+test('a list of codes from the operator is used like our own, by CST and day, and ours stays', () => {
   const codes = { RJ800001: { csts: ['41'], until: '2026-11-20' }, RJ800002: ['41'] };
   const rates = lawTables({ benefits: { RJ: { source: 'Tabela 5.2 do RJ', codes } } });
   const sale = { state: 'RJ', rates };
@@ -111,7 +111,7 @@ test('a list that the operator brings is judged as our own, by CST and day, and 
   expect(refused(line, sale)).toEqual(at('benefitCode', 'informe o do seu caso (por exemplo RJ800002)'));
   expect(refused({ ...line, benefitCode: 'RJ800001' }, sale)).toEqual(at('benefitCode', '(rejeição 946)'));
   const { note } = sell([{ ...line, benefitCode: 'RJ800001' }], { ...sale, on: '2026-11-20' });
-  // How Rio finds the exempted value is still known.
+  // The rule by which Rio computes the exempted value still applies.
   expect(note.items[0]?.icms?.exemptedValue).toBe('250.00');
   expect(rates.benefits.get('SP')?.codes?.size).toBeGreaterThan(300);
   expect(() => lawTables({ benefits: { RJ: { source: 'x', codes: { RJ1: ['40'] } } } })).toThrow(
@@ -207,7 +207,7 @@ test('goods whose substitution was collected are resold with what was retained w
   expect(sell([line], { document: { finalConsumer: true } }).warnings.map(({ path }) => path)).not.toContain(
     'items[0].retainedSt',
   );
-  // Whether Minas wants it is not known; an operator may say that São Paulo does not.
+  // Whether Minas demands it is not known; an operator's table may say that São Paulo does not.
   expect(sell([line], { state: 'MG' }).warnings.map(({ path }) => path)).toContain('items[0].retainedSt');
   const rates = lawTables({ benefits: { SP: { source: 'SEFAZ-SP', retainedSt: 'OPTIONAL' } } });
   expect(sell([line], { rates }).warnings.map(({ path }) => path)).not.toContain('items[0].retainedSt');

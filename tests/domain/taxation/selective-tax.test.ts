@@ -33,7 +33,7 @@ test('base and tax are what is left of the price, to the cent', () => {
         const units = decimal(byUnit ?? '0').times(quantity);
         const { amounts } = selectiveTaxOf(trace, worth, { unit: 'UN', quantity })!;
         const together = decimal(amounts!.base).plus(decimal(amounts!.value));
-        // Where the law takes more for the units than the goods are worth, nothing is left for a base.
+        // If the tax by unit exceeds the value of the goods, no base is left.
         if (units.gt(worth)) expect(amounts!.base).toBe('0.00');
         else expect(together.minus(worth).abs().lte('0.011')).toBe(true);
       },

@@ -6,7 +6,7 @@ import { lawTables, shippedLawTables } from '../../../domain/taxation/law-tables
 import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { compute, issuerOf, item, refusalOf, saleOf } from '../documents/sale.ts';
 
-/** Whoever pays in Simples needs no rate of the law: the others need one that nobody has published. */
+/** A rate of CBS, which is not published yet: needed by all but those who pay within Simples. */
 const withCbs = lawTables({
   ibsCbs: {
     source: 'a rate that the Senate might set',
@@ -97,7 +97,7 @@ test.each<[string, string, string, string]>([
   ['410001', '0', '0.00', '0.00'], // no revenue
   ['510001', '2', '1000.00', '0.00'], // internal, without IBS and CBS
   ['410004', '3', '1000.00', '0.00'], // direct export
-  ['550001', '4', '1000.00', '0.00'], // indirect export: pending
+  ['550001', '4', '1000.00', '0.00'], // indirect export: suspended
   ['410014', '1', '1000.00', '8.77'],
 ])('the class %s, of kind %s, counts %s and owes %s of CBS', (ibsCbsClassification, kind, revenue, value) => {
   const regular = kind === '4' ? { ibsCbsRegularClassification: '000001' } : {};

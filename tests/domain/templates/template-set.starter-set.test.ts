@@ -17,7 +17,7 @@ test('the starter set has what every company begins with', () => {
   ]);
 });
 
-test.each(taxRegimes)('it stands as it is in the regime %s', (regime) => {
+test.each(taxRegimes)('the starter set is valid as it is in the regime %s', (regime) => {
   for (const { name, fields, service } of starterSet()) {
     expect({ name, ...normalizeLevel(fields, { regime, defaults: {} }) }).toEqual({ name, fields, faults: [] });
     if (service) expect(normalizeService(service, { regime })).toEqual({ fields: service, faults: [] });
@@ -37,7 +37,7 @@ test.each(taxRegimes.flatMap((regime) => goods.map((template) => ({ ...template,
         cofinsRate: '7.6',
       },
     });
-    // A MEI gives and moves goods by 5904 and 6904 only (rule 337): nothing but its own word can say so.
+    // By 5904 and 6904 a MEI may only give and move goods (rule 337), which the CSOSN cannot show.
     const isOfMei = regime !== 'MEI' || /^.102$/.test(fields.cfop ?? '');
     for (const [state, first] of [
       ['SP', '5'],

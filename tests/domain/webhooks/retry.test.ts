@@ -13,7 +13,7 @@ test('a delivery gets five attempts within half a minute, and then fifteen that 
   ]);
 });
 
-test('it has failed with the fifth, not before, and after the twentieth nothing more is tried', () => {
+test('a delivery has failed with the fifth attempt, not before, and is not tried after the twentieth', () => {
   const statuses = Array.from({ length: maxAttempts }, (_, at) => next({ attempts: at + 1 }).status);
   const expected = Array.from({ length: maxAttempts }, (_, at) => (at < 4 ? 'PENDING' : 'FAILED'));
   expect(statuses).toEqual(expected);
@@ -93,7 +93,7 @@ function secondsOf({ nextAttemptAt }: { nextAttemptAt: Date | null }): number {
   return ((nextAttemptAt?.getTime() ?? NaN) - endedAt.getTime()) / 1000;
 }
 
-/** Seconds between the attempts of a delivery that always fails. */
+/** The seconds between the attempts of a delivery that always fails. */
 function schedule(chanceOf: (attempt: number) => number): number[] {
   const pauses: number[] = [];
   for (let attempts = 1; ; attempts += 1) {

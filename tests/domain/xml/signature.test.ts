@@ -16,7 +16,7 @@ function sign(content: string): string {
   return element('NFe', { xmlns: namespace }, signed, signature);
 }
 
-/** As an independent library sees it, with nothing but the certificate. */
+/** Whether the signature is valid by an independent library, with the certificate alone. */
 function verifies(xml: string): boolean {
   const [signature] = /<Signature [^]*<\/Signature>/.exec(xml) ?? [];
   const verifier = new SignedXml({ publicCert: signer.certificatePem });

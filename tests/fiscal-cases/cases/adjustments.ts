@@ -9,7 +9,7 @@ const line = { quantity: '1', unitValue: '250' };
 const creditTypes = ['01', '02', '03', '04', '05', '06'] as const;
 const debitTypes = ['01', '02', '03', '04', '05', '06', '07', '08'] as const;
 
-/** Notes of credit and debit of every type, by the figures that their own cases were worked out with. */
+/** Credit and debit notes of every type, with the figures of their own cases. */
 export const adjustments: FiscalCase[] = [
   ...adjustmentCases
     .filter(({ to }) => to === undefined)

@@ -14,7 +14,7 @@ const since: Partial<Record<State, string>> = {
   DF: 'in force in DF since 2023-09-04',
 };
 
-/** A list as an operator brings it for a state that publishes none here: one code for exemptions, one for reductions, one for deferrals. */
+/** A list of codes as an operator provides it for a state without a published list: one for exemptions, one for reductions, one for deferrals. */
 const listOf = (state: State) => ({
   benefits: {
     [state]: {
@@ -29,7 +29,7 @@ const listOf = (state: State) => ({
   },
 });
 const withList = ['RJ', 'SC', 'GO', 'PR', 'RS', 'DF'] as const satisfies State[];
-/** They also want to know how much is exempted (934). */
+/** States that also demand the exempted amount (934). */
 const tellingHowMuch: readonly State[] = ['RJ', 'GO'];
 
 const inManaus: Buyer = { ...taxpayer('AM'), isuf: '200106023' };

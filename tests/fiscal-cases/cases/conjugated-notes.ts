@@ -7,7 +7,7 @@ const shop = { municipalRegistration: '12345678' } as const;
 const part: Partial<ItemBody> = { icmsSituation: '00', cfop: '5102' };
 const repair = { serviceCode: '14.01', rate: '5', municipalityCode: '3550308' } as const;
 
-/** The repair of something, for 500.00. */
+/** A repair for 500.00. */
 const service = (issqn: Partial<ItemBody['issqn']> = {}, more: Partial<ItemBody> = {}): Partial<ItemBody> => ({
   ...{ code: 'S1', description: 'Conserto', quantity: 1, unitValue: '500.00', issqn: { ...repair, ...issqn } },
   ...more,
@@ -18,7 +18,7 @@ const conjugated = (issqn: Partial<ItemBody['issqn']> = {}, more: Partial<ItemBo
 });
 const mended = { items: [part, service()] };
 
-/** Goods and services in one note, where state and municipality have agreed on it. */
+/** Goods and services in one note, if state and municipality have agreed on it. */
 export const conjugatedNotes: FiscalCase[] = [
   {
     of: 'ISSQN: parts and their repair in one note',

@@ -1,7 +1,7 @@
 import type { FiscalCase } from '../fiscal-case.ts';
 import { cash, charged, coupon, manual, margin, nobody } from './coupon.ts';
 
-/** What no NFC-e can be. */
+/** Sales that no NFC-e can be about. */
 export const consumerRefusals: FiscalCase[] = [
   {
     of: 'NFC-e without payment',

@@ -13,7 +13,7 @@ const forged = (tax: 'PIS' | 'COFINS'): [string, string] => [
   `</${tax}><${tax}ST><vBC>1000.00</vBC><p${tax}>1.0000</p${tax}><v${tax}>10.00</v${tax}><indSoma${tax}ST>0</indSoma${tax}ST></${tax}ST>`,
 ];
 
-/** PIS and COFINS that the maker collects for who sells the goods on. */
+/** PIS and COFINS that the maker collects for those who resell the goods. */
 export const contributionsSt: FiscalCase[] = [
   {
     of: 'PIS and COFINS by substitution: of motorcycles, charged beside the price',

@@ -5,7 +5,7 @@ const charged = { icmsSituation: '00' } as const;
 const contributions = { pisSituation: '01', pisRate: '1.65', cofinsSituation: '01', cofinsRate: '7.6' } as const;
 const ipi = { ipiSituation: '50', ipiRate: '10' } as const;
 
-/** What ends with 2026: the last day, and the first without. */
+/** Taxes that end with 2026: their last day, and the first day without them. */
 export const endedTaxes: FiscalCase[] = [
   {
     of: 'PIS and COFINS on their last day',

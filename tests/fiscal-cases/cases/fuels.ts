@@ -25,7 +25,7 @@ const ofFuel = (
   ...more,
 });
 
-/** ICMS that is charged once, by quantity. */
+/** Single-phase ICMS of fuels, which is charged once, by quantity. */
 export const fuels: FiscalCase[] = [
   {
     of: 'fuel by CST 02: gasoline C at 1.57 a litre',

@@ -7,7 +7,7 @@ const table = 'Tabela FCP, IT 2023.004 v1.03 (2025-02); rule N17b-20 (874)';
 const withoutFund: readonly State[] = ['AC', 'AP', 'PA', 'SC'];
 const charged = { icmsSituation: '00' } as const;
 
-/** Rates that the authority takes nowhere, or not there. */
+/** Rates of the fund that the authority accepts in no state, or not in that one. */
 const refused = [
   ...withoutFund.map((state) => [state, '2'] as const),
   ...([

@@ -4,7 +4,7 @@ import { consumer, person, taxpayer } from '../people.ts';
 import { allStates, factsOf, interstate, type State } from '../states.ts';
 
 const byTable = { icmsSituation: '00' };
-/** Between the two states that a region of rates begins and ends with. */
+/** Pairs of states at the boundaries between regions of interstate rates. */
 const ways: [from: State, to: State][] = [
   ...allStates.filter((state) => state !== 'SP').map((to): [State, State] => ['SP', to]),
   ...allStates.filter((state) => state !== 'SP').map((from): [State, State] => [from, 'SP']),
@@ -63,7 +63,10 @@ export const icmsBetweenStates: FiscalCase[] = ways.map(([from, to]) => {
   };
 });
 
-/** The share of every state of a final consumer's (DIFAL), and its fund, from São Paulo; and São Paulo's from one of each region. */
+/**
+ * The share (DIFAL) of every state of a final consumer, and its fund, in sales from São Paulo; and São Paulo's share in a sale from one
+ * state of each region.
+ */
 export const destinationShares: FiscalCase[] = [
   ...allStates.filter((state) => state !== 'SP').map((to) => shareOf('SP', to)),
   ...(['RS', 'RJ', 'BA', 'AM', 'DF'] as const).map((from) => shareOf(from, 'SP')),

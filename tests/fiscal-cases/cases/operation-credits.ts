@@ -12,7 +12,7 @@ const sold = (operationPresumedCredit: Credit, more: Partial<ItemBody> = {}): Sa
 });
 /** The automotive regime (LC 214/2025 art. 311). */
 const car: Credit = { creditCode: '05', base: '700.00', cbs: { rate: '10' } };
-/** What was bought from a person and is sold again (art. 171). */
+/** Used goods that are resold, bought from a natural person (art. 171). */
 const used: Credit = { creditCode: '04', base: '400.00', ibs: { rate: '0.1' }, cbs: { rate: '8.7' } };
 const usedGoods = { isUsed: true, ibsCbsClassification: '000001' } as const;
 

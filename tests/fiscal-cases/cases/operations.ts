@@ -9,7 +9,7 @@ const store = { ...addressIn('MG'), document: '11444777000161', name: 'Depósito
 const nobody: Buyer = { ...foreigner };
 const waysOfNt = 'MOC 7.0 Anexo I, E12-30 to E12-60 (772, 773); NT 2015.003';
 
-/** Codes of the operation against route, direction, purpose and situation. */
+/** CFOP against route, direction, purpose and situation. */
 export const cfops: FiscalCase[] = [
   wrongCfop(
     '5102 to another state',
@@ -112,7 +112,7 @@ export const cfops: FiscalCase[] = [
   },
 ];
 
-/** Whether an operation is internal or interstate follows the goods. */
+/** Operations that are internal or interstate by the route of the goods. */
 export const placesOfOperation: FiscalCase[] = [
   {
     of: 'a person of Bahia takes the goods along from a shop in São Paulo',

@@ -7,7 +7,7 @@ const net = 'ICMSTot/vNF = 10 × 100.00 = 1000.00';
 const charged = { icmsSituation: '00', icmsRate: '18' };
 const inSaoPaulo = ['ICMS00/pICMS = 18.0000', 'ICMS00/vICMS = 1000.00 × 18% = 180.00'];
 
-/** CST 00 to 90 of the own ICMS, with what is part of its base. */
+/** Own ICMS by CST 00 to 90, with everything in its base. */
 export const ownIcms: FiscalCase[] = [
   {
     of: 'CST 00: freight, insurance and other costs are in the base, discounts are not',

@@ -18,7 +18,7 @@ const retained = {
   destinationSt: { base: '1500', value: '90' },
 };
 
-/** ICMS that is parted between two states, and ICMS-ST that is passed on to another. */
+/** ICMS that is shared between two states, and ICMS-ST that is passed on to another state. */
 export const partedIcms: FiscalCase[] = [
   {
     of: 'parted ICMS: a maker bills a car to the consumer, a dealer of another state delivers it',

@@ -1,6 +1,6 @@
 import type { FiscalCase } from '../fiscal-case.ts';
 
-/** Presumed credits of a state, up to four of one item. */
+/** Presumed credits of a state, up to four in one item. */
 export const presumedCredits: FiscalCase[] = [
   {
     of: 'GO: a presumed credit',

@@ -5,7 +5,7 @@ const law = 'LC 214/2025 arts. 343 and 346; NT 2025.002 v1.52';
 const table = 'IT 2025.002 v1.70 (cClassTrib; the SVRS page of 2026-10-08)';
 const charged = { icmsSituation: '00' } as const;
 
-/** Classes that an NF-e may have, by how much they reduce both rates (annexes of LC 214/2025). */
+/** Classifications of an NF-e, by the percentage by which they reduce both rates (annexes of LC 214/2025). */
 const reduced = {
   '100': [
     ...['200002', '200003', '200004', '200005', '200006', '200007', '200008', '200009', '200010', '200011'],
@@ -26,7 +26,7 @@ const suspended = [
   ...['550023', '550026', '550027', '550028', '550029'],
 ];
 
-/** IBS and CBS of every class that goods can have. */
+/** IBS and CBS of every classification that goods can have. */
 export const reform: FiscalCase[] = [
   {
     of: 'IBS and CBS 000001: the rates of 2026, on the price without the other taxes',

@@ -16,7 +16,7 @@ const given: Partial<ItemBody> = {
 const silent = { taxDefaults: { pisSituation: null, cofinsSituation: null } };
 const ntOfReturns = 'NT 2025.002 v1.52, VC02-14 (321), in production since 2026-12-14';
 
-/** Goods that come back, and goods that are given back. */
+/** Returns of goods, by buyer and by seller. */
 export const returns: FiscalCase[] = [
   {
     of: 'return: a customer’s goods come back item by item, with the ICMS of their sale',

@@ -4,7 +4,7 @@ import { coupon } from './coupon.ts';
 
 const series = 'NT 2018.001 v1.10 (B07, C02a-10) and NT 2023.002 v1.01 of 2025-11';
 const by: Seller = { state: 'GO', taxId: '12345678909' };
-/** Of a producer who need not pay IBS and CBS; PIS and COFINS are of companies alone. */
+/** Fields of a producer who need not pay IBS and CBS; PIS and COFINS concern companies alone. */
 const untaxed: Partial<ItemBody> = {
   ...{ pisSituation: '08', cofinsSituation: '08' },
   ...{ ibsCbsSituation: '410', ibsCbsClassification: '410014' },

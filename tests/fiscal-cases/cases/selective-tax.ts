@@ -2,7 +2,7 @@ import type { FiscalCase } from '../fiscal-case.ts';
 import { cbsOf2027 } from './inclusive-price.ts';
 
 const charged = { icmsSituation: '00' } as const;
-/** The first sale of goods that are taxed. Rates are examples: no law has set any (LC 214/2025 art. 422). */
+/** The first sale of taxed goods. Its rates are examples: no law has set any (LC 214/2025 art. 422). */
 const taxed = { ...charged, selectiveTaxClassification: '000001' } as const;
 const in2027 = { on: '2027-03-01', rates: cbsOf2027 };
 const law = 'LC 214/2025 arts. 12, 409, 414 and 417; NT 2025.002 v1.52, UB01 to UB11; NT 2026.008 v1.00, I11';

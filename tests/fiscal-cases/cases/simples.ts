@@ -6,7 +6,7 @@ const cest = '2800100';
 const margin = { cest, icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18', cfop: '5403' } as const;
 const by: Seller = { taxRegime: 'SIMPLES' };
 const mei: Seller = { taxRegime: 'MEI' };
-/** In Simples with what it needs of IBS and CBS in 2027. */
+/** A seller within Simples, with the IBS and CBS fields that 2027 demands. */
 const inside: Seller = {
   taxRegime: 'SIMPLES',
   simplesIbsRate: { '2027-01-01': '0.0215' },

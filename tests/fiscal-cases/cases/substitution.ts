@@ -7,7 +7,7 @@ const net = 'ICMSTot/vNF = 10 × 100.00 = 1000.00';
 const cest = '2800100';
 const margin = { cest, icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18', cfop: '5403' } as const;
 
-/** What the issuer collects for the operations to come, by each CST and each way to find the base. */
+/** The ICMS of later operations that the issuer collects, by CST and by way of finding the base. */
 export const substitution: FiscalCase[] = [
   st('CST 10: by margin', { icmsSituation: '10', icmsRate: '18', ...margin }, [
     'ICMS10/vBCST = 1000.00 × 140% = 1400.00',

@@ -8,7 +8,7 @@ const by: Seller = { stateRegistration: null };
 const machine = { description: 'Fresadora usada', cfop: '5551' };
 const classed = { ibsCbsClassification: '000001' };
 
-/** Companies that pay no ICMS, and so have no state registration, and issue NF-e of what was their own. */
+/** Companies that pay no ICMS, so have no state registration, and issue NF-e of goods that they used. */
 export const unregisteredIssuers: FiscalCase[] = [
   {
     of: 'a service company that sells a machine of its own',

@@ -19,15 +19,18 @@ const known = {
   token: csrt.code,
 } as const;
 
-/** The rules about the selective tax have no day yet: cases are held against them nevertheless. */
+/** The rules about the selective tax have no date yet, but the cases are checked by them anyway. */
 const options = { ...publishedOptions, selectiveTax: Object.keys(states) };
 
-/** What the official schema has against the signed note. */
+/** The faults of a signed note against the official schema. */
 export function schemaFaults(xml: string): unknown[] {
   return validator.validate('nfe_v4.00.xsd', xml);
 }
 
-/** The codes of every rule that the note breaks in production at its state's authority, or at SVRS without the issuer's registration, in the order in which they are answered. */
+/**
+ * The codes of every rule that a note breaks, in production at its state's authority (or at SVRS for issuers without a registration), in
+ * the order in which the authority checks them.
+ */
 export function breaches(xml: string, at: Date): number[] {
   const note = readNote(readXml(xml));
   if (!note) throw new Error('The authority cannot read the note');

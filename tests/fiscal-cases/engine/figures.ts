@@ -1,7 +1,7 @@
 import { child, type XmlElement } from '../../../domain/xml/reader.ts';
 import { readLine } from '../../domain/taxation/cases/printed.ts';
 
-/** What a note says at the field of each line, in the lines' own form, to be compared with them. */
+/** The values of a note at the field of each line, in the form of the lines, to be compared with them. */
 export function asPrinted(lines: string[], infNFe: XmlElement): string[] {
   return lines.map((text) => {
     const { field } = readLine(text);

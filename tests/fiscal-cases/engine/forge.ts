@@ -1,6 +1,6 @@
 import type { Forgery, Sale } from '../fiscal-case.ts';
 
-/** A sale with what makes it good. */
+/** A sale with the changes that make it acceptable. */
 export function mendedSale(sale: Sale, { by, item, document, ...mended }: Forgery['mended']): Sale {
   return {
     ...sale,
@@ -11,7 +11,7 @@ export function mendedSale(sale: Sale, { by, item, document, ...mended }: Forger
   };
 }
 
-/** The note with other text in some places, each of which it must have. Its signature is not made anew: no rule about contents reads it. */
+/** The note with some texts replaced, each of which must occur. Its signature is not renewed: rules about contents do not read it. */
 export function forgedNote(xml: string, forged: Forgery['forged']): string {
   return forged.reduce((sofar, [text, instead]) => {
     if (!sofar.includes(text)) throw new Error(`The note does not say ${text}`);

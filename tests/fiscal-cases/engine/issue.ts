@@ -21,12 +21,12 @@ import { csrt } from './csrt.ts';
 
 const signer = makeSigner();
 
-/** When a sale takes place: three in the afternoon of Brasília. */
+/** The time of a sale: 15:00 in Brasília. */
 export function momentOf({ on = '2026-11-21' }: Sale): Date {
   return new Date(`${on}T18:00:00Z`);
 }
 
-/** What the product makes of a sale, or every fault for which it answers 4xx before 201. */
+/** The product's result for a sale: the note, or every fault for which it answers 4xx. */
 export function checked(
   sale: Sale,
 ): { note: ComputedNote; payload: GoodsPayload; client: ClientSnapshot; faults: [] } | { note: null; faults: Fault[] } {
@@ -82,7 +82,7 @@ function itemBody(item: Partial<ItemBody>): ItemBody {
   return { code: 'A1', description: 'Camiseta de algodão', quantity: 10, unitValue: '100.00', ...item };
 }
 
-/** PIS and COFINS do not touch its goods, and it says of them in São Paulo that no benefit lowers their ICMS. */
+/** An issuer whose goods have no PIS and COFINS, and which in São Paulo declares that no benefit lowers their ICMS. */
 function issuerOf({ state = 'SP', taxId = '11222333000181', taxDefaults, ...settings }: Seller = {}): Issuer {
   const { usual: series } = ownSeriesOf(taxId);
   const usual = { ncm: '61091000', cfop: '5102', pisSituation: '06', cofinsSituation: '06' };

@@ -6,13 +6,13 @@ import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { fiscalCases } from '../cases/index.ts';
 import { checked, momentOf } from './issue.ts';
 
-/** A case that the product issues, as a document keeps it. */
+/** A case that the product issues, as a document's row has it. */
 export type SoldCase = { of: string; payload: GoodsPayload; client: ClientSnapshot; computed: ComputedGoods; on: Date };
 
 /** A company with the cases that it sells. */
 export type SellerOfCases = { issuer: Issuer; sold: SoldCase[] };
 
-/** Every case that is issued on the usual day by the shipped tables, by the company that sells it: those with most cases first. */
+/** The cases that are issued on the usual day by the shipped tables, by seller; sellers with most cases first. */
 export function sellersOfCases(): SellerOfCases[] {
   const sellers = new Map<string, SellerOfCases>();
   for (const one of Object.values(fiscalCases).flat()) {

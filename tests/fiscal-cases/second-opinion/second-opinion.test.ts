@@ -11,7 +11,7 @@ import { fiscalCases } from '../cases/index.ts';
 import { checked, signed } from '../engine/issue.ts';
 import { issuedServices, saidBy } from '../services/said.ts';
 
-/** What `judge.py` prints: how often each rule was asked, and what it holds against which file. */
+/** The output of `judge.py`: how often each rule was checked, and the faults by file. */
 type Judgement = {
   notes: number;
   checks: Record<string, number>;
@@ -110,7 +110,7 @@ async function judged(notes: string[], of = ofGoods): Promise<Judgement> {
   ) as Judgement;
 }
 
-/** Faults by the case that they are about. */
+/** The faults by the name of their case. */
 function named(faults: Judgement['faults']): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(faults).map(([file, found]) => [issued[Number.parseInt(file)]?.of ?? file, found]),

@@ -11,7 +11,7 @@ const property = { cib: 'AB12CD34' };
 const ofProperty = { ibsCbsOperationIndicator: '020101' };
 const training = { serviceCode: '171201' };
 
-/** What the group IBSCBS of a DPS says beside its class, the total of taxes in reais, and what contradicts each. */
+/** Cases about the group IBSCBS of a DPS besides its classification, the total of taxes in reais, and contradictions to each. */
 export const serviceCases: ServiceCase[] = [
   {
     of: 'a service of 17.12 that is paid at once',

@@ -16,12 +16,12 @@ import type { ServiceBody, SoldService } from './service-case.ts';
 
 const signer = makeSigner();
 
-/** When a service is issued: three in the afternoon of Brasília. */
+/** The time of issue of a service: 15:00 in Brasília. */
 export function momentOf({ on = '2026-11-21' }: SoldService): Date {
   return new Date(`${on}T18:00:00Z`);
 }
 
-/** What the product makes of a service, or every fault for which it answers 4xx. */
+/** The product's result for a service: the computed service, or every fault for which it answers 4xx. */
 export function checked(sale: SoldService): { service: ComputedService | null; faults: Fault[] } {
   const body = bodyOf(sale);
   const asked = tried(() => saleRequest(body));
@@ -56,7 +56,7 @@ function withoutProduct({ code, description, unitValue, unit, ...item }: Service
   return { ...item, ...soldItem({ code, description, unitValue, unit }, undefined) };
 }
 
-/** Class 000001 with a service that every city takes. */
+/** The body of a service of classification 000001 that every city accepts. */
 function bodyOf({ to, item, service }: SoldService): ServiceBody {
   const classified = { ibsCbsClassification: '000001', ibsCbsOperationIndicator: '100301', nbsCode: '115021000' };
   const served = { serviceCode: '010701', issRate: '5', ...classified };

@@ -2,7 +2,7 @@ import type { ComputedService } from '../../../domain/documents/computed-service
 import { serviceCases } from './cases.ts';
 import { checked, dpsOf } from './issue.ts';
 
-/** Every case that is issued, computed and as its DPS. */
+/** Every case that is issued: the computed service and its DPS. */
 export function issuedServices(): { service: ComputedService; xml: string }[] {
   return serviceCases.flatMap((one) => {
     if (!('gives' in one)) return [];
@@ -12,7 +12,7 @@ export function issuedServices(): { service: ComputedService; xml: string }[] {
   });
 }
 
-/** What was asked for, as the second program tells what it reads. */
+/** The input of a case, in the form in which the second program reports what it reads. */
 export function saidBy({ ibsCbs = {}, approximateTaxes }: ComputedService): object {
   const { operation, governmentEntity, previousDocuments, recipient, property, reimbursements } = ibsCbs;
   return {

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../domain/errors.ts';
 
 export type ServiceBody = Schema<'FiscalDocumentCreation'>;
 
-/** A service as the API takes it: R$ 1,000.00 of a company of São Paulo to one of the state, on 2026-11-21, where nothing else is said. */
+/** A service as the API takes it: by default R$ 1,000.00 by a company of São Paulo to one of the same state, on 2026-11-21. */
 export type SoldService = {
   regime?: CompanySettings['taxRegime'];
   to?: NonNullable<ServiceBody['client']>;
@@ -14,8 +14,8 @@ export type SoldService = {
 };
 
 /**
- * One case of a service: what is sold, where its rule stands, and either what the DPS says (`field = text`), or who refuses it at which field,
- * with the code by which SEFIN refuses the same: the DPS of what mends it, in which `forged` stands instead.
+ * One case of a service: the sale, the source of its rule, and either the contents of the DPS (`field = text`), or the product's refusal
+ * with its field, and SEFIN's code for the same: for the DPS of the `mended` sale with the `forged` texts in it.
  */
 export type ServiceCase = { of: string; source: string; sale: SoldService } & (
   | { gives: string[] }

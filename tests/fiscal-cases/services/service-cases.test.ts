@@ -26,7 +26,7 @@ describe('services', () => {
   });
 });
 
-/** What the DPS says, and under `amounts/` what was computed; neither the official schema nor SEFIN has anything against it. */
+/** Expects the contents of the DPS and, under `amounts/`, the computed amounts; neither the official schema nor SEFIN may object. */
 function expectFigures(sale: SoldService, gives: string[]): void {
   const { service, xml } = issued(sale);
   const ofAmounts = gives.filter((line) => line.startsWith('amounts/'));

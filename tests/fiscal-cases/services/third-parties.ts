@@ -17,7 +17,7 @@ const passedOn = (more: object = {}) => ({
   ...more,
 });
 
-/** What a service passes on to third parties (group gReeRepRes). */
+/** Amounts that a service passes on to third parties (group gReeRepRes). */
 export const thirdPartyCases: ServiceCase[] = [
   {
     of: 'media that an agency passes on, out of the base of ISSQN',

@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A note by which goods were bought to be exported. */
+/** The key of a note by which goods were bought to be exported. */
 const bought = buildAccessKey({
   ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
   ...{ emissionType: '1', cNF: '00000042' },
 });
 
-/** A sale with every optional part there is, accepted as it is. */
+/** A sale with every optional part, accepted as it is. */
 const whole = sale({
   emit: false,
   externalId: 'venda-1',
@@ -101,7 +101,7 @@ test('the whole sale that the others are made from is accepted', async () => {
   expect({ status, body }).toMatchObject({ status: 201 });
 });
 
-/** Those of services alone are judged beside a service (`service.test.ts`). */
+/** Fields of services are tested with a service (`service.test.ts`). */
 const fields = fieldsOf('FiscalDocumentCreation').filter(({ path }) => !/^(service|replaces)\b/.test(path));
 
 test('the table below knows every field of the contract', () => {

@@ -10,7 +10,7 @@ import { newCompany, startApi, type TestApi } from '../../api/fixture.ts';
 let api: TestApi;
 let key: string;
 let company: string;
-/** The path at which each resource is created, and the path of one to be changed. */
+/** For each resource the path at which it is created, and the path at which one is changed. */
 const paths: Record<string, { collection: string; one: string }> = {};
 beforeAll(async () => {
   api = await startApi();
@@ -107,7 +107,7 @@ test('nothing of what was refused for its text is on record', async () => {
   expect(JSON.stringify(kept)).not.toContain('\\u0001');
 });
 
-/** Makes the one that is to be changed; its path. */
+/** Creates the resource that is to be changed. @returns its path */
 async function placeOf(resource: Resource, collection: string, body: unknown): Promise<string> {
   const { status, body: made } = await api.call('POST', collection, { key, body });
   expect(status).toBe(201);

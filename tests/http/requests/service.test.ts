@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A service with every optional part there is, accepted as it is. */
+/** A service with every optional part, accepted as it is. */
 const whole = service({
   ...{ operationNature: 'Serviço', externalId: 'os-1', discount: 1, additionalInfo: 'Obrigado', service: everyDetail },
   replaces: { accessKey: nfseKey, reason: '99', description: 'Valor digitado com erro' },

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Ends at SIGINT, as PostgreSQL; says that it did. */
+/** A program that ends at SIGINT, as PostgreSQL does, and leaves a file that says so. */
 const orderly = `process.on('SIGINT', () => { require('fs').writeFileSync(process.argv[1], ''); process.exit() });`;
 const stubborn = `process.on('SIGTERM', () => {});`;
 
@@ -47,7 +47,7 @@ test('a service that ended before its parent is nobody’s any more', async () =
 
 type Asked = { args: string[]; stopSignal?: NodeJS.Signals };
 
-/** Starts a process that starts these programs as its services, and gives their ids once they are up. */
+/** Starts a process that starts these programs as its services. @returns the ids of both services */
 async function parentOf(asked: Asked[]): Promise<[number, number]> {
   const service = pathToFileURL(resolve('local/services/service.ts')).href;
   const noted = join(folder, 'pids');

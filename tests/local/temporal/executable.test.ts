@@ -14,13 +14,13 @@ import { program as find } from '../../../machine/files.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
 import { connectProxy } from '../../support/faults/connect-proxy.ts';
 
-/** temporal.download, as whoever comes through the proxy finds it. */
+/** The server behind temporal.download, as seen through the proxy. */
 let publisher: Server;
 let proxy: Awaited<ReturnType<typeof connectProxy>>;
 let folder: string;
 const asked: string[] = [];
 
-/** Incompressible, so that the archive is as long as it. */
+/** Incompressible, so that the archive is as large. */
 const published = `#!/bin/sh\n# ${randomBytes(300_000).toString('base64')}\necho temporal\n`;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(publisher, 'listening');
   proxy = await connectProxy((publisher.address() as AddressInfo).port);
-  // A computer without Go and Temporal: of its programs only what unpacks.
+  // A computer without Go and Temporal, whose only programs are those that unpack.
   await mkdir(join(folder, 'bin'));
   for (const name of ['tar', 'gzip']) {
     const path = await find([name], machineSettings().searchPath);
@@ -95,7 +95,7 @@ test('a cache of another user is told as one, by whoever is not root', async () 
   expect(lines.join('\n')).toMatch(/of-root\/lavra \(EACCES\): acerte a permissão/);
 });
 
-/** Looks for Temporal as a newcomer, and gives what was said; last the path, or the error. */
+/** Looks for Temporal as on a new computer. @returns the messages, and last the path or the error */
 async function looked(cache: string, more: Record<string, string>, account?: { uid: number; gid: number }) {
   const executable = pathToFileURL(resolve('local/temporal/executable.ts')).href;
   const settings = pathToFileURL(resolve('local/settings.ts')).href;

@@ -13,13 +13,13 @@ import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.t
 
 let owner: Orm;
 let admin: Orm;
-/** The API's login, with one connection, so that what a statement leaves behind meets the next one. */
+/** The API's login with one connection, so that leftovers of a statement affect the next one. */
 let api: Orm;
 let names: Record<'owner' | 'api' | 'worker', string>;
 let ours: string;
 let theirs: string;
 let ourKey: string;
-/** Works for their company; ours has an office of its own. */
+/** An office that works for `theirs`; `ours` has another one. */
 let office: string;
 beforeAll(async () => {
   const url = await testDatabase();
@@ -127,7 +127,7 @@ test('an office reads what was received by the companies that are linked to it, 
   const ids = said.map(({ id }) => `'${id}'`).join();
   const saidThen = `select place, ids::text[] as ids from portfolio_manifestations(${wanted}, '2026-10-01', '2026-11-01')`;
   const saidFiles = `select id from portfolio_manifestation_files(array['${ours}', '${theirs}']::uuid[], array[${ids}]::uuid[])`;
-  // A company's id beside another's manifestation opens nothing.
+  // The id of one company and a manifestation of another must find nothing.
   const crossed = `select id from portfolio_manifestation_files(array['${theirs}', '${theirs}']::uuid[], array[${ids}]::uuid[])`;
   const chosen = `select id from portfolio_companies(array['${ours}', '${theirs}']::uuid[], 100)`;
   expect(await injectedAtOffice('select * from received_document')).toEqual([]);
@@ -254,12 +254,12 @@ test('a temporary table does not take the place of one that a function of the ow
   expect(await injected('select * from pg_temp.tally')).toEqual([]);
 });
 
-/** What PostgreSQL answers to the last statement of SQL that came into a request of our company. */
+/** PostgreSQL's answer to the last of the statements, injected into a request of our company. */
 function injected(...statements: string[]): Promise<unknown[]> {
   return inCompany(api, ours, (em) => answerTo(em, statements));
 }
 
-/** The same for a request of the office. */
+/** The same, injected into a request of the office. */
 function injectedAtOffice(...statements: string[]): Promise<unknown[]> {
   return inOffice(api, office, (em) => answerTo(em, statements));
 }

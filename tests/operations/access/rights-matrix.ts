@@ -1,15 +1,15 @@
 const everything = 'select, insert, update, delete';
 const waits = 'waiting_kind waiting_since waiting_until';
-/** What of an event, of a range and of a sale changes until it is registered. */
+/** The columns of an event, a range and a sale that change until it is registered. */
 const event = `update(attempt c_stat claimed_at content correction delivery justification occurred_at proc_xml protocol reason reason_code registered_at signed_xml status substitute_key updated_at ${waits})`;
 const range = `update(attempt c_stat claimed_at inutilization_date justification proc_xml protocol reason signed_xml status updated_at ${waits} year)`;
 const sale = `update(attempt claimed_at client_id client_snapshot computed external_id issue_date_time issued_by_office payload request_id run_id status total_value updated_at waiting_for waiting_kind waiting_since waiting_told waiting_until)`;
 const record = { tenant: everything, worker: 'select', deletes: 'a note keeps a copy of the record' };
 
-/** What the logins of the API and of the worker may do with a table; why one of them may delete from it. */
+/** The rights of the API's and the worker's login to a table; `deletes` is why one of them may delete from it. */
 export type Rights = { tenant: string; worker: string; deletes?: string };
 
-/** The matrix. Whoever makes a table says here what is done with it, and gives no right that no statement needs. */
+/** The rights to every table. Whoever adds a table adds a row here, with no right that no statement needs. */
 export const matrix: Record<string, Rights> = {
   // kept by law: completed once, never deleted
   authority_call: { tenant: 'select', worker: 'select, insert, update(answer c_stat ended_at fault)' },
@@ -35,11 +35,11 @@ export const matrix: Record<string, Rights> = {
     worker: everything,
     deletes: 'an event that waited for a note of others is a received document once that note is here',
   },
-  // read from them, and settled again by later entries
+  // derived from the kept files, and derived again when later entries arrive
   distribution: { tenant: 'select, insert, update(next_visit_at sync_asked_at)', worker: 'select, insert, update' },
   payable: { tenant: 'select, update(paid_on status updated_at)', worker: 'select, insert, update' },
   received_document: { tenant: 'select, update(manifestation updated_at)', worker: 'select, insert, update' },
-  // what happened, and who said so
+  // what happened, and who did it
   audit_entry: { tenant: 'select, insert', worker: 'select, insert' },
   authority_change: { tenant: '', worker: 'select, insert' },
   comparison: {
@@ -92,7 +92,7 @@ export const matrix: Record<string, Rights> = {
   product: record,
   tax_rule: record,
   vehicle: record,
-  // what an operator keeps, and what the database counts by itself
+  // what an operator stores, and what the database counts
   api_call: { tenant: 'insert', worker: '' },
   api_key: { tenant: '', worker: '' },
   authority_standing: { tenant: '', worker: 'select, insert, update' },

@@ -13,7 +13,7 @@ let owner: Orm;
 let api: Orm;
 let worker: Orm;
 let companyId: string;
-/** What the tests attack: an authorized document with its XML, calls, events and proofs, one that is under way, and a received note. */
+/** The rows that the tests attack: an authorized document with XML, calls, events and proofs; one under way; and a received note. */
 let issued: string;
 let underWay: string;
 let received: string;
@@ -80,7 +80,7 @@ test('who may delete from a table has a reason, and nobody empties one or makes 
   expect(beyond).toEqual([]);
 });
 
-/** XML, answers and proofs by table: what no login rewrites once it is there, the owner's neither. */
+/** XML, answers and proofs by table, which no login can change once they are written, not even the owner's. */
 const written = {
   emission: ['signed_xml', 'proc_xml', 'protocol_xml', 'digest_value', 'access_key', 'number'],
   authority_call: ['answer', 'c_stat'],
@@ -89,7 +89,7 @@ const written = {
   delivery_proof: ['content'],
   received_file: ['content'],
 };
-/** Which row of a table is complete. */
+/** The condition of a complete row, by table. */
 const complete: Record<string, string> = {
   emission: 'proc_xml is not null or protocol_xml is not null',
   authority_call: 'answer is not null',
@@ -97,7 +97,7 @@ const complete: Record<string, string> = {
   delivery_proof: `event_id in (select id from document_event where status = 'REGISTERED')`,
 };
 
-test('every column with XML is among them', async () => {
+test('the table of what no login rewrites has every column with XML', async () => {
   const columns = await acrossCompanies(owner).execute<{ table: string; column: string }[]>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      where table_schema = 'public' and column_name like '%xml' and data_type in ('text', 'bytea')`,
@@ -240,7 +240,7 @@ function copyOf(table: 'document', status: string): string {
     from ${table} limit 1`;
 }
 
-/** The rights of both logins by table, as the catalogue has them. */
+/** The rights of both logins by table, from PostgreSQL's catalogue. */
 async function rightsInForce(): Promise<Record<string, Record<'tenant' | 'worker', string>>> {
   const of = (role: string) => `concat_ws(', ',
     case when has_table_privilege('${role}', c.oid, 'select') then 'select' else ${columnsOf(role, 'select')} end,

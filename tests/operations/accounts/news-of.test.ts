@@ -22,7 +22,7 @@ const now = new Date('2026-12-01T12:00:00Z');
 const yesterday = new Date('2026-11-30T12:00:00Z');
 
 let orm: Orm;
-/** By the worker's login, as the mails are written. */
+/** The worker's login, by which mails are written. */
 let worker: Orm;
 let company: Company;
 let office: Office;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([orm.close(), worker.close()]));
 
-/** A company and its office, to whom each kind of news has happened. */
+/** A company and its office, with one piece of news of each kind. */
 beforeEach(async () => {
   company = await emptyCompany(orm);
   ({ office } = await newOffice(orm));
@@ -67,7 +67,7 @@ async function person(place: PersonPlace): Promise<string> {
   return id;
 }
 
-/** The kinds that each of them hears of, and what was asked of the database for it. */
+/** The kinds of news that each recipient gets, and the statements that found them. */
 async function heard(...listeners: Partial<NewsRecipient>[]) {
   const em = acrossCompanies(worker);
   const sent = statementsOf(em);

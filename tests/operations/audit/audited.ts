@@ -1,11 +1,11 @@
 import type { AuditAction } from '../../../domain/audit/actions.ts';
 
-/** What is written down, or why nothing is. */
+/** The audit action, or why there is none. */
 type Audited = AuditAction | readonly AuditAction[] | { nothing: string };
 
 const reads = { nothing: 'it reads' };
 
-/** The operations of the contract that are no GET, written by hand: one that is new has no row here and fails. */
+/** Every operation of the contract that is not a GET, written by hand: a new one without a row fails. */
 export const operations: Record<string, Audited> = {
   createFiscalDocument: 'DOCUMENT_CREATED',
   previewFiscalDocument: reads,
@@ -62,7 +62,7 @@ export const operations: Record<string, Audited> = {
 
 const noDatabase = { nothing: 'it changes a file of the installation, and may run before there is a database' };
 
-/** Every command, written by hand likewise. */
+/** Every command, written by hand: a new one without a row fails. */
 export const commands: Record<string, Audited> = {
   'user create': 'PERSON_CREATED',
   'user list': reads,
@@ -189,7 +189,7 @@ export const byPeople: readonly AuditAction[] = [
   'SUPPORT_OPENED',
 ];
 
-/** What only Lavra itself does, or anybody whose request the queue did not take. */
+/** What Lavra itself does, and requests that the queue did not take. */
 export const byLavra: readonly AuditAction[] = ['WEBHOOK_DEACTIVATED', 'REQUEST_WITHDRAWN'];
 
 /** The actions of a row. */

@@ -72,7 +72,7 @@ let made = 0;
 const another = () => cnpjOf(30_000_000 + (made += 1));
 const office = () => createOffice(orm, { taxId: another(), name: 'Horizonte' });
 
-/** The options that name a link of this standing between the company and an office of its own. */
+/** The options that name a link between the company and an office of its own, with this status. */
 async function link(status: 'PENDING' | 'ACTIVE' | null): Promise<string[]> {
   const other = await createCompany(acrossCompanies(orm), { ...companyForm, taxId: another() });
   const { id, taxId: officeTaxId } = await office();
@@ -116,7 +116,7 @@ const csrt = [
 const reason = 'Sem internet na loja desde as 14h';
 const template = JSON.stringify([{ name: 'Venda', type: 'NFE', operationNature: 'Venda de mercadoria', cfop: '5102' }]);
 
-/** What is typed, once everything that it needs is there; and what is said on standard input. */
+/** The arguments of a command, after everything that it needs was made, and its standard input. */
 type Typed = string[] | [string[], string];
 const typed: Record<string, () => Promise<Typed>> = {
   'company create': async () => [['--file', '-'], JSON.stringify({ ...companyForm, taxId: another() })],
@@ -233,7 +233,7 @@ async function personsEmail(email: string): Promise<string> {
   return (await createPerson(orm, asked, lavraItself)).person.email;
 }
 
-/** It goes on until Ctrl-C; what it makes and removes is written by the same operations as that of the others. */
+/** This command runs until Ctrl-C; what it creates and removes is audited by the same operations as the others'. */
 const untilInterrupted = 'webhooks listen';
 
 const changing = Object.entries(commands).filter(

@@ -12,7 +12,7 @@ import { receive } from '../../support/rows/received-files.ts';
 import { payableOf, receivedNote } from '../../support/rows/received.ts';
 import { actionsOf, operations } from './audited.ts';
 
-/** Temporal is away: what waits for the authority is taken back, and both are written down. */
+/** Temporal is away: requests that wait for the authority are withdrawn, and both steps are audited. */
 let api: TestApi;
 let store: Store;
 let stranger: Store;
@@ -60,7 +60,7 @@ const receipt = {
   proof: { contentType: 'image/png', base64: Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64') },
 };
 
-/** One call of each operation that changes something; what it needs is made by others. */
+/** One call of each operation that changes something; other calls create what it needs. */
 const calls: Record<string, () => Promise<Answer>> = {
   createFiscalDocument: () => store.create(),
   updateFiscalDocument: async () =>
@@ -172,7 +172,7 @@ const changing = Object.entries(operations).flatMap(([id, row]) => {
 
 test.each(changing)('%s writes %s in the name of the key, with the request', async (id, action) => {
   const { status, headers, text } = await calls[id]!();
-  // Without Temporal what waits for an answer is refused once it is committed, and taken back.
+  // Without Temporal, a request that waits for an answer is refused after it was committed, and withdrawn.
   expect([200, 201, 202, 204, 503], text).toContain(status);
   const written = await entries({ requestId: headers.get('x-request-id') ?? '' });
   expect(written.map((entry) => entry.action)).toEqual(

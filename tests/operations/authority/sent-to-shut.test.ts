@@ -24,7 +24,7 @@ test('the check finds a call that saw its service shut, and none that began befo
     await before.execute('set transaction isolation level repeatable read');
     await before.execute('select 1 from authority_change');
     await change('SHUT');
-    // Written after the judgement's commit, by a statement that does not see it.
+    // Sent after the judge's commit, but by a statement that does not see it.
     await call(before);
   });
   expect(await sentToShut(orm)).toEqual([]);

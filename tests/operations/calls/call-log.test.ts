@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([orm.close(), apiOrm.close(), panelOrm.close()]));
 
 const em = () => acrossCompanies(orm);
-/** A log that waits for the database of a crowded machine; what the product gives up after two seconds is not what these tests are of. */
+/** A log that waits as long as a busy machine needs, where the product gives up after two seconds, which is not tested here. */
 const patientLog = (most: { mostCalls?: number; mostBytes?: number } = {}): CallLog =>
   callLog(apiOrm, { logger, everyMs: 60_000, timeoutMs: patienceMs, ...most });
 const kept = (company: string): Promise<number> => em().count(ApiCall, { company });
@@ -76,11 +76,11 @@ test('a database that is slow costs calls their record and nothing else', async 
   const log = callLog(apiOrm, { logger: createLogger({ level: 'error', format: 'json' }, 'api'), everyMs: 10 });
   await em().transactional(async (tx) => {
     await tx.execute('lock table api_call in access exclusive mode');
-    log.add(call(one)); // gives nothing that a request could wait for
+    log.add(call(one)); // returns nothing that a request could await
     await until('the batch is given up', async () => log.counts().dropped === 1);
   });
   expect(log.counts()).toEqual({ written: 0, dropped: 1 });
-  // It leaves the database alone for a while, and writes again at the end.
+  // After a failure the log pauses, and writes again at the end.
   await until('it writes again', async () => (await full(log, [call(one)])).written === 1);
 });
 
@@ -114,7 +114,7 @@ test('a company keeps a thousand, and its pages are of those', async () => {
     Array.from({ length: 1_300 }, (_, index) => call(busy, { at: at(index), request: null })),
   );
   expect(await kept(busy)).toBe(1_000);
-  // One that is older than the thousandth, or than seven days, is shown no more, before it is deleted.
+  // A call older than the thousandth, or than seven days, is no longer shown, even before it is deleted.
   await full(log, [call(busy, { at: at(-1), requestId: 'surplus' })]);
   const acting = { id: busy, actor: { kind: 'PERSON', id: null, name: 'x', office: null } } as const;
   const read = (query: object) => administering(panelOrm, acting, (tx) => findCalls(tx, query, { limit: 5 }));

@@ -20,7 +20,7 @@ const now = new Date('2026-11-05T15:00:00Z');
 const inSeptember = new Date('2026-09-20T15:00:00Z');
 
 let orm: Orm;
-/** By the panel's login, as people of an office look. */
+/** The panel's login, by which people of an office read. */
 let panel: Orm;
 let office: PersonOfOffice;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function board(asked: { as?: PersonOfOffice; search?: string } = {}): Promise<Bo
   );
 }
 
-/** A company with a certificate for long, so that only what a test is about hinders it. */
+/** A company with a long-lived certificate, so that only what the test is about hinders it. */
 async function company(name = 'Padaria') {
   const made = await linkedCompany(orm, office, { name });
   await certificate(made.id, '2027-06-01');
@@ -185,7 +185,7 @@ test('the numbers that are missing are those that the manifest calls gaps, whate
   }
 });
 
-/** What the manifest of October calls gaps, and what the board says is missing. */
+/** The gaps in October's manifest, and the missing numbers on the board. */
 async function bothGaps(it: { id: string; taxId: string }) {
   const series = await monthNumbering(acrossCompanies(orm), { companyId: it.id, bounds: boundsOf(october) });
   const manifest = series.flatMap(({ type, series: of, gaps }) =>

@@ -15,7 +15,7 @@ import { testOrm } from '../../support/servers/parts.ts';
 let orm: Orm;
 beforeAll(async () => {
   orm = await testOrm();
-  // Nobody synchronizes these documents or lists them.
+  // No test here synchronizes or lists these documents.
   await acrossCompanies(orm).execute('alter table document disable trigger user');
 });
 afterAll(() => orm.close());
@@ -28,7 +28,7 @@ const dates = {
 };
 type When = keyof typeof dates;
 
-/** What became of a number: whose it is, of which date, and whether it was given up. */
+/** What became of a number: the document that drew it with its date, and whether it was inutilized. */
 type Fate = {
   drawn: { status: DocumentStatus; isDenied: boolean; when: When } | null;
   givenUp: 'AUTHORIZED' | 'PENDING' | 'REJECTED' | null;
@@ -164,7 +164,7 @@ function rangeOf({ previous, first, last }: SeriesNumbers): number[] {
   return Array.from({ length: Math.max(last - lower + 1, 0) }, (_, index) => lower + index);
 }
 
-/** In how many places each number of the range stands. */
+/** In how many places of the month each number occurs. */
 function placesOf(month: SeriesNumbers, numbers: Numbered[]): number[] {
   const isAuthorized = ({ drawn }: Fate) => drawn?.when === 'in' && drawn.status === 'AUTHORIZED';
   const authorized = numbers.filter(isAuthorized).map(({ number }) => number);
@@ -205,7 +205,7 @@ async function write(company: string, numbers: Numbered[], of: Partial<Of> = {})
   );
 }
 
-/** Neighbours that have the same, as one range. */
+/** Joins neighbouring numbers with the same status into ranges. */
 function rangesBy(numbers: Numbered[], of: (fate: Fate) => string | null): (NumberRange & { status: string })[] {
   const ranges: (NumberRange & { status: string })[] = [];
   for (const one of numbers) {
@@ -217,7 +217,7 @@ function rangesBy(numbers: Numbered[], of: (fate: Fate) => string | null): (Numb
   return ranges;
 }
 
-/** What the definition says, number by number. */
+/** The expected numbering, computed number by number from its definition. */
 function expected(numbers: Numbered[]): unknown[] {
   const dated = (when: When) => numbers.filter(({ drawn }) => drawn?.when === when).map(({ number }) => number);
   const ofMonth = dated('in');

@@ -112,7 +112,7 @@ async function completed(): Promise<string[]> {
   return (await end((closing) => closing.complete(file))).woken;
 }
 
-/** Ends a closing as workers do. */
+/** Ends a closing as workers do. @returns it, and the actors that were woken */
 async function end(how: (closing: Closing) => void): Promise<{ closing: Closing; woken: string[] }> {
   const { id } = await newClosing(orm, { office, company }, { status: 'RUNNING' });
   return acrossCompanies(worker).transactional(async (em) => {

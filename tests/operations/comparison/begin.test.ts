@@ -32,7 +32,7 @@ const dates = {
 let orm: Orm;
 beforeAll(async () => {
   orm = await testOrm();
-  // Nobody synchronizes these documents or lists them.
+  // No test here synchronizes or lists these documents.
   await acrossCompanies(orm).execute('alter table document disable trigger user');
 });
 afterAll(() => orm.close());
@@ -115,7 +115,7 @@ test('what is untouched in a month that is compared is what its closing calls a 
           Array.from({ length: endNumber - startNumber + 1 }, (_, at) => startNumber + at),
         ),
       );
-      // Every note of the month is looked at, whatever an earlier month has above it.
+      // Every note of the month is asked about, even if an earlier month has higher numbers.
       const notes = numbered.filter((fate) => 'status' in fate && fate.when === 'in' && fate.status !== 'REJECTED');
       const looked = held.filter(({ here, isOfMonth }) => here.kind === 'NOTE' && isOfMonth);
       expect(looked.map(({ number }) => number)).toEqual(notes.map(({ number }) => number));
@@ -252,7 +252,7 @@ test('an NFS-e that was handed out is told once in a comparison, however often t
   for (let count = 0; count < lot; count += 1) {
     const next = await nextToBring(em, id);
     expect(next).not.toBeNull();
-    await markFetched(em, next!, null); // the authority shows none of them
+    await markFetched(em, next!, null); // the authority gives out none of them
   }
   expect([await keepHandedOut(acrossCompanies(orm), of), await nextToBring(em, id)]).toEqual([0, null]);
 });

@@ -23,7 +23,7 @@ type Company = Pick<
   'id' | 'taxId' | 'name' | 'environment' | 'settings'
 >;
 
-/** What is found of a company by the panel's own login, which may not write meanwhile. */
+/** The findings about a company by the panel's login, which may not write. */
 async function found({ id, taxId, name, environment, settings = null }: Company, states = shippedContingencyStates) {
   const acting = { id, taxId, name, environment, settings, tradeName: null, actor: lavraItself };
   const findings = await onlyReading(() =>

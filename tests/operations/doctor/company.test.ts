@@ -96,20 +96,20 @@ async function findingOf(wanted: string, company: Company, rates: LawTables) {
   return found.find(({ check }) => check === wanted);
 }
 
-/** The shipped tables with a change that begins so many days from today, as an operator's file moves it. */
+/** The shipped tables with a change of the law moved to so many days from today, as an operator's file does. */
 function movedBy(change: LawChange, days: number): LawTables {
   const [, day] = dayAhead(days);
   const first = { homologation: day, production: day, law: 'Ato de prova', confidence: 'HIGH' };
   return lawTables({ calendar: { source: 'prova', changes: { [change]: first } } });
 }
 
-/** A day of São Paulo so many days from today, as people and as tables write it. */
+/** A day (in São Paulo) so many days from today, as people write it and as tables do. */
 function dayAhead(days: number): [string, string] {
   const day = fiscalDay(new Date(Date.now() + days * 86_400_000), 'SP');
   return [day.split('-').toReversed().join('/'), day];
 }
 
-/** A certificate of a company from one day until another, counted from today. */
+/** Writes a certificate of a company that is valid between two days, counted from today. */
 async function certificate({ id: company, taxId }: Company, days: { from: number; until: number }): Promise<void> {
   const on = (day: number): Date => new Date(Date.now() + day * 86_400_000);
   const id = uuid();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   orm = await testOrm();
   const settings = { ...issuer.settings, monthlyQuota: 100 };
   ({ company } = await newCompany(orm, { environment: 'PRODUCTION', settings }));
-  // Rows made here are counted by nobody else.
+  // Nothing else counts the rows of these tests.
   await acrossCompanies(orm).execute('alter table document disable trigger user');
 });
 afterAll(() => orm.close());
@@ -80,7 +80,7 @@ type Row = {
   environment?: string;
   company?: Company;
   attempt?: number;
-  /** The attempt that was prepared. */
+  /** The number of the attempt that was prepared. */
   prepared?: number;
 };
 
@@ -107,7 +107,7 @@ async function add({
   );
 }
 
-/** So many authorized documents, one every twenty seconds from a day on. */
+/** Writes so many authorized documents, one every twenty seconds from a day on. */
 async function addMany(count: number, from: string): Promise<void> {
   await acrossCompanies(orm).execute(
     `insert into document (id, company_id, type, environment, status, series, number, total_value, issue_date_time,

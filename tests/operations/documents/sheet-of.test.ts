@@ -97,7 +97,7 @@ function page(id: string, options: { copies?: CouponCopies } = {}) {
 
 type Kept = { status?: DocumentStatus; procXml?: string };
 
-/** A document as its run leaves it, with one attempt. */
+/** Writes a document as its run leaves it, with one attempt. */
 async function keep(
   type: 'NFE' | 'NFCE',
   { accessKey, xml }: Signed,

@@ -78,7 +78,7 @@ async function processing(company: string): Promise<string> {
   return row.id;
 }
 
-/** The same database, which counts the transactions that are open. */
+/** The same database, with a count of its open transactions. */
 function counting(orm: Orm, counts: { now: number; most: number; all: number }): Orm {
   const fork = () => {
     const em = orm.em.fork();

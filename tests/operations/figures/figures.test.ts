@@ -125,7 +125,7 @@ function group(subject: string, kind: string) {
   return figures.waits.find((each) => each.subject === subject && each.kind === kind);
 }
 
-/** Seconds, without those that the test took. */
+/** The age in seconds, without those that the test took. */
 function age(figure: { oldestSeconds: number } | undefined): number {
   return Math.floor((figure?.oldestSeconds ?? 0) / 60) * 60;
 }

@@ -53,7 +53,7 @@ test('a database that is away when a process starts does not end its watch, nor 
   let isOver = false;
   const over = watch.over.then(() => (isOver = true));
 
-  // MikroORM makes a connection the first time that it is asked for its pool.
+  // MikroORM opens a connection when its pool is first read.
   await until('it has been refused', () => Promise.resolve(refused > 0));
   await sleep(10 * soon.everyMs);
   expect({ isOver, isStuck: watch.isStuck() }).toEqual({ isOver: false, isStuck: false });

@@ -19,7 +19,7 @@ import {
 import { locksWaitedFor, openedBy, Undone, type Work } from './open-transaction.ts';
 
 let orm: Orm;
-/** The API's login, as which everything is read. */
+/** The API's login, by which everything is read. */
 let api: Orm;
 beforeAll(async () => {
   const url = await testDatabase();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([orm.close(), api.close()]));
 
-/** A number that the clock reaches in the year 2255. */
+/** A sync number beyond any that the clock gives until the year 2255. */
 const ahead = 9_000_000_000_000_000n;
 
 let companies = 0;
@@ -105,7 +105,7 @@ test('whatever order 8 writers commit in, each of 2 copies ends with every last 
         });
         let writing = true;
         const written = (async () => {
-          // The eighth writer holds its transaction open from the first write to behind the last.
+          // The eighth writer's transaction is open from before the first write until after the last.
           const longest = await opened((em) => addDocument(em, company, 'written first, committed last'));
           await Promise.all(writers.map((script, writer) => write(company, ids, script, String(writer))));
           await longest.commit();
@@ -153,7 +153,7 @@ test('where an older state of the database is restored, nothing that happens aft
   const restored = await patientOrm(dump);
   const copies = [atTheEnd, inTheMiddle].map((from) => copyByCursor(restored, company, from));
   for (const known of copies) {
-    // What nobody had read when the dump was made comes first.
+    // A change that nobody had read when the dump was made comes first.
     expect((await known.round()).get(ids[0] ?? '')).toBe('not read when it was dumped');
   }
   await change(acrossCompanies(restored), ids[2] ?? '', 'after');
@@ -188,7 +188,7 @@ test('readers of a company take turns, so that numbers appear in their order', a
   const company = await anotherCompany();
   const em = acrossCompanies(orm);
   await addDocument(em, company, 'numbered by the first');
-  // Behind the clock, so that the second number comes of the first.
+  // Ahead of the clock, so that the second number follows the first and not the clock.
   await em.execute('insert into sync_counter (company_id, last) values (?, ?)', [company, ahead]);
   const first = await numbering(company);
   const id = await addDocument(em, company, 'numbered by the second');
@@ -268,7 +268,7 @@ test('a company numbers and reads its own documents alone', async () => {
   await expect(written).rejects.toThrow('permission denied');
 });
 
-/** A writer's transactions, one after the other; documents in one order, so that no two writers wait for each other. */
+/** Runs a writer's transactions one after the other, each with its documents in one order, so that no two writers deadlock. */
 async function write(
   company: string,
   ids: string[],
@@ -296,7 +296,7 @@ function opened(work: Work) {
   return openedBy((work) => acrossCompanies(orm).transactional(work), work);
 }
 
-/** A reader that has given numbers and not committed them yet. */
+/** A reader that has assigned numbers and not committed them yet. */
 async function numbering(company: string) {
   let last = '';
   const reader = await openedBy(

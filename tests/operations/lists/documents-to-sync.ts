@@ -5,7 +5,7 @@ import type { SyncPosition } from '../../../domain/documents/sync-cursor.ts';
 import { acrossCompanies, inCompany } from '../../../operations/in-company.ts';
 import { findChangedDocuments } from '../../../operations/lists/changed-documents.ts';
 
-/** The last state of each document, by its id: here, what it waits for. */
+/** The last state of each document by its id; a state is the text in `waiting_for`. */
 export type States = Map<string, string>;
 
 export async function newCompany(orm: Orm, taxId: string): Promise<string> {
@@ -26,20 +26,20 @@ export async function addDocument(em: EntityManager, company: string, state: str
   return id;
 }
 
-/** As the product writes: with the time at which it wrote, not that of the commit. */
+/** Changes a document as the product does: with the time of the write, not of the commit. */
 export async function change(em: EntityManager, id: string, state: string): Promise<void> {
   await em.execute('update document set waiting_for = ?, updated_at = ? where id = ?', [state, new Date(), id]);
 }
 
-/** As a draft is removed. */
+/** Removes a document as a draft is removed. */
 export async function remove(em: EntityManager, id: string): Promise<void> {
   await em.execute('delete from document where id = ?', [id]);
 }
 
-/** What a round tells of a document that was removed. */
+/** The state of a removed document in a round. */
 export const gone = 'removed';
 
-/** A correction letter on its way. */
+/** Writes a correction letter that is pending. */
 export async function addEvent(em: EntityManager, company: string, document: string): Promise<string> {
   const id = uuid();
   await em.execute(
@@ -58,7 +58,7 @@ export async function lastStates(orm: Orm, company: string): Promise<States> {
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Somebody who keeps a copy of a company's documents. */
+/** A caller that keeps a copy of a company's documents. */
 export type Copy = { states: States; round(pageSize?: number): Promise<States> };
 
 /** A copy that is kept by cursor. */
@@ -86,7 +86,7 @@ export function copyByCursor(orm: Orm, company: string, start?: SyncPosition): C
   };
 }
 
-/** The copy that everybody would write first: what was changed behind the last change that was seen. */
+/** The obvious copy: it reads what was changed after the last change that it has seen, and so misses late commits. */
 export function copyByTime(orm: Orm, company: string): Copy {
   const states: States = new Map();
   let [moment, last] = ['1970-01-01', '00000000-0000-0000-0000-000000000000'];

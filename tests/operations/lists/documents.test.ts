@@ -15,7 +15,7 @@ import { buyers, filters, givenDocument, isSold, keyOf, queries } from './sold.t
 const size = 600;
 let orm: Orm;
 let company: string;
-/** The whole list, in its order. */
+/** All documents, in the order of the list. */
 let plain: Document[];
 beforeAll(async () => {
   orm = await testOrm();
@@ -141,7 +141,7 @@ test('the total of a broad search is kept, and follows what is added, moved, ren
   expect(await totals()).toEqual([5999, 2998, 5999]);
   await inOne(`delete from document where external_id = 'broad 6'`);
   expect(await totals()).toEqual([5998, 2997, 5998]);
-  // Of what nothing counts, no total is kept.
+  // No total is stored for a filter that nothing counts.
   const since = new Date(Date.now() - 3_600_000);
   const changed = (): Promise<{ total: number }> => listed({ search: 'broad', updatedSince: since });
   expect((await changed()).total).toBe(5998);
@@ -149,7 +149,7 @@ test('the total of a broad search is kept, and follows what is added, moved, ren
   expect((await changed()).total).toBe(5997);
 });
 
-/** Whether every page and its totals are those of the plain filter; the differences are thrown. */
+/** Expects that every page and its totals are those of a plain filter; throws the differences. */
 async function isListed(query: DocumentQuery): Promise<void> {
   const whole = plain.filter((row) => isSold(row, query)).map(({ id }) => id);
   const { environment = 'PRODUCTION' } = query;
@@ -189,7 +189,7 @@ async function newCompany(taxId: string): Promise<string> {
   return row.id;
 }
 
-/** Numbers below a count, the same each time (mulberry32). */
+/** Pseudorandom numbers below a count, the same each time (mulberry32). */
 function random(seed: number): (count: number) => number {
   let state = seed;
   return (count) => {

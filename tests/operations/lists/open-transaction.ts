@@ -4,10 +4,10 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 
 export type Work = (em: EntityManager) => Promise<unknown>;
 
-/** Why a transaction is rolled back by a test. */
+/** Thrown to roll a transaction back. */
 export class Undone extends Error {}
 
-/** A transaction that has done its work and is not committed yet. */
+/** Opens a transaction that has done its work and is not committed yet. */
 export async function openedBy(run: (work: Work) => Promise<unknown>, work: Work) {
   const end = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ export async function openedBy(run: (work: Work) => Promise<unknown>, work: Work
   };
 }
 
-/** How many locks somebody waits for; those on rows are waits for a transaction, which is of no database. */
+/** The number of locks that are waited for; a wait for a row is a wait for a transaction, which belongs to no database. */
 export async function locksWaitedFor(orm: Orm): Promise<number> {
   const [row] = await acrossCompanies(orm).execute<{ waiting: number }[]>(
     'select count(*)::int as waiting from pg_locks where not granted',

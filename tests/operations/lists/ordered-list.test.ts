@@ -19,7 +19,7 @@ beforeAll(async () => {
   await em.execute(
     'create table note (id uuid primary key, kind text not null, issued_at timestamptz not null, sequence int not null)',
   );
-  // Moments that many share, some of them a microsecond apart.
+  // Moments that many rows share, some of them a microsecond apart.
   await em.execute(`
     insert into note
     select gen_random_uuid(), case when i % 10 = 0 then 'RARE' when i % 3 = 0 then 'LESS' else 'MORE' end,

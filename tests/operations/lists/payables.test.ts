@@ -82,7 +82,7 @@ function isAsked(row: Payable, { status, dueFrom = '', dueTo = '9999', supplier 
   );
 }
 
-/** A company with so many notes, each with a payable. */
+/** A company with so many received notes, each with a payable. */
 async function owing(taxId: string, size: number): Promise<string> {
   const em = acrossCompanies(orm);
   const { id } = em.create(Company, { taxId, name: 'Padaria', environment: 'PRODUCTION', settings: null });

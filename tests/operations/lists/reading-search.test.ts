@@ -7,7 +7,7 @@ import { testOrm } from '../../support/servers/parts.ts';
 
 let orm: Orm;
 let company: string;
-/** More than a search gathers: its total is counted, and kept where that may be. */
+/** More rows than a search gathers, so that its total is counted, and stored where allowed. */
 const many = 3_000;
 
 beforeAll(async () => {

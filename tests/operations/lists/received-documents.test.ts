@@ -13,7 +13,7 @@ const size = 900;
 let orm: Orm;
 let company: string;
 let neighbour: string;
-/** The whole list, in its order. */
+/** All received documents, in the order of the list. */
 let plain: ReceivedDocument[];
 beforeAll(async () => {
   orm = await testOrm();
@@ -81,7 +81,7 @@ test('a note that its supplier cancels is no longer pending, and the totals foll
   for (const query of [{ pending: true }, { pending: false }, {}]) expect(await isListed(query)).toBe(true);
 });
 
-/** Whether every page and its total are those of the plain filter; the differences are thrown. */
+/** Expects that every page and its total are those of a plain filter; throws the differences. */
 async function isListed(query: ReceivedQuery): Promise<boolean> {
   const whole = plain.filter((row) => isAsked(row, query)).map(({ id }) => id);
   for (const [page, pageSize] of [
@@ -122,7 +122,7 @@ async function newCompany(taxId: string): Promise<string> {
   return row.id;
 }
 
-/** Numbers below a count, the same each time (mulberry32). */
+/** Pseudorandom numbers below a count, the same each time (mulberry32). */
 function random(seed: number): (count: number) => number {
   let state = seed;
   return (count) => {

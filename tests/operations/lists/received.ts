@@ -14,7 +14,7 @@ export const suppliers = [
   { taxId: cpfOf(529_982_247), name: 'José Antônio da Conceição' },
 ];
 
-/** Moments at the ends of days, months and daylight saving times of Brasília, in the middle of nowhere, and long ago. */
+/** Moments at the boundaries of days, months and daylight saving time in Brasília, between them, and long ago. */
 export const moments = [
   '2026-10-31T23:59:59-03:00',
   '2026-11-01T00:00:00-03:00',
@@ -31,7 +31,7 @@ export const days = ['2006-01-01', '2018-10-31', '2018-11-04', '2026-10-31', '20
 
 export type Given = RequiredEntityData<ReceivedDocument> & Pick<ReceivedDocument, 'nsu' | 'accessKey' | 'emissionDate'>;
 
-/** A row at that place of the NSUs; few values of each column, so that they meet in every combination. */
+/** A row whose NSU follows from its place. Each column has few values, so that all combinations occur. */
 export function givenRow(company: string, place: number, pick: (count: number) => number): Given {
   const schemaType = schemaTypes[pick(schemaTypes.length)] ?? 'NFSE';
   const isEvent = schemaType.includes('EVENTO');
@@ -41,11 +41,11 @@ export function givenRow(company: string, place: number, pick: (count: number) =
     environment: pick(5) === 0 ? 'HOMOLOGATION' : 'PRODUCTION',
     model: schemaType.includes('NFSE') ? 'NFSE' : 'NFE',
     schemaType,
-    // Both sources count from one: an NSU may be there twice.
+    // The two sources count separately, so that each NSU occurs twice.
     nsu: BigInt(Math.ceil(place / 2)),
     accessKey: keyOf(place),
     eventCode: isEvent ? '110110' : '',
-    // Also of a note: three rows share a key, and may be of one kind.
+    // Also for notes, because three rows share a key and may be of one kind.
     eventSequence: place,
     issuerTaxId: supplier?.taxId ?? null,
     issuerName: supplier?.name ?? null,
@@ -57,7 +57,7 @@ export function givenRow(company: string, place: number, pick: (count: number) =
   };
 }
 
-/** Three rows in a row are about one note. */
+/** Three consecutive rows are about one note. */
 export function keyOf(place: number): string {
   const number = Math.floor(place / 3) + 1;
   const taxId = suppliers[number % 2]?.taxId ?? '';
@@ -96,14 +96,14 @@ export const queries: fc.Arbitrary<ReceivedQuery> = fc.record(
 
 const dayOfMoment = new Map<number, string>();
 
-/** The day in Brasília of one of a few moments, that hundreds of rows have, of which hundreds of queries are asked. */
+/** The day in Brasília of a moment, kept because hundreds of rows have the same few moments. */
 export function dayOf(moment: Date): string {
   const known = dayOfMoment.get(moment.getTime()) ?? brasiliaDay(moment);
   dayOfMoment.set(moment.getTime(), known);
   return known;
 }
 
-/** Whether a row is what a query asks for, said as plainly as the contract says it. */
+/** Whether a row matches a query, written as plainly as the contract says it. */
 export function isAsked(row: ReceivedDocument, query: ReceivedQuery): boolean {
   const day = dayOf(row.emissionDate);
   const { emittedFrom = day, emittedTo = day, search = '' } = query;
@@ -122,7 +122,7 @@ export function isAsked(row: ReceivedDocument, query: ReceivedQuery): boolean {
   );
 }
 
-/** Anywhere in a text from three letters on, at the beginning of a word with fewer. */
+/** Whether a search matches a text: anywhere from three letters on, with fewer at the beginning of a word. */
 export function isFound(search: string, texts: (string | null | undefined)[]): boolean {
   const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const term = plain(/^[\d.]+$/.test(search) ? search.replaceAll('.', '') : search);

@@ -7,7 +7,7 @@ import { addDocument, change, copyByCursor, gone, newCompany, remove } from './d
 import { openedBy } from './open-transaction.ts';
 
 let orm: Orm;
-/** The API's login, as which everything is read. */
+/** The API's login, by which everything is read. */
 let api: Orm;
 beforeAll(async () => {
   const url = await testDatabase();

@@ -9,21 +9,21 @@ import type { DocumentQuery } from '../../../operations/lists/document-query.ts'
 import { cnpjOf, cpfOf } from '../../support/samples/tax-ids.ts';
 import { dayOf, days, moments } from './received.ts';
 
-/** Who buys; the ids are of the test's own records. */
+/** Buyers; their ids are of the test's own records. */
 export const buyers = [
   { id: '019ab1c2-3d4e-7f50-8a6b-000000000001', name: 'Padaria São José Ltda', document: cnpjOf(11_222_333) },
   { id: '019ab1c2-3d4e-7f50-8a6b-000000000002', name: 'Comércio de Pães 100%', document: cnpjOf(44_777_000) },
   { id: null, name: 'José Antônio da Conceição', document: cpfOf(529_982_247) },
 ];
 
-/** When something changed last: long ago, lately, and to the millisecond. */
+/** Times of the last change: long ago, recent, and a millisecond apart. */
 export const changes = ['2026-11-01T00:00:00Z', '2026-11-20T12:00:00.001Z', '2026-11-20T12:00:00.002Z'].map(
   (moment) => new Date(moment),
 );
 
 type Given = RequiredEntityData<Document>;
 
-/** A document of that place; few values of each column, so that they meet in every combination. */
+/** A document by its place. Each column has few values, so that all combinations occur. */
 export function givenDocument(company: string, place: number, pick: (count: number) => number): Given {
   const buyer = buyers[pick(buyers.length)] ?? buyers[2]!;
   const status = documentStatuses[pick(documentStatuses.length)] ?? 'DRAFT';
@@ -59,7 +59,7 @@ export function keyOf(place: number): string {
   return buildAccessKey({ ...parts, taxId: cnpjOf(99_888_777), number: place + 1 });
 }
 
-/** Whether a row is one that the query asks for, by the words of the contract. */
+/** Whether a row matches the query, by the words of the contract. */
 export function isSold(row: Document, query: DocumentQuery): boolean {
   const { environment = 'PRODUCTION', status, type, externalId, accessKey, number, series, clientId, search } = query;
   const { issuedFrom = '', issuedTo = '9999-99-99', updatedSince, waiting, contingency } = query;
@@ -101,7 +101,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** Each filter by itself. */
+/** Each filter alone. */
 export const filters: DocumentQuery[] = [
   ...documentStatuses.map((status) => ({ status })),
   ...documentTypes.map((type) => ({ type })),

@@ -28,7 +28,7 @@ test('whatever happens to a document changes what is known of its list, and noth
   const happens: (() => Promise<unknown>)[] = [
     async () => {},
     () => changed(`waiting_for = 'SEFAZ', updated_at = now()`, id),
-    // Committed after another that began later.
+    // committed after another change that began later
     () => changed(`waiting_for = 'outra', updated_at = now() - interval '1 second'`, early),
     () => changed(`waiting_kind = 'ANSWER', waiting_since = now() - interval '5 minutes'`, id),
     () => becomes(orm, id, 'AUTHORIZED'),
@@ -130,7 +130,7 @@ function changed(assignments: string, id: string): Promise<unknown> {
   return acrossCompanies(orm).execute(`update document set ${assignments} where id = ?`, [id]);
 }
 
-/** The same database, which counts the transactions that are open. */
+/** The same database, with a count of its open transactions. */
 function counting(orm: Orm, counts: { now: number; most: number; all: number }): Orm {
   const fork = () => {
     const em = orm.em.fork();

@@ -30,7 +30,7 @@ const now = new Date('2026-11-22T12:00:00Z');
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
 let town = 3_500_000;
-/** A municipality that no other test asks about. */
+/** A request about a municipality that no other test asks about. */
 function asking(change: Partial<AgreementRequest> = {}): AgreementRequest {
   town += 1;
   return {
@@ -170,7 +170,7 @@ function agreed(aderenteEmissorNacional: number): string {
   return JSON.stringify({ parametrosConvenio: { aderenteAmbienteNacional: 1, aderenteEmissorNacional } });
 }
 
-/** The parametrization service, answering as told, and the wire to it with its connections made: on a busy machine that takes seconds. */
+/** The parametrization service with these answers, and a connected wire to it: connecting takes seconds on a busy machine. */
 async function service(answer: (...exchange: Parameters<RequestListener>) => unknown): Promise<Wire> {
   const { certificatePem, privateKeyPem } = server;
   const options = { cert: certificatePem, key: privateKeyPem, ca: trusted.certificatePem, requestCert: true };

@@ -24,7 +24,7 @@ import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.t
 
 const sealing = masterKey(randomBytes(32));
 
-/** By the owner, who sees everything, and by the API's login, which works as the product does. */
+/** By the owner's login, which sees everything; `apiOrm` has the API's. */
 let orm: Orm;
 let api: Orm;
 let office: Office;

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([installation.close(), elsewhere.close()]));
 
-/** What another installation of Lavra has of a note that its authority authorized and cancelled. */
+/** The files that another installation of Lavra has of a note that its authority authorized and cancelled. */
 async function filesOfCancelledNote(): Promise<PastSource[]> {
   const document = await authorizedDocument(installation, company);
   const em = acrossCompanies(installation.orm);

@@ -32,7 +32,7 @@ afterAll(() => orm.close());
 const [first, second, third] = [pastNote({ number: 7 }), pastNote({ number: 8 }), pastNote({ number: 30, series: 2 })];
 const rehearsed = pastNote({ number: 90, environment: 'HOMOLOGATION' });
 const strangers = pastNote({ number: 99, recipientOf: '52998224725' });
-/** Everything that a bakery has in its folder, and a file that is no note. */
+/** The files in a bakery's folder, and one that is not a note. */
 const folder: PastSource[] = [
   ...[first, second, third, rehearsed].map(({ file }) => file),
   pastCancellation(second.accessKey),
@@ -46,7 +46,7 @@ const folder: PastSource[] = [
 ];
 
 let made = 0;
-/** A company of its own, which takes files as the one with that tax id: so each begins with nothing. */
+/** Makes a new company without notes, that imports files as the company with this tax id. */
 async function newcomer(taxId: string): Promise<{ id: string; taxId: string }> {
   const { id } = await createCompany(acrossCompanies(orm), { ...demoCompany, taxId: cnpjOf(61_000_000 + (made += 1)) });
   return { id, taxId };
@@ -160,7 +160,7 @@ test('two who take the same files at once, as an import and a comparison, both e
   const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const isWaitedFor = async () => (await acrossCompanies(orm).execute<unknown[]>(waiting)).length > 0;
   const keepsRecords = async () => {
-    reached.resolve(); // all is written, and nothing committed
+    reached.resolve(); // everything is written, and nothing is committed
     await until('the other one waits', isWaitedFor);
   };
   const one = takeFiles(orm, company, folder, { keepsRecords });
@@ -180,7 +180,7 @@ test('what nobody asked for raises a count that is used here only where it is ne
     const counts = (await stateOf(company)).series;
     return counts.find((each) => each['environment'] === 'PRODUCTION' && each['series'] === series)?.['next'];
   };
-  expect(await brought(5_000_000)).toBe(5_000_001); // whoever takes the series up goes on behind
+  expect(await brought(5_000_000)).toBe(5_000_001); // a company that continues the series goes on after it
   expect(await brought(5_000_000 + widestGap)).toBe(5_000_001 + widestGap);
   const next = 5_000_001 + widestGap;
   expect(await brought(next + widestGap)).toBe(next);
@@ -242,7 +242,7 @@ function splitBy(files: PastSource[], sizes: number[]): PastSource[][] {
 
 type Row = Record<string, unknown>;
 
-/** Everything that files can leave of a company, without ids and moments of ours. */
+/** Everything that files can leave of a company, without our ids and times. */
 async function stateOf({ id }: { id: string }) {
   const rows = (sql: string): Promise<Row[]> => acrossCompanies(orm).execute<Row[]>(sql, [id]);
   return {

@@ -91,7 +91,7 @@ function unique(word: string): string {
   return `${word}_${randomUUID().replaceAll('-', '')}`;
 }
 
-/** A database that is not there yet, by the administrator of the server. */
+/** The URL of a database that does not exist yet, by the server's administrator. */
 function databaseUrl(): string {
   return new URL(`/${unique('l')}`, server).href;
 }

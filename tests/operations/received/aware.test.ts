@@ -93,7 +93,7 @@ test('the setting is off until it is turned on, and other settings leave it', as
   await acrossCompanies(installation.orm).nativeDelete(DocumentEvent, { receivedDocument: row.id });
 });
 
-/** What is left to actors once the transaction of these notes has committed. */
+/** The actors that are woken once the transaction of these notes has committed. */
 async function aware(rows: ReceivedDocument[]): Promise<WakeList> {
   const left: WakeList = {
     endpoints: new Set(),
@@ -112,7 +112,7 @@ function eventsOf({ id }: ReceivedDocument): Promise<DocumentEvent[]> {
   return acrossCompanies(installation.orm).find(DocumentEvent, { receivedDocument: id });
 }
 
-/** A note that the authority does not know. */
+/** A note that the authority does not have. */
 function unknown() {
   const number = String(Math.floor(Math.random() * 1e9)).padStart(9, '0');
   return { accessKey: `3526111122233300018155001${number}1${number.slice(0, 8)}0` };

@@ -11,7 +11,7 @@ import { linkOf, newOffice } from '../../support/rows/office.ts';
 import { byLogin, patientOrm, testDatabase } from '../../support/servers/parts.ts';
 
 let orm: Orm;
-/** By the panel's login, in whose process the work is done. */
+/** The login of the panel, in whose process the work is done. */
 let panel: Orm;
 let office: PersonOfOffice;
 let company: string;
@@ -28,7 +28,7 @@ afterAll(() => Promise.all([orm.close(), panel.close()]));
 
 const sql = <Row extends object>(text: string, values: unknown[] = []) => orm.em.fork().execute<Row[]>(text, values);
 
-/** An answer to so many notes, none of which has had its turn. */
+/** The stored answer to so many notes, none of which is handled yet. */
 async function bulkAnswer(notes: number): Promise<{ id: string; noteIds: string[] }> {
   const [id, noteIds] = [randomUUID(), Array.from({ length: notes }, () => randomUUID())];
   await sql(`insert into bulk_answer (id, office_id, author, note_count, created_at) values (?, ?, 'Ana', ?, now())`, [

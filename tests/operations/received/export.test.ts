@@ -105,7 +105,7 @@ test('what is another company’s, of the other environment or no received docum
     nsu,
   });
   const own = await receive(orm, company);
-  await acrossCompanies(orm).nativeDelete(ReceivedDocument, { id: own.id }); // its file stays, as of an own NFS-e
+  await acrossCompanies(orm).nativeDelete(ReceivedDocument, { id: own.id }); // its file stays, as that of the company's own NFS-e does
   expect(await namesIn(everything)).toEqual([`notas/${accessKey}-nsu${nsu}.xml`]);
 });
 
@@ -224,7 +224,7 @@ async function namesOf(content: Awaited<ReturnType<typeof open>>['content']): Pr
   return (await readByYauzl(path)).found.map(({ name }) => name).toSorted();
 }
 
-/** As the distribution does when the complete XML comes: the row stays, its NSU is that of the newer version. */
+/** Stores the complete XML as the distribution does: the row stays, with the NSU of the newer version. */
 async function complete(id: string, nsu: number): Promise<void> {
   const em = acrossCompanies(orm);
   const row = await em.findOneOrFail(ReceivedDocument, { id });

@@ -88,7 +88,7 @@ async function pendingCancellation({ id: document }: Document): Promise<Document
   return event;
 }
 
-/** Takes the authority's registration of a cancellation, as the run of the event does. */
+/** Stores the authority's registration of a cancellation, as the event's run does. */
 async function registered(id: string): Promise<void> {
   await inTransaction(
     acrossCompanies(worker),
@@ -103,7 +103,7 @@ async function registered(id: string): Promise<void> {
   );
 }
 
-/** Asks for a manifestation, and has it registered as the worker does. */
+/** Requests a manifestation, and has it registered as the worker does. */
 async function manifested(acting: never, id: string): Promise<void> {
   const { event } = await manifestReceived(api, acting, id, { manifestation: 'CIENCIA', justification: null });
   await inTransaction(

@@ -78,7 +78,7 @@ function create(model: Model, path: string, value: unknown) {
   return rules.create({ model, [lists[model]]: [holding(path, value)] });
 }
 
-/** A sub-rule with the value in the field of that path, or in the first place of the path's list. */
+/** A sub-rule with the value in the field of that path, or as the first entry of the list there. */
 function holding(path: string, value: unknown): Record<string, unknown> {
   return path.endsWith('[0]') ? { [path.slice(0, -3)]: [value] } : { [path]: value };
 }

@@ -24,7 +24,7 @@ const day = 24 * 60 * minute;
 const both = ['DOCUMENT_WAITING', 'CERTIFICATE_EXPIRING'] as const;
 
 let orm: Orm;
-/** Two workers, by the login that they have. */
+/** The databases of two workers, by their login. */
 let workers: [Orm, Orm];
 let company: Company;
 let office: Office;
@@ -192,7 +192,7 @@ test('a certificate that has a successor is not told of; one that is added late 
   expect(await inWorker(workers[0], (tx) => tellExpiring(tx, now))).toBe(0);
 });
 
-/** A document that waits; minutes since that began, and since a run took it over. */
+/** Writes a document that has waited for so many minutes, claimed by a run so many minutes ago. */
 async function waiting(kind: WaitKind, how: { minutes: number; claimed?: number }): Promise<Document> {
   const document = await processingDocument(orm, company);
   await becomes(document.id, kind, how);
@@ -220,7 +220,7 @@ function inWorker<Result>(worker: Orm, work: (tx: Transaction) => Promise<Result
   return inTransaction(acrossCompanies(worker), async () => {}, work);
 }
 
-/** The endpoints for which something was kept, once for each delivery. */
+/** The endpoints of the written deliveries, once for each. */
 async function heard(): Promise<string[]> {
   const deliveries = await acrossCompanies(orm).findAll(WebhookDelivery);
   return deliveries.map(({ endpoint }) => endpoint).toSorted();

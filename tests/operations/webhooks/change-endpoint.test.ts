@@ -247,7 +247,7 @@ function rotate(id: string) {
   return api.call('POST', `/v1/webhooks/${id}/rotate-secret`, { key });
 }
 
-/** A registered endpoint whose ping is forgotten. */
+/** A registered endpoint, after its ping. */
 async function endpoint(fields: Record<string, unknown> = {}) {
   const opened = await receiver();
   const { url, arrivals } = opened;
@@ -263,7 +263,7 @@ async function receiver(listener?: RequestListener): Promise<Receiver> {
   return opened;
 }
 
-/** A receiver whose answer waits until the test lets it go. */
+/** A receiver that answers when the test lets it. */
 async function held() {
   const opened = await receiver();
   return { url: opened.url, ...hold(opened) };
@@ -273,7 +273,7 @@ function change(id: string, fields: Partial<WebhookEndpoint>): Promise<number> {
   return acrossCompanies(api.orm).nativeUpdate(WebhookEndpoint, { id }, fields);
 }
 
-/** What the actor does after five failed deliveries in a row. */
+/** Deactivates an endpoint as the actor does after five failures in a row. */
 function deactivate(id: string): Promise<number> {
   return change(id, { isActive: false, consecutiveFailures: 5, disabledReason: reason, disabledAt: new Date() });
 }
@@ -284,7 +284,7 @@ async function sealedSecretOf(id: string): Promise<string> {
   return unseal(masterKey(Buffer.alloc(32, 7)), sealOwner.webhookSecret(ownerIdOf(row), id), row.sealedSecret);
 }
 
-/** Of any login: each holds the lock of its own transaction, which everybody sees. */
+/** The number of open transactions of any login: each holds the lock of its own transaction, which every login sees. */
 async function openTransactions(): Promise<number> {
   const [row] = await acrossCompanies(api.orm).execute<{ open: string }[]>(
     `select count(*) as open from pg_locks l join pg_stat_activity a on a.pid = l.pid

@@ -177,7 +177,7 @@ test('an endpoint is removed while results of its deliveries are written, whoeve
     for (const delivery of [first, last]) await em.execute(count, [delivery]);
     await em.execute(`update webhook_endpoint set consecutive_failures = 0 where id = ?`, [id]);
   };
-  // PostgreSQL chooses which of the two ends so that the other can go on; the activity, too, is tried again.
+  // PostgreSQL ends one of the two in a deadlock; activities are tried again, too.
   await againAfterDeadlock(() => acrossCompanies(api.orm).transactional(write));
   expect((await removal)?.status).toBe(200);
   expect((await call('GET', id)).status).toBe(404);
@@ -199,7 +199,7 @@ test('what is asked of an endpoint while it is being removed is 404 when it is g
   expect(answers.map(({ body }) => body.code)).toEqual(asked.map(() => 'not_found'));
 });
 
-/** Waits until that many statements wait for a lock, of any login: what a session waits for its own login alone sees, locks everybody. */
+/** Waits until so many statements wait for a lock, of any login: a session's wait event is visible to its own login alone, locks are visible to all. */
 function waiting(size: number): Promise<unknown> {
   const waits = `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid where a.datname = current_database() and not l.granted`;
   return until(`${size} wait`, async () => (await acrossCompanies(api.orm).execute(waits)).length >= size);
@@ -226,7 +226,7 @@ async function open(): Promise<Receiver> {
   return opened;
 }
 
-/** A registered endpoint whose ping is forgotten. */
+/** A registered endpoint, after its ping. */
 async function endpoint() {
   const receiver = await open();
   const { body } = await api.call('POST', '/v1/webhooks', { key, body: { url: receiver.url } });

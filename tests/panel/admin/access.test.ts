@@ -32,7 +32,7 @@ let operator: { id: string; key: string };
 let own: string;
 let ownTaxId: string;
 let other: string;
-/** What no right key is: each with what it is told. */
+/** Keys that open nothing, each with the refusal's code. */
 let strangers: Record<string, string>;
 let secrets: string[];
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test('a key that is bound lists its companies alone, and creates none', async ()
   expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
 });
 
-/** Operations in the order in which each finds what it is about; the answer to one may name what the next is about. */
+/** Operations in an order in which each finds what it is about; the answer to one may name what the next is about. */
 const right: { operationId: string; status: number; path?: () => Promise<string>; body?: () => unknown }[] = [
   { operationId: 'listCompanies', status: 200 },
   { operationId: 'createCompany', status: 201, body: () => companyForm(cnpjOf((companies += 1))) },

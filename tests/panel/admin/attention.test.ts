@@ -20,7 +20,7 @@ import { processingDocument } from '../../support/samples/sale.ts';
 import { startPanel } from '../panel-fixture.ts';
 import { operatorKey } from './operator.ts';
 
-const sealing = masterKey(Buffer.alloc(32, 7)); // that of `startPanel`
+const sealing = masterKey(Buffer.alloc(32, 7)); // the key of `startPanel`
 let panel: Awaited<ReturnType<typeof startPanel>>;
 let receiver: Receiver;
 let key: string;
@@ -103,7 +103,7 @@ test('a remedy says what it needs, what waits no more, and that nobody could be 
   const base = `/companies/${own.id}/remedies`;
   const id = await waiting(own, 'OURS', 'Falha interna.');
   expect(await ask('POST', base, { kind: 'RETRY', what: 'document', id })).toMatchObject({
-    status: 503, // no queue runs in this test
+    status: 503, // this test has no queue
     body: { code: 'service_unavailable' },
   });
   expect(await ask('POST', base, { kind: 'RETRY', what: 'document', id: randomUUID() })).toMatchObject({
@@ -155,7 +155,7 @@ test('a closing that failed and a source that wants another NSU are listed as th
   await now.flush();
   const { data } = await listed(key);
   const remedies = data.map(({ remedy }) => remedy);
-  // A key that is bound to companies sees nothing of an office, its closings neither.
+  // A key that is bound to companies sees nothing of an office, closings included.
   expect((await listed(reaching)).data.map(({ remedy }) => remedy['kind'])).toEqual(['SET_NSU']);
   expect(data).toMatchObject([
     { kind: 'PERSON', remedy: { kind: 'SET_NSU', isDoneHere: true, id: null, source: 'NFE', nsu: '12' } },
@@ -169,7 +169,7 @@ test('a closing that failed and a source that wants another NSU are listed as th
   expect(await em().findOneOrFail(Distribution, { company: company.id })).toMatchObject({
     ...{ status: 'ACTIVE', lastNsu: 12n, throttledNsu: null },
   });
-  // No queue runs in this test: what nobody takes on has not begun, and the key of the request is free.
+  // This test has no queue: a closing that nobody takes has not begun, and the idempotency key can be used again.
   expect((await ask('POST', base, closing, { by: reaching })).status).toBe(404);
   const once = { once: 'again' };
   for (let tries = 0; tries < 2; tries += 1) {
@@ -183,7 +183,7 @@ test('a closing that failed and a source that wants another NSU are listed as th
   expect((await ask('POST', base, closing, once)).body).toMatchObject({ code: 'invalid_state' });
   const other = await ask('GET', `/attention?companyId=${company.id}&what=closing`);
   expect([other.body.data, begun.status]).toEqual([[], 'PENDING']);
-  // Somebody else had it closed again meanwhile: a page of before closes it no second time.
+  // Somebody closed it again meanwhile: an older page does not close it a second time.
   await em().execute(`update closing set status = 'COMPLETED', completed_at = now() where id = ?`, [begun.id]);
   expect((await ask('POST', base, closing, { once: 'later' })).body).toMatchObject({ code: 'invalid_state' });
   expect(await em().count(Closing, { company: company.id })).toBe(2);

@@ -1,6 +1,9 @@
 import type { OperatorScope } from '../../../domain/access/scopes.ts';
 
-/** What each operation of the admin API asks of a key; `INSTALLATION` is refused to one that is bound to companies. A new operation has no row and fails. */
+/**
+ * The scope that each operation of the admin API demands; `INSTALLATION` operations refuse keys that are bound to companies. A new
+ * operation without a row fails.
+ */
 export const matrix: Record<string, readonly [scope: OperatorScope, reach?: 'INSTALLATION']> = {
   listCompanies: ['companies:read'],
   createCompany: ['companies:write', 'INSTALLATION'],

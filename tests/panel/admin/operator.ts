@@ -5,7 +5,7 @@ import { createOperatorKey } from '../../../operations/provisioning.ts';
 import type { OperatorKeyInput } from '../../../operations/provisioning/operator-keys.ts';
 import { make, pfxOf } from '../../domain/companies/making-certificates.ts';
 
-/** A key of the operator with every scope, for every company, and a very high rate limit, unless told otherwise. */
+/** Makes an operator's key: by default with every scope, for every company, and with a very high rate limit. */
 export async function operatorKey(
   orm: Orm,
   input: Partial<OperatorKeyInput> = {},
@@ -17,7 +17,7 @@ export async function operatorKey(
 
 export const password = 'segredo do A1';
 
-/** Makes A1 files below a root of its own. @param sharesKey of many files, whose keys take a second each */
+/** Makes A1 files below a root of its own. @param sharesKey of many files, because making a key takes a second */
 export function certificateMaker({ sharesKey = false } = {}) {
   const root = make({ name: 'AC Raiz de Teste', ca: true });
   const shared = sharesKey ? { key: make({ name: 'Chave de todas' }) } : {};
@@ -32,7 +32,7 @@ export function certificateMaker({ sharesKey = false } = {}) {
   };
 }
 
-/** A company as a caller writes it. */
+/** A company's form as a caller writes it. */
 export function companyForm(taxId: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     taxId,

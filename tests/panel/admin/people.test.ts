@@ -27,7 +27,7 @@ async function ask(method: string, path: string, body?: unknown, once = '') {
   return { ...answer, body: answer.body as Answer };
 }
 
-/** Where people of each kind are kept, what they are invited as, and as what they stay. */
+/** For each kind of person: the path, the role of the invitation, and the role that results. */
 async function places() {
   const { office } = await newOffice(panel.orm);
   return [

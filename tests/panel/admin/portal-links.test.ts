@@ -26,7 +26,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []) =>
 const asked = (key: string, body: object = reader, company = own.id) =>
   callUrl(`${panel.url}/admin/v1/companies/${company}/portal-links`, 'POST', { key, body });
 
-/** Where a link leads, below the panel. */
+/** The path in the panel that a portal link leads to. */
 async function link(key: string, body: object = reader): Promise<string> {
   const answer = await asked(key, body);
   expect(answer).toMatchObject({ status: 201, body: { sessionHours: 8, expiresAt: expect.any(String) } });

@@ -20,7 +20,7 @@ import { testTemporal, type TestTemporal } from '../../support/servers/temporal.
 import { startPanel } from '../panel-fixture.ts';
 import { certificateMaker, companyForm, operatorKey, password } from './operator.ts';
 
-const sealing = masterKey(Buffer.alloc(32, 7)); // that of `startPanel`
+const sealing = masterKey(Buffer.alloc(32, 7)); // the key of `startPanel`
 const certificates = certificateMaker();
 const manual = {
   contingency: { nfce: 'MANUAL', nfe: 'MANUAL', afterSeconds: { nfce: 30, nfe: 600 }, giveUp: 'PROPOSED' },
@@ -34,7 +34,7 @@ beforeAll(async () => {
   temporal = await testTemporal();
   const { client } = temporal;
   const { trust } = certificates;
-  // What the database refuses on purpose is told to nobody who reads the test's output.
+  // Keeps the log in memory: the database refuses on purpose, which readers of the test's output need not see.
   panel = await startPanel({ isAdministered: true, sendsMail: false, temporal: client, trust, logs: [] });
   receiver = await openReceiver();
   ({ key } = await operatorKey(panel.orm));
@@ -52,7 +52,7 @@ function post(path: string, body: unknown, once: string): Promise<Answer> {
   return callUrl(`${panel.url}/admin/v1${path}`, 'POST', { key, headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** What was written down of this by the operator's key. */
+/** The number of audit entries of an action by the operator's key. */
 async function entries(action: string): Promise<number> {
   const [row] = await em().execute<{ n: number }[]>(
     `select count(*)::int as n from audit_entry where action = ? and (actor_kind = 'OPERATOR_KEY')`,
@@ -70,7 +70,7 @@ async function waiting(company: Company, waitingKind: WaitKind): Promise<string>
 type Act = { path: string; body?: unknown };
 type Made = { company: Company; office: { id: string } };
 
-/** Acts that may be repeated: how each is asked for, on fresh rows, and by what it shows in the audit how often it was done. */
+/** Actions that may be repeated: the request for each on new rows, and the audit action that counts how often it was done. */
 const acts: Record<string, { action: string; ask: (made: Made) => Promise<Act> }> = {
   'the secret of a company’s endpoint': {
     action: 'WEBHOOK_SECRET_ROTATED',
@@ -227,7 +227,7 @@ async function made(): Promise<Made> {
   };
 }
 
-/** What an answer says, but for what is told once and for the moment at which it is read. */
+/** An answer without the link, which is shown once only, and the moment of reading. */
 function said({ body: { link: _link, ...body } }: Answer): Record<string, unknown> {
   return body;
 }

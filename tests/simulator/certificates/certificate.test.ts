@@ -99,7 +99,7 @@ const countryName = forge.pki.oids['countryName'];
 
 type Attribute = { type: string; tag: number; bytes: string };
 
-/** The attributes of both names of a certificate, as its DER has them. */
+/** The attributes of both names in a certificate's DER. */
 function namesIn(pem: string): { subject: Attribute[]; issuer: Attribute[] } {
   const { raw } = new X509Certificate(pem);
   const [certified] = parts(forge.asn1.fromDer(raw.toString('binary')));

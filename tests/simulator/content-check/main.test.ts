@@ -12,13 +12,13 @@ const at = momentOf(sale);
 test('a note in order breaks nothing, whoever signed it and whatever its number; the first rule that one breaks is told in official words', () => {
   const xml = noteOf(sale);
   expect(contentBreaches(xml, at)).toEqual([]);
-  expect(contentBreaches(xml, at)).toEqual([]); // nothing is remembered, so that nothing is a duplicate
+  expect(contentBreaches(xml, at)).toEqual([]); // nothing is stored, so a second check finds no duplicate
   expect(contentBreaches(xml.replace('<vNF>1000.00</vNF>', '<vNF>1000.01</vNF>'), at)).toEqual([
     { code: '610', message: expect.stringMatching(/^Rejeicao: Total da NF difere/), rule: expect.any(String) },
   ]);
 });
 
-test('it is judged as of the moment that is asked for', () => {
+test('a document is checked as of the given moment', () => {
   const codes = contentBreaches(noteOf(sale), new Date('2027-01-04T15:00:00Z')).map(({ code }) => code);
   expect(codes).toEqual(['228']);
 });

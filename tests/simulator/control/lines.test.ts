@@ -38,7 +38,7 @@ function keeping(): Agent {
 
 type Asked = { url?: string; agent?: Agent; state?: number; tpAmb?: number; body?: string; sni?: string };
 
-/** The status of a question, the code of its fault, or `silence` when nothing came for a while. */
+/** The HTTP status, the code of the connection's error, or `silence` if nothing came for a while. */
 function ask(asked: Asked = {}): Promise<string> {
   const { url = model55.SP.homologation.NfeStatusServico, agent = keeping(), state = cUF.SP, tpAmb = 2 } = asked;
   const { host, pathname } = new URL(url);
@@ -119,9 +119,9 @@ test('a line can be cut for one model or environment, and for a while', async ()
   expect(await ask({ url })).toBe('107');
 });
 
-// A question about the service is no message of the numbers that are never used (400), but it arrives there.
+// The service of inutilization does not know a status question (400), but the answer shows that the message arrived.
 test('where only some addresses of a host are cut, each request is told apart by its path', async () => {
-  // The contingency of RS shares all addresses of SVRS but that of numbers that are never used.
+  // RS's contingency (SVC-RS) shares all addresses of SVRS except that of inutilization.
   await cut('SVC-RS', 'REFUSED');
   const agent = keeping();
   expect(await ask({ agent, url: model55.SVRS.homologation.NfeInutilizacao })).toBe('400');

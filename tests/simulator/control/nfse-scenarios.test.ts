@@ -45,7 +45,7 @@ test('an answer that is lost after the note was generated leaves the note genera
   ]);
 });
 
-test('a request that is cut off before it is judged is as if never sent', async () => {
+test('a request that is cut off before it is checked leaves nothing', async () => {
   const dps = next();
   await scenario([
     { drop: 'before', service: 'NfseEmissao', times: 1 },

@@ -128,7 +128,7 @@ test('an outage of a state runs through by itself, and its contingency with it',
   expect(answer.status).toBe(200);
   const both = async (): Promise<number[]> => [await statusAt(ofSP), await statusAt(ofSVCAN)];
   expect(await both()).toEqual([108, 107]);
-  await ahead(540); // a minute for a slow machine
+  await ahead(540); // a minute early, for slow machines
   expect(await both()).toEqual([108, 107]);
   await ahead(601);
   expect(await both()).toEqual([107, 113]);

@@ -38,7 +38,7 @@ afterAll(async () => {
   schemas.close();
 });
 
-/** Asks as the buyer unless said otherwise; every answer is valid by its schema. */
+/** Asks, as the buyer by default, and expects an answer that is valid by its schema. */
 async function ask(question: Partial<Question>): Promise<Distributed> {
   const { taxId = buyer } = question;
   const answer = await askFor(started.simulator, { taxId, certificate: certificates[taxId] ?? null, ...question });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** A note of the issuer that names all parties, authorized by the state. */
+/** An authorized note of the issuer that names all parties. */
 function note(): Promise<Authorized> {
   number += 1;
   return authorize(started, issuer, number, {
@@ -47,7 +47,7 @@ function note(): Promise<Authorized> {
 
 type Told = { kind: string; tpEvento?: string; chNFe: string };
 
-/** What the queue of a party has about a note: kinds, and types of events. */
+/** The entries about a note in a party's queue: kinds, and types of events. */
 async function queue(party: Party, { chNFe }: Authorized): Promise<string[]> {
   const { json } = await control(started.simulator, 'GET', `/distribution?taxId=${parties[party]}`);
   return (json as Told[]).filter((one) => one.chNFe === chNFe).map(({ kind, tpEvento }) => tpEvento ?? kind);

@@ -17,7 +17,7 @@ const tooMany = 'Rejeicao: Consumo Indevido (Ultrapassou o limite de 20 consulta
 let started: Started;
 let buyer: A1Certificate;
 let taxId: string;
-/** The clock of the authority; the companies of later tests ask later. */
+/** The authority's clock; it goes on from test to test. */
 let now = new Date('2026-11-22T12:00:00Z');
 let company = 0;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** Another company for each test, of which nothing was asked yet. */
+/** Each test has another company, for which nobody has asked yet. */
 beforeEach(async () => {
   company += 1;
   taxId = cnpj(`11444${String(company).padStart(3, '0')}0001`);
@@ -147,7 +147,7 @@ test('the hour is settable, and the order may be kept for ever', async () => {
   }
 });
 
-/** The CNPJ that begins with twelve digits, with its check digits. */
+/** The CNPJ of twelve characters, with its check digits. */
 function cnpj(first12: string): string {
   const digit = (text: string): number => {
     const sum = [...text].reverse().reduce((total, one, index) => total + Number(one) * (2 + (index % 8)), 0);

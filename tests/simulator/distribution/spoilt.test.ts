@@ -31,7 +31,7 @@ afterAll(() => started.stop());
 
 type Entry = { nsu: number; schema: string; content: string };
 
-/** The lot of the whole queue: three summaries and the first note, as NSU 4. */
+/** The whole queue as one lot: three summaries, and the first note as NSU 4. */
 async function lot(spoil?: string, nsu?: number): Promise<{ ultNSU: number; entries: Entry[] }> {
   hours += 2;
   await setClock(started.simulator, new Date(Date.now() + hours * 3_600_000));

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** A note to the buyer, whose freight is paid by whom modFrete says. */
+/** A note to the buyer; modFrete says who pays the freight. */
 function note(modFrete = '0'): Promise<Authorized> {
   number += 1;
   const edits = [

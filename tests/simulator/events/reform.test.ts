@@ -31,7 +31,7 @@ function note(): Promise<Authorized> {
   return authorize(started, seller, number, { edits });
 }
 
-/** The key with other first digits, and the check digit that they have. */
+/** The key with other first digits, and the check digit that goes with them. */
 function rekeyed(chNFe: string, change: (first43: string) => string): string {
   const first43 = change(chNFe.slice(0, 43));
   return first43 + checkDigit(first43);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Judged } from '../support/judge-edits.ts';
-import { judgeEdits } from '../support/judge-edits.ts';
+import type { Circumstances } from '../support/check-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { comingBack, interstate, normalRegimeWith, referring, toTaxpayer } from '../support/operations.ts';
 import type { Edits } from '../support/test-company.ts';
 
@@ -12,14 +12,14 @@ const since = new Date('2026-04-06T12:00:00-03:00');
 const before = new Date('2026-04-05T12:00:00-03:00');
 
 test('930: what the state has benefits for says its benefit, or that it has none', () => {
-  expect(judgeEdits(normalRegimeWith(exempt))).toBe(930);
-  expect(judgeEdits([...normalRegimeWith(exempt), code('SP010010')])).toBeUndefined();
-  expect(judgeEdits([...normalRegimeWith(exempt), code('SEM CBENEF')])).toBeUndefined();
-  expect(judgeEdits(normalRegimeWith(taxed, ofTaxed))).toBeUndefined();
+  expect(checkEdits(normalRegimeWith(exempt))).toBe(930);
+  expect(checkEdits([...normalRegimeWith(exempt), code('SP010010')])).toBeUndefined();
+  expect(checkEdits([...normalRegimeWith(exempt), code('SEM CBENEF')])).toBeUndefined();
+  expect(checkEdits(normalRegimeWith(taxed, ofTaxed))).toBeUndefined();
 });
 
 test('930: from the day of the state, in homologation earlier, and in other states by their own days or never', () => {
-  const asked = (judged: Judged): unknown => judgeEdits(normalRegimeWith(exempt), judged);
+  const asked = (judged: Circumstances): unknown => checkEdits(normalRegimeWith(exempt), judged);
   expect(asked({ at: since })).toBe(930);
   expect(asked({ at: before })).toBeUndefined();
   expect(asked({ at: new Date('2026-01-12T12:00:00-03:00'), environment: 2 })).toBe(930);
@@ -36,21 +36,21 @@ test('930: Simples, entries, adjustments and returns are not asked', () => {
     ['<finNFe>1', '<finNFe>3'],
     [/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>'],
   ];
-  expect(judgeEdits([])).toBeUndefined();
-  expect(judgeEdits([...normalRegimeWith(exempt), ...entry])).toBeUndefined();
-  expect(judgeEdits([...normalRegimeWith(exempt), ...adjusting])).toBeUndefined();
-  expect(judgeEdits([...normalRegimeWith(exempt), ...comingBack('1202'), referring(sold)])).toBeUndefined();
+  expect(checkEdits([])).toBeUndefined();
+  expect(checkEdits([...normalRegimeWith(exempt), ...entry])).toBeUndefined();
+  expect(checkEdits([...normalRegimeWith(exempt), ...adjusting])).toBeUndefined();
+  expect(checkEdits([...normalRegimeWith(exempt), ...comingBack('1202'), referring(sold)])).toBeUndefined();
 });
 
 test('928, 931 and 946: a code is one of the state, for the situation that it stands with', () => {
-  expect(judgeEdits([...normalRegimeWith(taxed, ofTaxed), code('SP010010')])).toBe(928);
-  expect(judgeEdits([...normalRegimeWith('<ICMS40><orig>0</orig><CST>41</CST></ICMS40>'), code('SP010010')])).toBe(931);
-  expect(judgeEdits([...normalRegimeWith(exempt), code('SP010011')])).toBe(946);
+  expect(checkEdits([...normalRegimeWith(taxed, ofTaxed), code('SP010010')])).toBe(928);
+  expect(checkEdits([...normalRegimeWith('<ICMS40><orig>0</orig><CST>41</CST></ICMS40>'), code('SP010010')])).toBe(931);
+  expect(checkEdits([...normalRegimeWith(exempt), code('SP010011')])).toBe(946);
 });
 
 test('934: where the state asks for it, an exemption says its value and its reason', () => {
   const fromRio = (icms: string, ...edits: Edits): unknown =>
-    judgeEdits([...normalRegimeWith(icms), ...edits], { state: 'RJ' });
+    checkEdits([...normalRegimeWith(icms), ...edits], { state: 'RJ' });
   expect(fromRio(exempt)).toBe(934);
   expect(fromRio(exemptBy('1.00', '9'), total('1.00'))).toBeUndefined();
   const nothingReduced =
@@ -67,9 +67,9 @@ test('929: a deferral says all of itself', () => {
     ...toTaxpayer(),
     code('SEM CBENEF'),
   ];
-  expect(judgeEdits(deferred(fields))).toBeUndefined();
-  expect(judgeEdits(deferred(fields.replace('<pRedBC>0.00</pRedBC>', '')))).toBe(929);
-  expect(judgeEdits(deferred(''))).toBe(929);
+  expect(checkEdits(deferred(fields))).toBeUndefined();
+  expect(checkEdits(deferred(fields.replace('<pRedBC>0.00</pRedBC>', '')))).toBe(929);
+  expect(checkEdits(deferred(''))).toBe(929);
 });
 
 test('665: a reduction within a deferral says its own code where the state asks for it', () => {
@@ -81,8 +81,8 @@ test('665: a reduction within a deferral says its own code where the state asks 
     ),
     ...toTaxpayer(),
   ];
-  expect(judgeEdits(reduced(''), { state: 'SC' })).toBe(665);
-  expect(judgeEdits(reduced('<cBenefRBC>SC820001</cBenefRBC>'), { state: 'SC' })).toBeUndefined();
+  expect(checkEdits(reduced(''), { state: 'SC' })).toBe(665);
+  expect(checkEdits(reduced('<cBenefRBC>SC820001</cBenefRBC>'), { state: 'SC' })).toBeUndefined();
 });
 
 test('627, 625, 652 and 626: what is not charged for the free zone says so, and lowers the price', () => {
@@ -97,16 +97,16 @@ test('627, 625, 652 and 626: what is not charged for the free zone says so, and 
   ];
   const deducted = '<indDeduzDeson>1</indDeduzDeson>';
   const right = [...forZone('7.00', deducted), ...interstate('6109'), ...toZone, ...lowered];
-  expect(judgeEdits(right)).toBeUndefined();
-  expect(judgeEdits([...forZone('0.00', deducted), ...interstate('6109'), ...toZone])).toBe(627);
-  expect(judgeEdits([...right, [/<ISUF>.*<\/ISUF>/, '']])).toBe(625);
-  expect(judgeEdits([...right, ['<CFOP>6109', '<CFOP>6102']])).toBe(626);
-  expect(judgeEdits([...forZone('7.00', ''), ...interstate('6109'), ...toZone])).toBe(652);
+  expect(checkEdits(right)).toBeUndefined();
+  expect(checkEdits([...forZone('0.00', deducted), ...interstate('6109'), ...toZone])).toBe(627);
+  expect(checkEdits([...right, [/<ISUF>.*<\/ISUF>/, '']])).toBe(625);
+  expect(checkEdits([...right, ['<CFOP>6109', '<CFOP>6102']])).toBe(626);
+  expect(checkEdits([...forZone('7.00', ''), ...interstate('6109'), ...toZone])).toBe(652);
 });
 
 test('235 and 251: a registration at SUFRAMA has its digit, and is of somebody in the area', () => {
   const registered = (isuf: string, ...edits: Edits): unknown =>
-    judgeEdits([
+    checkEdits([
       ...interstate('6102'),
       ...toTaxpayer('AM'),
       ['</IE></dest>', `</IE><ISUF>${isuf}</ISUF></dest>`],
@@ -133,12 +133,12 @@ test('610 and 795: only what an item deducts lowers the total', () => {
     total('7.00'),
     code('SP010010'),
   ];
-  expect(judgeEdits([...exempted(deducted), ...lowered])).toBeUndefined();
-  expect(judgeEdits(exempted(deducted))).toBe(610);
-  expect(judgeEdits(exempted(kept))).toBeUndefined();
-  expect(judgeEdits(exempted(''))).toBeUndefined();
-  expect(judgeEdits([...exempted(kept), ...lowered])).toBe(610);
-  expect(judgeEdits([...normalRegimeWith(exemptBy('7.00', '9', kept)), total('6.00'), code('SP010010')])).toBe(795);
+  expect(checkEdits([...exempted(deducted), ...lowered])).toBeUndefined();
+  expect(checkEdits(exempted(deducted))).toBe(610);
+  expect(checkEdits(exempted(kept))).toBeUndefined();
+  expect(checkEdits(exempted(''))).toBeUndefined();
+  expect(checkEdits([...exempted(kept), ...lowered])).toBe(610);
+  expect(checkEdits([...normalRegimeWith(exemptBy('7.00', '9', kept)), total('6.00'), code('SP010010')])).toBe(795);
 });
 
 test('E1: in every state a return to another state is left alone', () => {
@@ -147,13 +147,13 @@ test('E1: in every state a return to another state is left alone', () => {
     ...comingBack('1202'),
     referring(sold),
   ];
-  const parana: Judged = { state: 'PR', at: new Date('2026-02-01T12:00:00-03:00') }; // before the codes of program makers
-  expect(judgeEdits(back, parana)).toBe(929);
+  const parana: Circumstances = { state: 'PR', at: new Date('2026-02-01T12:00:00-03:00') }; // a day before codes of program makers are demanded
+  expect(checkEdits(back, parana)).toBe(929);
   const fromAfar: Edits = [
     ['<idDest>1', '<idDest>2'],
     ['<CFOP>1202', '<CFOP>2202'],
   ];
-  expect(judgeEdits([...back, ...fromAfar], parana)).toBeUndefined();
+  expect(checkEdits([...back, ...fromAfar], parana)).toBeUndefined();
 });
 
 const sold = '35261111222333000181550010000000011630362748';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { conjugated } from '../support/conjugated.ts';
 import { comingBack, fuel, goingBy, livingIn, place, referring, toTaxpayer, twice } from '../support/operations.ts';
 import type { Edits } from '../support/test-company.ts';
 
-/** A code, a note that earns it, and the nearest note that does not. */
+/** A code, what is wrong, edits that break the rule, and the most similar edits that do not. */
 type Case = readonly [cStat: number, what: string, wrong: Edits, right: Edits];
 
 const soldByUs = '35261111222333000181550010000000011630362748';
@@ -79,27 +79,27 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)('%i: %s', (cStat, _what, wrong, right) => {
-  expect(judgeEdits(wrong)).toBe(cStat);
-  expect(judgeEdits(right)).toBeUndefined();
+  expect(checkEdits(wrong)).toBe(cStat);
+  expect(checkEdits(right)).toBeUndefined();
 });
 
 test('523: an interstate operation within one state is for what is used elsewhere, and that item alone', () => {
   const within: Edits = [...toTaxpayer(), ['<idDest>1', '<idDest>2'], as('6656'), fuel('RJ'), ...twice];
-  expect(judgeEdits(within)).toBeUndefined();
-  expect(judgeEdits([...within, [/<comb>(?!.*<comb>).*?<\/comb>/, '']])).toBe(523);
+  expect(checkEdits(within)).toBeUndefined();
+  expect(checkEdits([...within, [/<comb>(?!.*<comb>).*?<\/comb>/, '']])).toBe(523);
 });
 
 test('374: services are services on both sides', () => {
-  expect(judgeEdits(conjugated)).toBeUndefined();
-  expect(judgeEdits([...conjugated, ['<CFOP>5933', '<CFOP>5102']])).toBe(374);
-  expect(judgeEdits([as('5933')])).toBe(374);
+  expect(checkEdits(conjugated)).toBeUndefined();
+  expect(checkEdits([...conjugated, ['<CFOP>5933', '<CFOP>5102']])).toBe(374);
+  expect(checkEdits([as('5933')])).toBe(374);
 });
 
 test('725: the small page of an NF-e is for what consumers buy', () => {
   const small: Edits = [['<tpImp>1', '<tpImp>6']];
-  expect(judgeEdits([...small, as('5152')])).toBe(725);
-  expect(judgeEdits(small)).not.toBe(725);
-  expect(judgeEdits([as('5152')])).toBeUndefined();
+  expect(checkEdits([...small, as('5152')])).toBe(725);
+  expect(checkEdits(small)).not.toBe(725);
+  expect(checkEdits([as('5152')])).toBeUndefined();
 });
 
 function as(cfop: string): Edits[number] {

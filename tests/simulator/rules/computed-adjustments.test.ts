@@ -16,7 +16,7 @@ import {
 import { compute, saleOf, taxpayerIn } from '../../domain/documents/sale.ts';
 import { computedIcms } from '../../support/samples/notes.ts';
 import { randomSale } from '../../support/samples/random-sale.ts';
-import { judgeComputed } from '../support/judge-computed.ts';
+import { checkComputed } from '../support/check-computed.ts';
 
 const key = keyOf();
 const client = { ...taxpayerIn('SP'), stateRegistration: '110042490114' };
@@ -24,7 +24,7 @@ const at = new Date('2026-11-21T12:00:00-03:00');
 
 test.each(adjustmentCases)('the authority finds nothing wrong with $of', async ({ item, document }) => {
   const note = compute({ client, payload: saleOf([adjustedLine(item(key))], document(key)), on: at });
-  expect(await judgeComputed(note, at)).toBeUndefined();
+  expect(await checkComputed(note, at)).toBeUndefined();
 });
 
 test('whatever the levels say of sales, the authority finds nothing wrong with a note of credit or debit', async () => {
@@ -33,7 +33,7 @@ test('whatever the levels say of sales, the authority finds nothing wrong with a
     fc.asyncProperty(ofAnyType, async (input) => {
       const note = noteOf(input);
       fc.pre(note !== null);
-      expect(await judgeComputed(note, input.on)).toBeUndefined();
+      expect(await checkComputed(note, input.on)).toBeUndefined();
     }),
     { numRuns: 200 },
   );
@@ -49,7 +49,7 @@ const ibsCbs = (change: Partial<NonNullable<ComputedItem['ibsCbs']>>) =>
 const nothing = { ibs: '0.00', cbs: '0.00' };
 const named = (accessKey: string, number: number | null) => line(() => ({ referencedItem: { accessKey, number } }));
 
-/** Lavra itself refuses each of these; where one is sent nevertheless, the authority refuses it. */
+/** The product refuses each of these; here they are sent anyway, and the authority refuses them. */
 test.each<Wrong>([
   {
     of: 'a note of credit that goes out',
@@ -153,10 +153,10 @@ test.each<Wrong>([
 ])('the authority refuses $of, $cStat', async ({ from, sent, cStat }) => {
   const of = adjustmentCases.find((one) => one.of.startsWith(from))!;
   const note = compute({ client, payload: saleOf([adjustedLine(of.item(key))], of.document(key)), on: at });
-  expect(await judgeComputed(sent(note), at)).toBe(cStat);
+  expect(await checkComputed(sent(note), at)).toBe(cStat);
 });
 
-/** The same goods and levels on a credit or debit note, whose lines declare and name what its type demands. */
+/** The same goods and levels as a credit or debit note, whose lines have what its type demands. */
 function adjusting({ payload, ...sale }: NoteInput, { item, document }: AdjustmentCase): NoteInput {
   const kind = adjustmentKindOf(document(key))!;
   const isInternal = sale.client.address?.state === 'SP';
@@ -191,13 +191,13 @@ function without(line: ItemInput, isLeftOut: (name: (typeof taxFieldNames)[numbe
   return taxFieldNames.filter(isLeftOut).reduce((sofar, name) => ({ ...sofar, [name]: null }), line);
 }
 
-/** The computed note; null where Lavra refuses the combination of levels before there is a note. */
+/** The computed note; null if the product already refuses the combination of levels. */
 function noteOf(input: NoteInput): ComputedNote | null {
   try {
     return computeNote(input);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_taxation') return null;
-    // No operation of a MEI goes by a sale's CSOSN but sales (337).
+    // With a sale's CSOSN a MEI may only sell (337).
     const isOfMei = input.issuer.settings.taxRegime === 'MEI';
     if (isOfMei && error instanceof DomainError && error.code === 'invalid_cfop') return null;
     throw error;

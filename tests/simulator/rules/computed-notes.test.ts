@@ -36,7 +36,7 @@ const period = {
 };
 const ratesFrom2027 = lawTables({ ibsCbs: { source: 'nobody: the law has not set them yet', periods: [period] } });
 const inStock = item({ cfop: '5102', icmsSituation: '00' });
-/** Fields that a consumer note does not have, or that say nothing of its situations. */
+/** Fields that a consumer note does not have, or that do not go with its situations. */
 const notAtTheCounter = Object.fromEntries(
   taxFieldNames.filter((name) => /^(ipi|icmsExempt|ibsCbs)/.test(name)).map((name) => [name, null]),
 );
@@ -110,8 +110,8 @@ test('whatever comes back line by line, the authority finds nothing wrong with t
 });
 
 /**
- * By how many cents the base that an item prints differs from the base by law: base and new taxes due, with ICMS, fund and DIFAL, make up the
- * price, freight, insurance and other costs less the discount (LC 214/2025 art. 12; NT 2026.008, I11).
+ * The difference in cents between the base that an item prints and the base by law. Base and new taxes due, with ICMS, fund and DIFAL, make
+ * up the price plus freight, insurance and other costs less the discount (LC 214/2025 art. 12; NT 2026.008, I11).
  */
 function strayFromPrice({ product, taxes, icms, ibsCbs }: Item): Decimal {
   const group = child(ibsCbs, 'gIBSCBS');
@@ -134,12 +134,12 @@ function strayFromPrice({ product, taxes, icms, ibsCbs }: Item): Decimal {
   return left.minus(amount(group, 'vBC').times(sum(due).div(100).plus(1))).times(100);
 }
 
-/** The same sale of a company whose unit values contain that. */
+/** The same sale by a company whose unit values include `content`. */
 function priced({ issuer, ...sale }: NoteInput, content: PriceContent): NoteInput {
   return { ...sale, issuer: { ...issuer, settings: { ...issuer.settings, priceIncludes: { '2027-01-01': content } } } };
 }
 
-/** A return of the goods of our own sale. */
+/** A return of the goods of a sale of our own. */
 function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
   const cfop = client.address?.state === 'SP' ? '1202' : '2202';
   const document = { ...payload, delivery: null, pickup: null };
@@ -157,8 +157,8 @@ function broughtBack({ payload, client, ...sale }: NoteInput): NoteInput {
 }
 
 /**
- * The same sale on an NFC-e, paid with more cash than it can cost, of which the change is not more than is taken: fuels as they are, other goods
- * without what a consumer note cannot have.
+ * The same sale as an NFC-e, paid with more cash than it can cost and with an accepted change. Fuels stay as they are; other goods lose
+ * what a consumer note cannot have.
  */
 function atTheCounter({ payload, ...sale }: NoteInput): NoteInput {
   const payments = [{ method: 'CASH' as const, value: '300000.00' }];
@@ -176,14 +176,14 @@ function endpointAt(url: string) {
   return publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
 }
 
-/** The signed note; null where Lavra refuses the combination of levels before there is a note. */
+/** The signed note; null if the product already refuses the combination of levels. */
 async function noteOf(sale: NoteInput): Promise<string | null> {
   try {
     return buildNfe(computeNote(sale), { ...identity, issuedAt: sale.on }, { signer, csc: null }).xml;
   } catch (error) {
     const isOfCounter = sale.payload.type === 'NFCE';
     if (error instanceof DomainError && error.code === 'invalid_taxation') return null;
-    // What is sold by 5102 is neither collected before (382, 386) nor, of a MEI, anything but a sale (337).
+    // Goods sold by 5102 cannot have substitution collected before (382, 386), and a MEI may only sell (337).
     if (isOfCounter && error instanceof DomainError && error.code === 'invalid_cfop') return null;
     throw error;
   }

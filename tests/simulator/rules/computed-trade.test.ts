@@ -13,7 +13,7 @@ import {
   manaus,
 } from '../../domain/documents/check/trade-sales.ts';
 import { compute, issuerOf, item, saleOf } from '../../domain/documents/sale.ts';
-import { judgeComputed } from '../support/judge-computed.ts';
+import { checkComputed } from '../support/check-computed.ts';
 
 const at = new Date('2026-11-21T12:00:00-03:00');
 const key = keyOf();
@@ -100,7 +100,7 @@ const computed = ({ payload, client = foreigner, regime }: Omit<Trade, 'of'>) =>
   compute({ client, payload, on: at, ...(regime ? { issuer: issuerOf(regime) } : {}) });
 
 test.each(trades)('the authority finds nothing wrong with $of', async (trade) => {
-  expect(await judgeComputed(computed(trade), at)).toBeUndefined();
+  expect(await checkComputed(computed(trade), at)).toBeUndefined();
 });
 
 type Wrong = { of: string; from: string; sent: (note: ComputedNote) => ComputedNote; cStat: number };
@@ -109,7 +109,7 @@ const lines = (change: (item: ComputedItem) => ComputedItem) => (note: ComputedN
   items: note.items.map(change),
 });
 
-/** Lavra itself refuses each of these; where one is sent nevertheless, the authority refuses it. */
+/** The product refuses each of these; here they are sent anyway, and the authority refuses them. */
 test.each<Wrong>([
   {
     of: 'an import without its declaration',
@@ -156,5 +156,5 @@ test.each<Wrong>([
   },
 ])('the authority refuses $of, $cStat', async ({ from, sent, cStat }) => {
   const trade = trades.find(({ of }) => of.startsWith(from))!;
-  expect(await judgeComputed(sent(computed(trade)), at)).toBe(cStat);
+  expect(await checkComputed(sent(computed(trade)), at)).toBe(cStat);
 });

@@ -167,7 +167,7 @@ test('672: its QR code is of version 3; 397 and 583: it says what the note says,
   expect(await answerToCoupon({ offline: true, parameters: other })).toBe(397);
 });
 
-/** Rules of NFC-e that NT 2026.002 v1.11 extends to NF-e in a coupon: the same mistakes are told by the same codes. */
+/** Rules of NFC-e that NT 2026.002 v1.11 extends to an NF-e in a coupon, with the same codes. */
 const alike = new Set([706, 707, 715, 716, 717, 705, 373, 386, 774, 383, 753, 756, 760, 762]);
 
 test.each(faults.filter(([cStat]) => alike.has(cStat)))(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { checkDigit } from '../support/note.ts';
 import type { Edits } from '../support/test-company.ts';
 import { today } from '../support/test-company.ts';
@@ -22,10 +22,10 @@ const exitPoint: Edits[number] = [
 const exported: Edits = [...abroad, exitPoint, ['<CSOSN>102', '<CSOSN>300'], ['<CFOP>5102', '<CFOP>7102']];
 
 test('an export that says all is in order', () => {
-  expect(judgeEdits(exported)).toBeUndefined();
-  expect(judgeEdits([...exported, ['<uTrib>KG', '<uTrib>kg']])).toBeUndefined();
-  expect(judgeEdits([...exported, by('7127'), detail('<nDraw>123456789</nDraw>')])).toBeUndefined();
-  expect(judgeEdits([...exported, by('7501'), detail(indirect())])).toBeUndefined();
+  expect(checkEdits(exported)).toBeUndefined();
+  expect(checkEdits([...exported, ['<uTrib>KG', '<uTrib>kg']])).toBeUndefined();
+  expect(checkEdits([...exported, by('7127'), detail('<nDraw>123456789</nDraw>')])).toBeUndefined();
+  expect(checkEdits([...exported, by('7501'), detail(indirect())])).toBeUndefined();
 });
 
 const exportFaults: readonly Fault[] = [
@@ -55,24 +55,24 @@ const exportFaults: readonly Fault[] = [
 ];
 
 test.each(exportFaults)('%i: an export with %s', (cStat, _what, edits) => {
-  expect(judgeEdits([...exported, ...edits])).toBe(cStat);
+  expect(checkEdits([...exported, ...edits])).toBe(cStat);
 });
 
 test('356 and 336: what stays in the country does not leave it', () => {
-  expect(judgeEdits([exitPoint])).toBe(356);
-  expect(judgeEdits([detail('<nDraw>123456789</nDraw>')])).toBe(336);
+  expect(checkEdits([exitPoint])).toBe(356);
+  expect(checkEdits([detail('<nDraw>123456789</nDraw>')])).toBe(336);
 });
 
 test('792: whoever lives abroad has no state registration', () => {
   const inTheShop = abroad.slice(2);
-  expect(judgeEdits(inTheShop)).toBe(511);
-  expect(judgeEdits([...inTheShop, ['</indIEDest>', '</indIEDest><IE>110042490114</IE>']])).toBe(792);
+  expect(checkEdits(inTheShop)).toBe(511);
+  expect(checkEdits([...inTheShop, ['</indIEDest>', '</indIEDest><IE>110042490114</IE>']])).toBe(792);
 });
 
 test('7552: what an exporter moves abroad in words only stays with a company of Brazil', () => {
   const moved: Edits = [['<idDest>1', '<idDest>3'], ['<CSOSN>102', '<CSOSN>300'], exitPoint];
-  expect(judgeEdits([...moved, ['<CFOP>5102', '<CFOP>7102']])).toBe(720);
-  expect(judgeEdits([...moved, ['<CFOP>5102', '<CFOP>7552']])).toBeUndefined();
+  expect(checkEdits([...moved, ['<CFOP>5102', '<CFOP>7102']])).toBe(720);
+  expect(checkEdits([...moved, ['<CFOP>5102', '<CFOP>7552']])).toBeUndefined();
 });
 
 test('7667: fuel for a ship of another country may be sold to a company of Brazil that is named by its CNPJ', () => {
@@ -88,20 +88,20 @@ test('7667: fuel for a ship of another country may be sold to a company of Brazi
       `</indTot><comb><cProdANP>810101001</cProdANP><descANP>ETANOL</descANP><UFCons>${usedIn}</UFCons></comb>`,
     ],
   ];
-  expect(judgeEdits(bunkers('EX', '<cPais>1058</cPais>'))).toBeUndefined();
-  expect(judgeEdits(bunkers('SP', '<cPais>1058</cPais>'))).toBe(720);
-  expect(judgeEdits(bunkers('EX', ''))).toBe(720);
+  expect(checkEdits(bunkers('EX', '<cPais>1058</cPais>'))).toBeUndefined();
+  expect(checkEdits(bunkers('SP', '<cPais>1058</cPais>'))).toBe(720);
+  expect(checkEdits(bunkers('EX', ''))).toBe(720);
 });
 
 test('817: what leads to an export counts as one, by the units of the day', () => {
   const toExporter: Edits = [['<CFOP>5102', '<CFOP>5501']];
   const pieces: Edits[number] = ['<uTrib>KG', '<uTrib>UN'];
-  expect(judgeEdits(toExporter)).toBeUndefined();
-  expect(judgeEdits([...toExporter, pieces])).toBe(817);
-  expect(judgeEdits([pieces])).toBeUndefined();
+  expect(checkEdits(toExporter)).toBeUndefined();
+  expect(checkEdits([...toExporter, pieces])).toBe(817);
+  expect(checkEdits([pieces])).toBeUndefined();
   const helmets: Edits = [...toExporter, ['<NCM>19059090', '<NCM>65061000']];
-  expect(judgeEdits(helmets, { at: new Date('2026-02-02T12:00:00-03:00') })).toBe(817);
-  expect(judgeEdits(helmets, { at: new Date('2026-02-03T12:00:00-03:00') })).not.toBe(817);
+  expect(checkEdits(helmets, { at: new Date('2026-02-02T12:00:00-03:00') })).toBe(817);
+  expect(checkEdits(helmets, { at: new Date('2026-02-03T12:00:00-03:00') })).not.toBe(817);
 });
 
 test('854: fuels of a single phase are counted by the unit of their rate, exports are not', () => {
@@ -112,9 +112,9 @@ test('854: fuels of a single phase are counted by the unit of their rate, export
       '</indTot><comb><cProdANP>210203001</cProdANP><descANP>GLP</descANP><pGLP>100.0000</pGLP><UFCons>SP</UFCons></comb>',
     ],
   ];
-  expect(judgeEdits(gas('UN'))).toBe(854);
-  expect(judgeEdits(gas('kg'))).not.toBe(854);
-  expect(judgeEdits([...exported, ...gas('UN')])).toBe(817);
+  expect(checkEdits(gas('UN'))).toBe(854);
+  expect(checkEdits(gas('kg'))).not.toBe(854);
+  expect(checkEdits([...exported, ...gas('UN')])).toBe(817);
 });
 
 const declared =
@@ -133,7 +133,7 @@ const imported: Edits = [
 ];
 
 test('an import that says all is in order, and what came back from abroad needs no declaration', () => {
-  expect(judgeEdits(imported)).toBeUndefined();
+  expect(checkEdits(imported)).toBeUndefined();
   const cameBack: Edits = [
     ...abroad,
     ['<tpNF>1', '<tpNF>0'],
@@ -142,7 +142,7 @@ test('an import that says all is in order, and what came back from abroad needs 
     [/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>'],
     ['</det>', `<DFeReferenciado><chaveAcesso>${keyOf('55')}</chaveAcesso><nItem>1</nItem></DFeReferenciado></det>`],
   ];
-  expect(judgeEdits(cameBack)).toBeUndefined();
+  expect(checkEdits(cameBack)).toBeUndefined();
 });
 
 const importFaults: readonly Fault[] = [
@@ -168,7 +168,7 @@ const importFaults: readonly Fault[] = [
 ];
 
 test.each(importFaults)('%i: an import with %s', (cStat, _what, edits) => {
-  expect(judgeEdits([...imported, ...edits])).toBe(cStat);
+  expect(checkEdits([...imported, ...edits])).toBe(cStat);
 });
 
 function by(cfop: string): Edits[number] {

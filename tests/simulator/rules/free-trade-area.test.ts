@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 import type { Edits } from '../support/test-company.ts';
 
@@ -17,10 +17,10 @@ const inside: Edits = [
   ['<vCBS>0.74', '<vCBS>0.00'],
 ];
 
-const judged = (edits: Edits) => judgeEdits(edits, { state: 'AM' });
+const answerTo = (edits: Edits) => checkEdits(edits, { state: 'AM' });
 
 test('the CBS is zero inside the Zona Franca, where the note tells what it would be outside', () => {
-  expect(judged(inside)).toBeUndefined();
+  expect(answerTo(inside)).toBeUndefined();
 });
 
 test.each<[cStat: number, what: string, Edits[number]]>([
@@ -31,12 +31,12 @@ test.each<[cStat: number, what: string, Edits[number]]>([
   [1218, 'that tells another value', ['<vTribRegCBS>0.74', '<vTribRegCBS>0.73']],
   [1037, 'to another municipality of the state', [/(<enderDest>.*?<cMun>)1302603/, '$11300300']],
 ])('%i: a CBS of zero %s', (cStat, _what, edit) => {
-  expect(judged([...inside, edit])).toBe(cStat);
+  expect(answerTo([...inside, edit])).toBe(cStat);
 });
 
 test('the group is refused where the CBS is no zero, and a registration of an issuer outside the areas', () => {
   const charged: Edits = [...normalRegime, ['<pCBS>0.9000</pCBS>', `<pCBS>0.9000</pCBS>${group()}`]];
-  expect(judged([...charged, toManaus, registered, ['<NCM>19059090', '<NCM>33021000']])).toBe(1191);
-  expect(judged([...charged, registered, [/(<enderDest>.*?<cMun>)3550308(.*?<UF>)SP/, '$11300300$2AM']])).toBe(1191);
-  expect(judgeEdits([...normalRegime, registered])).toBe(1185);
+  expect(answerTo([...charged, toManaus, registered, ['<NCM>19059090', '<NCM>33021000']])).toBe(1191);
+  expect(answerTo([...charged, registered, [/(<enderDest>.*?<cMun>)3550308(.*?<UF>)SP/, '$11300300$2AM']])).toBe(1191);
+  expect(checkEdits([...normalRegime, registered])).toBe(1185);
 });

@@ -17,13 +17,13 @@ const ethanol = '810101001';
 
 type Sale = {
   product?: string;
-  /** What stands before and after UFCons. */
+  /** What stands before and after UFCons in the XML. */
   shares?: string;
   blend?: string;
   origins?: string;
   icms?: string;
   totals?: string;
-  /** Sold on by who buys it, and not used. */
+  /** Whether the buyer resells the fuel instead of using it. */
   resold?: boolean;
   note?: string;
 };
@@ -50,7 +50,7 @@ const charged = '<qBCMono>4.00</qBCMono><vICMSMono>6.28</vICMSMono>';
 const ofState = (share: string, imported = '0'): string =>
   `<origComb><indImport>${imported}</indImport><cUFOrig>35</cUFOrig><pOrig>${share}</pOrig></origComb>`;
 
-/** Fuel sold within São Paulo by a Simples company: to who uses it, or to a taxpayer who sells it on. */
+/** Fuel that a Simples company sells within São Paulo: to a consumer, or to a taxpayer who resells it. */
 function sold(sale: Sale): Edits {
   const { product = gasoline, shares = '', blend = '', origins = '', icms = onePhase(), totals = back, note } = sale;
   return [
@@ -81,10 +81,10 @@ const toTaxpayer: Edits = [
 
 const blended = '<pBio>30.0000</pBio>';
 const onward: Sale = { resold: true, blend: blended, origins: ofState('100.0000') };
-/** Since 2023-05-01 gas need not say its starting value (LA03d-10 was 856). */
+/** Since 2023-05-01 gas needs no starting value (LA03d-10 was 856). */
 const whole: Sale = { product: gas, shares: '<pGLP>100.0000</pGLP>' };
 
-/** By code: what breaks the rule, and its nearest neighbour, which does not. */
+/** By code: a sale that breaks the rule, and the most similar one that does not. */
 const cases: readonly (readonly [number, string, Sale, Sale])[] = [
   [461, 'shares of gas in gasoline', { shares: '<pGLP>100.0000</pGLP>' }, {}],
   [855, 'shares of gas that are not the whole', { product: gas, shares: '<pGLP>90.0000</pGLP>' }, whole],

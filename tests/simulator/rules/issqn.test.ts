@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { conjugated } from '../support/conjugated.ts';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import type { Edits } from '../support/test-company.ts';
 
 test('goods and a service go together in one note', () => {
-  expect(judgeEdits(conjugated)).toBeUndefined();
+  expect(checkEdits(conjugated)).toBeUndefined();
 });
 
 test('a service outside the country has no municipality here', () => {
   const abroad: Edits[number] = ['<cMun>3550308</cMun><indInc', '<cMun>9999999</cMun><cPais>2496</cPais><indInc'];
-  expect(judgeEdits([...conjugated, abroad])).toBeUndefined();
+  expect(checkEdits([...conjugated, abroad])).toBeUndefined();
 });
 
 test.each<[cStat: number, what: string, Edits[number]]>([
@@ -55,5 +55,5 @@ test.each<[cStat: number, what: string, Edits[number]]>([
   [608, 'its PIS', ['</vISS><dCompet>', '</vISS><vPIS>1.00</vPIS><dCompet>']],
   [609, 'its COFINS', ['</vISS><dCompet>', '</vISS><vCOFINS>1.00</vCOFINS><dCompet>']],
 ])('%i: a service, %s', (cStat, _what, edit) => {
-  expect(judgeEdits([...conjugated, edit])).toBe(cStat);
+  expect(checkEdits([...conjugated, edit])).toBe(cStat);
 });

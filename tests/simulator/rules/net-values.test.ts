@@ -4,7 +4,7 @@ import { noteRules } from '../../../simulator/rules/index.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/element.ts';
 
-const judged = new Set([1279, 1282, 1283]);
+const ruleCodes = new Set([1279, 1282, 1283]);
 const service = (environment: 1 | 2) =>
   [...publishedEndpoints().values()].find(
     (each) => each.service === 'NfeAutorizacao' && each.environment === environment,
@@ -12,7 +12,7 @@ const service = (environment: 1 | 2) =>
 
 type Values = { net?: [price: string, value: string][]; total?: string | undefined; purpose?: string };
 
-/** Breaches of a note of 10 pieces an item, of which nothing but its net values is said; no published schema has them. */
+/** Codes of the rules that a note of 10 pieces an item breaks; only its net values matter. No published schema has them. */
 function breaches({ net = [], total, purpose = '1' }: Values, day = '2026-12-14', environment: 1 | 2 = 1): number[] {
   const items = net.map(
     ([price, value], at) =>
@@ -25,7 +25,7 @@ function breaches({ net = [], total, purpose = '1' }: Values, day = '2026-12-14'
   const note = readNote(readXml(xml))!;
   const context = { endpoint: service(environment), at: new Date(`${day}T12:00:00-03:00`) };
   return noteRules
-    .filter(({ cStat }) => judged.has(cStat))
+    .filter(({ cStat }) => ruleCodes.has(cStat))
     .flatMap((rule) => (rule.broken(note, context) ? [rule.cStat] : []));
 }
 
@@ -52,7 +52,7 @@ test.each<[string, Values, number[]]>([
   expect(breaches(values)).toEqual(expected);
 });
 
-test('they are judged from the first day of each environment on', () => {
+test('they are checked from the first day of each environment on', () => {
   const wrong = { net: [['10.00', '100.00'] as [string, string]] };
   expect([breaches(wrong, '2026-12-13'), breaches(wrong, '2026-12-14')]).toEqual([[], [1282]]);
   expect([breaches(wrong, '2026-10-04', 2), breaches(wrong, '2026-10-05', 2)]).toEqual([[], [1282]]);

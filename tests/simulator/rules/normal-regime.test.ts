@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.started.stop());
 
-/** Faults of a note of the normal regime, beside the ones above. */
+/** Faults of a note of the normal regime, besides those in consumer notes and Simples. */
 const normalFaults: readonly (readonly [number, string, Edits])[] = [
   [
     591,
@@ -179,7 +179,7 @@ function ipi(framework: string, situation: string): Edits[number] {
   return ['<PIS>', `<IPI><cEnq>${framework}</cEnq>${situation}</IPI><PIS>`];
 }
 
-/** The recipient as a taxpayer, who may be charged ICMS-ST. */
+/** Edits that make the recipient a taxpayer, who may be charged ICMS-ST. */
 const toTaxpayer: Edits = [
   ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
   ['<indIEDest>9</indIEDest>', '<indIEDest>1</indIEDest><IE>110042490114</IE>'],

@@ -54,7 +54,7 @@ const refersTo = (reference: string): Edits => [['</verProc>', `</verProc><NFref
 const onPaper = (issuer: string): string =>
   `<cUF>35</cUF><AAMM>0907</AAMM>${issuer}<mod>01</mod><serie>1</serie><nNF>4711</nNF>`;
 
-/** By code: what breaks the rule, and its nearest neighbour, which does not. */
+/** By code: edits that break the rule, and the most similar ones that do not. */
 const cases: readonly (readonly [number, string, Edits, Edits])[] = [
   [805, 'an exempt taxpayer of São Paulo', exempt, []],
   [805, 'one of Bahia', [...exempt, ...inState('BA', '2927408')], [...exempt, ...inState('PR', '4106902')]],
@@ -157,7 +157,7 @@ test('508: goods on their way may be suspended whoever gets them, and goods that
   expect(await company.answerTo(suspended('5949'))).toBe(100);
 });
 
-/** Without ICMS the base of IBS and CBS is the whole price. */
+/** Edits for a line without ICMS, whose base of IBS and CBS is then the whole price. */
 const freeOfIcms: Edits = [
   ['<gIBSCBS><vBC>82.00', '<gIBSCBS><vBC>100.00'],
   ['<vBCIBSCBS>82.00', '<vBCIBSCBS>100.00'],
@@ -215,7 +215,7 @@ test('972, 975 to 978: Paraná wants to know the program, and its code', async (
   const url = endpoints.model55.PR.homologation.NfeAutorizacao;
   const answerTo = async (number: number, group?: (chNFe: string) => string): Promise<number> => {
     const options = { number, issuedAt: today };
-    // The key does not depend on the group, so a first note tells it.
+    // The key does not depend on the group, so a first note shows it.
     const { chNFe } = signedNote(certificate, { ...options, edits: inParana });
     const said: Edits = group ? [['</pag>', `</pag><infRespTec>${maker}${group(chNFe)}</infRespTec>`]] : [];
     const note = signedNote(certificate, { ...options, edits: [...inParana, ...said] });

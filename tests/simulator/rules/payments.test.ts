@@ -30,7 +30,7 @@ const mediated = (group = ''): Edits => [
 const platform = (taxId: string): string =>
   `<infIntermed><CNPJ>${taxId}</CNPJ><idCadIntTran>loja-1</idCadIntTran></infIntermed>`;
 
-/** By code: what breaks the rule, and its nearest neighbour, which does not. */
+/** By code: edits that break the rule, and the most similar ones that do not. */
 const cases: readonly (readonly [number, string, Edits, Edits])[] = [
   [
     436,

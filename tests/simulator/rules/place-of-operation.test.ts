@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { fuel, goingBy, livingIn, normalRegimeWith, place, toTaxpayer } from '../support/operations.ts';
 import type { Edits } from '../support/test-company.ts';
 
@@ -16,10 +16,10 @@ const at = (pickup: 'SP' | 'RJ' | 'MG' | null, delivery: 'SP' | 'RJ' | 'MG' | nu
   goingBy(...(pickup ? [place('retirada', pickup)] : []), ...(delivery ? [place('entrega', delivery)] : [])),
 ];
 
-/** Pickup and delivery in other places, and whether an internal or interstate operation is right by them. */
+/** States of pickup and delivery (null: none), and whether the operation is then rightly internal or interstate. */
 type Way = readonly [pickup: 'SP' | 'RJ' | 'MG' | null, delivery: 'SP' | 'RJ' | 'MG' | null, isRight: boolean];
 
-/** From São Paulo to a trader of Rio as internal; the way back is its mirror. */
+/** Sales from São Paulo to a trader of Rio as internal ones; the opposite direction is the mirror image. */
 const internalToRio: readonly Way[] = [
   [null, 'SP', true],
   [null, 'RJ', false],
@@ -34,9 +34,9 @@ test.each(internalToRio)(
   '773: picked up in %s and delivered in %s, internal to Rio is right: %s',
   (pickup, delivery, isRight) => {
     const sale: Edits = [...toTaxpayer('RJ'), notFinal];
-    expect(judgeEdits([...sale, ...at(pickup, delivery)])).toBe(isRight ? undefined : 773);
+    expect(checkEdits([...sale, ...at(pickup, delivery)])).toBe(isRight ? undefined : 773);
     const purchase: Edits = [...sale, ...incoming, ...at(mirrored(pickup), mirrored(delivery))];
-    expect(judgeEdits(purchase)).toBe(isRight ? undefined : 773);
+    expect(checkEdits(purchase)).toBe(isRight ? undefined : 773);
   },
 );
 
@@ -53,28 +53,28 @@ test.each(interstateAtHome)(
   '772: picked up in %s and delivered in %s, interstate at home is right: %s',
   (pickup, delivery, isRight) => {
     const sale: Edits = [...toTaxpayer(), notFinal, ...interstate, ...at(pickup, delivery)];
-    expect(judgeEdits(sale)).toBe(isRight ? undefined : 772);
+    expect(checkEdits(sale)).toBe(isRight ? undefined : 772);
     const purchase: Edits = [['<tpNF>1', '<tpNF>0'], ...sale, ['<CFOP>6102', '<CFOP>2102']];
-    expect(judgeEdits(purchase)).toBe(isRight ? undefined : 772);
+    expect(checkEdits(purchase)).toBe(isRight ? undefined : 772);
   },
 );
 
 test('772 and 773: without other places, addresses count, but neither those of one company nor where fuel is used', () => {
   const toRio: Edits = [...toTaxpayer('RJ'), notFinal];
-  expect(judgeEdits(toRio)).toBe(773);
-  expect(judgeEdits([...toRio, ['<CFOP>5102', '<CFOP>5656'], fuel('SP')])).toBeUndefined();
+  expect(checkEdits(toRio)).toBe(773);
+  expect(checkEdits([...toRio, ['<CFOP>5102', '<CFOP>5656'], fuel('SP')])).toBeUndefined();
   const atHome: Edits = [...toTaxpayer(), notFinal, ...interstate];
-  expect(judgeEdits(atHome)).toBe(772);
-  expect(judgeEdits([...atHome, ['<CNPJ>11444777000161', '<CNPJ>11222333000181']])).toBeUndefined();
+  expect(checkEdits(atHome)).toBe(772);
+  expect(checkEdits([...atHome, ['<CNPJ>11444777000161', '<CNPJ>11222333000181']])).toBeUndefined();
 });
 
 test('what a consumer takes along in the shop is sold there, wherever he lives', () => {
-  expect(judgeEdits(livingIn('RJ'))).toBeUndefined();
-  expect(judgeEdits([...foreigner])).toBeUndefined();
-  expect(judgeEdits([...foreigner, notFinal, ['<indIEDest>9', '<indIEDest>2']])).toBe(721);
-  expect(judgeEdits([...foreigner, ['</indIEDest>', '</indIEDest><IE>110042490114</IE>']])).toBe(925);
-  expect(judgeEdits([...foreigner, ['<cMun>9999999', '<cMun>3550308']])).toBe(509);
-  expect(judgeEdits([...foreigner, ['<cPais>2496', '<cPais>1058']])).toBe(926);
+  expect(checkEdits(livingIn('RJ'))).toBeUndefined();
+  expect(checkEdits([...foreigner])).toBeUndefined();
+  expect(checkEdits([...foreigner, notFinal, ['<indIEDest>9', '<indIEDest>2']])).toBe(721);
+  expect(checkEdits([...foreigner, ['</indIEDest>', '</indIEDest><IE>110042490114</IE>']])).toBe(925);
+  expect(checkEdits([...foreigner, ['<cMun>9999999', '<cMun>3550308']])).toBe(509);
+  expect(checkEdits([...foreigner, ['<cPais>2496', '<cPais>1058']])).toBe(926);
 });
 
 /** A code, and what is wrong with a place. */
@@ -92,8 +92,8 @@ const faults: readonly (readonly [number, 'retirada' | 'entrega', string | RegEx
 ];
 
 test.each(faults)('%i: a wrong %s', (cStat, name, from, to) => {
-  expect(judgeEdits([goingBy(place(name, 'SP').replace(from, to))])).toBe(cStat);
-  expect(judgeEdits([goingBy(place(name, 'SP').replace('</UF>', '</UF><IE>110042490114</IE>'))])).toBeUndefined();
+  expect(checkEdits([goingBy(place(name, 'SP').replace(from, to))])).toBe(cStat);
+  expect(checkEdits([goingBy(place(name, 'SP').replace('</UF>', '</UF><IE>110042490114</IE>'))])).toBeUndefined();
 });
 
 test('694 and 695: what is delivered in the state of the shop has no share of the tax for another, elsewhere it has', () => {
@@ -101,17 +101,17 @@ test('694 and 695: what is delivered in the state of the shop has no share of th
   const taxed =
     '<ICMS00><orig>0</orig><CST>00</CST><modBC>3</modBC><vBC>100.00</vBC><pICMS>12.00</pICMS><vICMS>12.00</vICMS></ICMS00>';
   const afar: Edits = [...normalRegimeWith(taxed, icms), ...livingIn('RJ'), ...interstate];
-  expect(judgeEdits(afar)).toBe(694);
-  expect(judgeEdits([...afar, ...at(null, 'MG')])).toBe(694);
-  expect(judgeEdits([...afar, ...at(null, 'SP')])).toBeUndefined();
+  expect(checkEdits(afar)).toBe(694);
+  expect(checkEdits([...afar, ...at(null, 'MG')])).toBe(694);
+  expect(checkEdits([...afar, ...at(null, 'SP')])).toBeUndefined();
   const by = (cfop: string): Edits => [...afar, ['<CFOP>6102', `<CFOP>${cfop}`]];
-  expect(judgeEdits(by('6949'))).toBe(694);
-  expect(judgeEdits(by('6912'))).toBeUndefined();
-  expect(judgeEdits(by('6916'))).toBeUndefined();
-  expect(judgeEdits(by('6552'))).toBeUndefined();
+  expect(checkEdits(by('6949'))).toBe(694);
+  expect(checkEdits(by('6912'))).toBeUndefined();
+  expect(checkEdits(by('6916'))).toBeUndefined();
+  expect(checkEdits(by('6552'))).toBeUndefined();
 });
 
-/** A buyer of another country, in the shop. */
+/** A buyer from another country, in the shop. */
 const foreigner: Edits = [
   ['<CPF>52998224725</CPF>', '<idEstrangeiro>AB123456</idEstrangeiro>'],
   [

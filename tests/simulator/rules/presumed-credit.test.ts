@@ -4,7 +4,7 @@ import { presumedCreditRules } from '../../../simulator/rules/ibs-cbs/presumed-c
 import { readXml } from '../../../simulator/xml/element.ts';
 import { makeSigner } from '../../support/samples/signer.ts';
 import { consumerNote } from '../support/consumer-note.ts';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 import type { Edits } from '../support/test-company.ts';
 
@@ -21,7 +21,7 @@ const total = (tax: 'IBS' | 'CBS', before: string, after: string, credit: string
   `<v${tax}>${after}</v${tax}><vCredPres>${credit}`,
 ];
 
-/** Used goods that are sold again: 0.04 of their IBS is credited. */
+/** Used goods that are resold: 0.04 of their IBS is credited. */
 const resold: Edits = [
   ...normalRegime,
   usedGoods,
@@ -37,10 +37,10 @@ const conditional = (code: string, tax: 'IBS' | 'CBS'): Edits => [
 ];
 
 test('a credit of used goods is taken off their IBS', () => {
-  expect(judgeEdits(resold)).toBeUndefined();
-  expect(judgeEdits([...resold, ['<vIBS>0.04</vIBS><gCBS>', '<vIBS>0.08</vIBS><gCBS>']])).toBe(1150);
-  expect(judgeEdits([...resold, ['<vIBS>0.04</vIBS><vCredPres>0.04', '<vIBS>0.04</vIBS><vCredPres>0.00']])).toBe(1086);
-  expect(judgeEdits([...resold, ['<vCBS>0.74</vCBS><vCredPres>0.04', '<vCBS>0.74</vCBS><vCredPres>0.00']])).toBe(1087);
+  expect(checkEdits(resold)).toBeUndefined();
+  expect(checkEdits([...resold, ['<vIBS>0.04</vIBS><gCBS>', '<vIBS>0.08</vIBS><gCBS>']])).toBe(1150);
+  expect(checkEdits([...resold, ['<vIBS>0.04</vIBS><vCredPres>0.04', '<vIBS>0.04</vIBS><vCredPres>0.00']])).toBe(1086);
+  expect(checkEdits([...resold, ['<vCBS>0.74</vCBS><vCredPres>0.04', '<vCBS>0.74</vCBS><vCredPres>0.00']])).toBe(1087);
 });
 
 test.each<[cStat: number, what: string, Edits]>([
@@ -60,12 +60,12 @@ test.each<[cStat: number, what: string, Edits]>([
   [1060, 'of CBS, under a condition', conditional('05', 'CBS')],
   [1124, 'of more than used goods cost', [...resold, [/(<gCBSCredPres>.*?<vCredPres>)0\.04/s, '$1100.01']]],
 ])('%i: a presumed credit %s', (cStat, _what, edits) => {
-  expect(judgeEdits(edits)).toBe(cStat);
+  expect(checkEdits(edits)).toBe(cStat);
 });
 
 test('a condition is one of used goods', () => {
   expect(
-    judgeEdits([
+    checkEdits([
       ...conditional('04', 'CBS'),
       [/(<vCBS>0\.74<\/vCBS><vCredPres>0\.00<\/vCredPres><vCredPresCondSus>)0\.00/, '$10.04'],
     ]),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** The code and the words in the answer to a note. */
+/** Code and text of the answer to a note. */
 async function answerTo(options: ConsumerNoteOptions): Promise<string> {
   number += 1;
   const message = lot([consumerNote(certificate, { number, ...options })]);
@@ -103,11 +103,11 @@ test('the form that was given up years ago is told so', async () => {
 test('what the schema does not let through has its code all the same', () => {
   const address = new URL(consumerUrl);
   const endpoint = publishedEndpoints().get(`${address.host}${address.pathname}`.toLowerCase())!;
-  const verdict = (options: ConsumerNoteOptions): number | undefined => {
+  const codeOf = (options: ConsumerNoteOptions): number | undefined => {
     const note = readNote(readXml(consumerNote(certificate, { version: 3, ...options }).xml));
     return note && ruleBreach(note, { endpoint, at: new Date() })?.cStat;
   };
-  expect(verdict({ parameters: replaced(1, '4') })).toBe(398);
-  expect(verdict({ supplement: (xml) => xml.replace('</qrCode>', '|assinatura</qrCode>') })).toBe(445);
-  expect(verdict({ offline: true, supplement: (xml) => xml.replace(/\|[^|]+<\/qrCode>/, '|</qrCode>') })).toBe(474);
+  expect(codeOf({ parameters: replaced(1, '4') })).toBe(398);
+  expect(codeOf({ supplement: (xml) => xml.replace('</qrCode>', '|assinatura</qrCode>') })).toBe(445);
+  expect(codeOf({ offline: true, supplement: (xml) => xml.replace(/\|[^|]+<\/qrCode>/, '|</qrCode>') })).toBe(474);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keyOf } from '../../domain/documents/check/adjustment-cases.ts';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 import type { Edits } from '../support/test-company.ts';
 
@@ -13,7 +13,7 @@ const regular =
   '<vTribRegIBSUF>0.08</vTribRegIBSUF><pAliqEfetRegIBSMun>0.0000</pAliqEfetRegIBSMun><vTribRegIBSMun>0.00</vTribRegIBSMun>' +
   '<pAliqEfetRegCBS>0.9000</pAliqEfetRegCBS><vTribRegCBS>0.74</vTribRegCBS></gTribRegular>';
 
-/** Goods under a suspension, which charges nothing and shows what would be due without it. */
+/** Goods under a suspension: nothing is charged, and the note shows what would be due without it. */
 const suspended: Edits = [
   ...normalRegime,
   ofClass('550', '550001'),
@@ -26,7 +26,7 @@ const suspended: Edits = [
 ];
 
 test('what is suspended shows what it would pay', () => {
-  expect(judgeEdits(suspended)).toBeUndefined();
+  expect(checkEdits(suspended)).toBeUndefined();
 });
 
 test.each<[number, string, Edits[number]]>([
@@ -39,25 +39,25 @@ test.each<[number, string, Edits[number]]>([
   [1068, 'two cents less of CBS', ['<vTribRegCBS>0.74', '<vTribRegCBS>0.72']],
   [1026, 'a rate beside it', ['<pIBSUF>0.0000', '<pIBSUF>0.1000']],
 ])('%i: %s', (expected, _what, edit) => {
-  expect(judgeEdits([...suspended, edit])).toBe(expected);
+  expect(checkEdits([...suspended, edit])).toBe(expected);
 });
 
 test('one cent of what would be due is rounding', () => {
-  expect(judgeEdits([...suspended, ['<vTribRegIBSUF>0.08', '<vTribRegIBSUF>0.09']])).toBeUndefined();
+  expect(checkEdits([...suspended, ['<vTribRegIBSUF>0.08', '<vTribRegIBSUF>0.09']])).toBeUndefined();
 });
 
 test('1114: what is taxed shows nothing beside its taxes', () => {
-  expect(judgeEdits([...normalRegime, ['</gCBS></gIBSCBS>', `</gCBS>${regular}</gIBSCBS>`]])).toBe(1114);
+  expect(checkEdits([...normalRegime, ['</gCBS></gIBSCBS>', `</gCBS>${regular}</gIBSCBS>`]])).toBe(1114);
 });
 
 test('1023: a class is one from its first day to its last', () => {
-  expect(judgeEdits([...normalRegime, ofClass('220', '220001')])).toBe(1023);
+  expect(checkEdits([...normalRegime, ofClass('220', '220001')])).toBe(1023);
 });
 
 test('830: the base that is left out is taxed as the rest', () => {
-  expect(judgeEdits([...normalRegime, ofClass('830', '830001')])).toBeUndefined();
-  expect(judgeEdits([...normalRegime, ofClass('830', '830001'), [/<gIBSCBS>.*<\/gIBSCBS>/, '']])).toBe(1022);
-  expect(judgeEdits([...normalRegime, ofClass('830', '830001'), ['<pCBS>0.9000', '<pCBS>0.0000']])).toBe(1037);
+  expect(checkEdits([...normalRegime, ofClass('830', '830001')])).toBeUndefined();
+  expect(checkEdits([...normalRegime, ofClass('830', '830001'), [/<gIBSCBS>.*<\/gIBSCBS>/, '']])).toBe(1022);
+  expect(checkEdits([...normalRegime, ofClass('830', '830001'), ['<pCBS>0.9000', '<pCBS>0.0000']])).toBe(1037);
 });
 
 test('620: fuels say what is charged once, and only they', () => {
@@ -65,12 +65,12 @@ test('620: fuels say what is charged once, and only they', () => {
     '<gIBSCBSMono><vTotIBSMonoItem>0.00</vTotIBSMonoItem><vTotCBSMonoItem>0.00</vTotCBSMonoItem></gIBSCBSMono>';
   const instead: Edits[number] = [/<gIBSCBS>.*<\/gIBSCBS>/, once];
   const ofFuel = [...normalRegime, ...fuel, ofClass('620', '620001')];
-  expect(judgeEdits([...normalRegime, ofClass('620', '620001')])).toBe(1106);
-  expect(judgeEdits(ofFuel)).toBe(1021);
-  expect(judgeEdits([...ofFuel, [/<gIBSCBS>.*<\/gIBSCBS>/, '']])).toBe(1116);
-  expect(judgeEdits([...ofFuel, instead, ...withoutAmounts])).toBeUndefined();
-  expect(judgeEdits([...normalRegime, instead])).toBe(1022);
-  expect(judgeEdits([...normalRegime, ofClass('410', '410999'), instead])).toBe(1151);
+  expect(checkEdits([...normalRegime, ofClass('620', '620001')])).toBe(1106);
+  expect(checkEdits(ofFuel)).toBe(1021);
+  expect(checkEdits([...ofFuel, [/<gIBSCBS>.*<\/gIBSCBS>/, '']])).toBe(1116);
+  expect(checkEdits([...ofFuel, instead, ...withoutAmounts])).toBeUndefined();
+  expect(checkEdits([...normalRegime, instead])).toBe(1022);
+  expect(checkEdits([...normalRegime, ofClass('410', '410999'), instead])).toBe(1151);
 });
 
 test('1115: fuels charged once need no group yet, nor what mends a note from before 2027', () => {
@@ -80,10 +80,10 @@ test('1115: fuels charged once need no group yet, nor what mends a note from bef
     ['<finNFe>1', '<finNFe>2'],
     ['</verProc>', `</verProc><NFref><refNFe>${keyOf({ number: 7 })}</refNFe></NFref>`],
   ];
-  expect(judgeEdits(without, inHomologation)).toBe(1115);
-  expect(judgeEdits([...without, ...fuel], inHomologation)).toBeUndefined();
-  expect(judgeEdits([...without, ...complement], inHomologation)).toBeUndefined();
-  expect(judgeEdits(without)).toBeUndefined();
+  expect(checkEdits(without, inHomologation)).toBe(1115);
+  expect(checkEdits([...without, ...fuel], inHomologation)).toBeUndefined();
+  expect(checkEdits([...without, ...complement], inHomologation)).toBeUndefined();
+  expect(checkEdits(without)).toBeUndefined();
 });
 
 test('1105: an item is worth less by the ICMS that is deducted, and by no other exemption', () => {
@@ -99,10 +99,10 @@ test('1105: an item is worth less by the ICMS that is deducted, and by no other 
     ...(deducted ? [['<vNF>100.00', '<vNF>90.00'] as const, ['<vPag>100.00', '<vPag>90.00'] as const] : []),
   ];
   const inMaranhao = { state: 'MA' } as const;
-  expect(judgeEdits(exempted(1, '90.00'), inMaranhao)).toBeUndefined();
-  expect(judgeEdits(exempted(1, '100.00'), inMaranhao)).toBe(1105);
-  expect(judgeEdits(exempted(0, '100.00'), inMaranhao)).toBeUndefined();
-  expect(judgeEdits(exempted(0, '90.00'), inMaranhao)).toBe(1105);
+  expect(checkEdits(exempted(1, '90.00'), inMaranhao)).toBeUndefined();
+  expect(checkEdits(exempted(1, '100.00'), inMaranhao)).toBe(1105);
+  expect(checkEdits(exempted(0, '100.00'), inMaranhao)).toBeUndefined();
+  expect(checkEdits(exempted(0, '90.00'), inMaranhao)).toBe(1105);
 });
 
 test('in 2027 the rates of IBS are those of the law, CBS has one that nobody knows yet, and the price of the item contains all of it', () => {
@@ -120,14 +120,14 @@ test('in 2027 the rates of IBS are those of the law, CBS has one that nobody kno
     ['<vCBS>0.74</vCBS><vCredPres>', '<vCBS>7.13</vCBS><vCredPres>'],
     ...worth(whole),
   ];
-  expect(judgeEdits(nextYear(), onFirstDay)).toBeUndefined();
-  expect(judgeEdits(nextYear('8.7000', '107.21'), onFirstDay)).toBe(1105);
-  expect(judgeEdits(nextYear('0.0000'), onFirstDay)).toBe(1037);
-  expect(judgeEdits(normalRegime, onFirstDay)).toBe(1026);
-  expect(judgeEdits([...nextYear(), ['<pIBSMun>0.0500', '<pIBSMun>0.0000']], onFirstDay)).toBe(1036);
+  expect(checkEdits(nextYear(), onFirstDay)).toBeUndefined();
+  expect(checkEdits(nextYear('8.7000', '107.21'), onFirstDay)).toBe(1105);
+  expect(checkEdits(nextYear('0.0000'), onFirstDay)).toBe(1037);
+  expect(checkEdits(normalRegime, onFirstDay)).toBe(1026);
+  expect(checkEdits([...nextYear(), ['<pIBSMun>0.0500', '<pIBSMun>0.0000']], onFirstDay)).toBe(1036);
 });
 
-/** The value of the only item, where it is another than in the ordinary note. */
+/** The value of the only item, different from the ordinary note's. */
 function worth(value: string): Edits {
   if (value === '100.00') return [];
   return [
@@ -136,7 +136,7 @@ function worth(value: string): Edits {
   ];
 }
 
-/** Gasoline, of which a station sells what was charged before. */
+/** Gasoline at a station, whose taxes were charged earlier. */
 const fuel: Edits = [
   ['<CFOP>5102', '<CFOP>5656'],
   ['<NCM>19059090', '<NCM>27101259'],

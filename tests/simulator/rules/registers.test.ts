@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const setClock = (at: Date) => control(started.simulator, 'PUT', '/clock', { now: at.toISOString() });
 const put = (path: string, body: unknown) => control(started.simulator, 'PUT', `/taxpayers${path}`, body);
-async function verdict(edits: Edits, options: NoteOptions = {}): Promise<{ cStat: number; words: string }> {
+async function answerTo(edits: Edits, options: NoteOptions = {}): Promise<{ cStat: number; words: string }> {
   number += 1;
   const { environment = 2 } = options;
   const url = endpoints.model55.SP[environment === 1 ? 'production' : 'homologation'].NfeAutorizacao;
@@ -48,23 +48,23 @@ async function verdict(edits: Edits, options: NoteOptions = {}): Promise<{ cStat
 }
 
 test('who was not put into the registers is taken for an active company, of whatever regime', async () => {
-  expect((await verdict(toCompany)).cStat).toBe(100);
+  expect((await answerTo(toCompany)).cStat).toBe(100);
 });
 
 test('178 and 181: in strict registers strangers do not exist', async () => {
   await put('', { strict: true });
-  expect(await verdict(toCompany)).toEqual({
+  expect(await answerTo(toCompany)).toEqual({
     cStat: 178,
     words: 'Rejeicao: CNPJ [11.222.333/0001-81] do emitente nao cadastrado na Receita Federal',
   });
   await put(`/${issuer}`, {});
-  expect(await verdict(toCompany)).toEqual({
+  expect(await answerTo(toCompany)).toEqual({
     cStat: 181,
     words: 'Rejeicao: CNPJ [11.444.777/0001-61] do destinatario nao cadastrado na Receita Federal',
   });
-  expect((await verdict([])).cStat).toBe(100); // a CPF is looked up nowhere
+  expect((await answerTo([])).cStat).toBe(100); // a CPF is looked up nowhere
   await put(`/${buyer}`, {});
-  expect((await verdict(toCompany)).cStat).toBe(100);
+  expect((await answerTo(toCompany)).cStat).toBe(100);
 });
 
 test.each([
@@ -73,16 +73,16 @@ test.each([
   ['99', 178, 181],
 ])('situation %s of Receita: the issuer %i, the recipient %i', async (situation, ofIssuer, ofRecipient) => {
   await put(`/${buyer}`, { situation });
-  expect((await verdict(toCompany)).cStat).toBe(ofRecipient);
+  expect((await answerTo(toCompany)).cStat).toBe(ofRecipient);
   await put(`/${issuer}`, { situation });
-  expect((await verdict(toCompany)).cStat).toBe(ofIssuer);
+  expect((await answerTo(toCompany)).cStat).toBe(ofIssuer);
 });
 
 test('the list knows a CNPJ in its own state alone', async () => {
   await put(`/${buyer}`, { state: 'RJ' });
-  expect((await verdict(toCompany)).cStat).toBe(181);
+  expect((await answerTo(toCompany)).cStat).toBe(181);
   await put(`/${buyer}`, { state: 'SP' });
-  expect((await verdict(toCompany)).cStat).toBe(100);
+  expect((await answerTo(toCompany)).cStat).toBe(100);
 });
 
 test.each([
@@ -90,9 +90,9 @@ test.each([
   ['entrega', 185, 186],
 ])('the place of %s: %i and %i', async (group, absent, inactive) => {
   await put(`/${buyer}`, { situation: '99' });
-  expect((await verdict(place(group))).cStat).toBe(absent);
+  expect((await answerTo(place(group))).cStat).toBe(absent);
   await put(`/${buyer}`, { situation: '04' });
-  expect((await verdict(place(group))).cStat).toBe(inactive);
+  expect((await answerTo(place(group))).cStat).toBe(inactive);
 });
 
 test.each([
@@ -103,13 +103,13 @@ test.each([
   [4, 1, 180],
 ])('180: CRT %i and regime %i of Receita: %i', async (crt, regTrib, cStat) => {
   await put(`/${issuer}`, { regTrib });
-  expect((await verdict(crt === 1 ? [] : [['<CRT>1', `<CRT>${crt}`]])).cStat).toBe(cStat);
+  expect((await answerTo(crt === 1 ? [] : [['<CRT>1', `<CRT>${crt}`]])).cStat).toBe(cStat);
 });
 
 const dayBefore = new Date('2026-12-13T23:00:00-03:00');
 const firstDay = new Date('2026-12-14T00:30:00-03:00');
 
-/** By code of production: who is put into the registers, and as what, and the note that it is seen on. */
+/** By code, in production: who is put into the registers and how, and the note that shows it. */
 const parties: readonly (readonly [number, string, object, Edits])[] = [
   [178, `/${issuer}`, { situation: '99' }, []],
   [179, `/${issuer}`, { situation: '03' }, []],
@@ -131,7 +131,7 @@ test.each(parties)(
       [firstDay, cStat],
     ] as const) {
       await setClock(day);
-      expect((await verdict(edits, { environment: 1, issuedAt: day })).cStat).toBe(expected);
+      expect((await answerTo(edits, { environment: 1, issuedAt: day })).cStat).toBe(expected);
     }
   },
 );

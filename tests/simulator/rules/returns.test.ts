@@ -4,7 +4,7 @@ import type { Authorized } from '../support/events.ts';
 import { authorize } from '../support/events.ts';
 import { normalRegime } from '../support/normal-regime.ts';
 import type { NoteOptions } from '../support/note.ts';
-import { judgeEdits, wordsOnEdits } from '../support/judge-edits.ts';
+import { checkEdits, wordsOnEdits } from '../support/check-edits.ts';
 import { livingIn, normalRegimeWith } from '../support/operations.ts';
 import type { TestCompany, Edits } from '../support/test-company.ts';
 import { applicant, today } from '../support/test-company.ts';
@@ -27,7 +27,7 @@ const returned: Edits = [
   ['<CFOP>5102', '<CFOP>1553'],
   [/<detPag>.*<\/detPag>/, '<detPag><tPag>90</tPag><vPag>0.00</vPag></detPag>'],
 ];
-/** Before returns in homologation name items; so late a note is 150. */
+/** A day before returns in homologation must name items; a note of that age is authorized late (150). */
 const beforeByItem = new Date('2026-10-25T12:00:00-03:00');
 
 const answerTo = (edits: Edits, options: NoteOptions = {}): Promise<number> =>
@@ -39,10 +39,10 @@ test('a return refers to the item that comes back', async () => {
 
 test('a return that refers to its note as a whole is refused since 2026-12-14, in homologation since 2026-10-26', async () => {
   const whole = [...returned, asWhole(sale.chNFe)];
-  expect(judgeEdits(whole, { at: new Date('2026-12-14T00:00:00-03:00') })).toBe(321);
-  expect(judgeEdits(whole, { at: new Date('2026-12-13T23:59:59-03:00') })).toBeUndefined();
-  expect(judgeEdits(whole, { environment: 2, at: new Date('2026-10-26T00:00:00-03:00') })).toBe(321);
-  expect(judgeEdits(whole, { environment: 2, at: new Date('2026-10-25T23:59:59-03:00') })).toBeUndefined();
+  expect(checkEdits(whole, { at: new Date('2026-12-14T00:00:00-03:00') })).toBe(321);
+  expect(checkEdits(whole, { at: new Date('2026-12-13T23:59:59-03:00') })).toBeUndefined();
+  expect(checkEdits(whole, { environment: 2, at: new Date('2026-10-26T00:00:00-03:00') })).toBe(321);
+  expect(checkEdits(whole, { environment: 2, at: new Date('2026-10-25T23:59:59-03:00') })).toBeUndefined();
 });
 
 test('goods that consumers bring back need not name their document by the codes that are for them, until returns name items', async () => {
@@ -136,7 +136,7 @@ const fund: Edits = [
 ];
 const afar: Edits = [['<idDest>1', '<idDest>2'], ...livingIn('RJ')];
 
-/** What a company of Simples gives to Rio: rate there, its share and the fund there. */
+/** ICMSUFDest of a company's sale to Rio: the rate there, its share and its fund. */
 function shared(rate: string, share: string, fundThere: string): Edits {
   const ofFund = fundThere === '0.00' ? '' : `<vBCFCPUFDest>100.00</vBCFCPUFDest><pFCPUFDest>${fundThere}</pFCPUFDest>`;
   return [
@@ -155,7 +155,7 @@ function shared(rate: string, share: string, fundThere: string): Edits {
   ];
 }
 
-/** An authorized note with edits, by its key. */
+/** Authorizes a note with edits. @returns its access key */
 async function soldWith(number: number, edits: Edits): Promise<string> {
   const { chNFe, nProt } = await authorize(company.started, company.certificate, number, { issuedAt: today, edits });
   expect(nProt).not.toBe('');

@@ -5,7 +5,7 @@ import { publishedOptions } from '../../../simulator/rules/rule.ts';
 import { publishedEndpoints } from '../../../simulator/transport/endpoints.ts';
 import { readXml } from '../../../simulator/xml/element.ts';
 
-const judged = new Set([1014, 1015, 1016, 1017, 1018, 1019, 1073, 1075, 1117]);
+const ruleCodes = new Set([1014, 1015, 1016, 1017, 1018, 1019, 1073, 1075, 1117]);
 const endpoint = [...publishedEndpoints().values()].find(
   ({ service, environment }) => service === 'NfeAutorizacao' && environment === 1,
 )!;
@@ -16,8 +16,8 @@ const byUnit =
 const taxed = (amounts: string) => `<IS><CSTIS>000</CSTIS><cClassTribIS>000001</cClassTribIS>${amounts}</IS>`;
 const paidBefore = '<IS><CSTIS>200</CSTIS><cClassTribIS>200007</cClassTribIS></IS>';
 
-/** Breaches of a note of which nothing but its selective tax is said, where São Paulo has it judged or not. */
-function breaches(items: string[], total: string | null, { ncm = '87032100', isJudged = true } = {}): number[] {
+/** Codes of the rules that a note breaks; only its selective tax matters. `isApplied`: whether São Paulo applies the rules. */
+function breaches(items: string[], total: string | null, { ncm = '87032100', isApplied = true } = {}): number[] {
   const lines = items.map(
     (group, at) => `<det nItem="${at + 1}"><prod><NCM>${ncm}</NCM></prod><imposto>${group}</imposto></det>`,
   );
@@ -25,18 +25,18 @@ function breaches(items: string[], total: string | null, { ncm = '87032100', isJ
   const xml =
     '<NFe><infNFe Id="NFe35270111222333000181550010000000011630362747"><ide><dhEmi>2027-01-04T12:00:00-03:00</dhEmi></ide>' +
     `<emit><enderEmit><UF>SP</UF></enderEmit></emit>${lines.join('')}<total>${sum}</total></infNFe></NFe>`;
-  const options = { ...publishedOptions, selectiveTax: isJudged ? ['SP'] : [] };
+  const options = { ...publishedOptions, selectiveTax: isApplied ? ['SP'] : [] };
   const context = { endpoint, at: new Date('2027-01-04T12:00:00-03:00'), options };
   const note = readNote(readXml(xml))!;
   return noteRules
-    .filter(({ cStat }) => judged.has(cStat))
+    .filter(({ cStat }) => ruleCodes.has(cStat))
     .flatMap((rule) => (rule.broken(note, context) ? [rule.cStat] : []));
 }
 
 test.each<[string, string[], string | null, number[]]>([
   ['no item has it', [''], null, []],
   ['by value', [taxed(byValue)], '20.00', []],
-  ['by unit, which 1019 does not judge', [taxed(byUnit)], '25.00', []],
+  ['by unit, which 1019 does not check', [taxed(byUnit)], '25.00', []],
   ['paid before', [paidBefore], '0.00', []],
   ['a situation that no table has', [paidBefore.replace('>200<', '>700<')], '0.00', [1014]],
   ['a class that no table has', [paidBefore.replace('200007', '200099')], '0.00', [1015]],
@@ -64,8 +64,8 @@ test('tobacco and alcoholic drinks are taxed by unit', () => {
 
 test('where the state has not begun, only the total has to be there', () => {
   const wrong = taxed(byValue.replace('>20.00<', '>99.00<'));
-  expect(breaches([wrong], '1.00', { isJudged: false })).toEqual([]);
-  expect([breaches([wrong], null, { isJudged: false }), breaches([''], '1.00', { isJudged: false })]).toEqual([
+  expect(breaches([wrong], '1.00', { isApplied: false })).toEqual([]);
+  expect([breaches([wrong], null, { isApplied: false }), breaches([''], '1.00', { isApplied: false })]).toEqual([
     [1117],
     [1073],
   ]);

@@ -41,7 +41,7 @@ const cst = { ...csosn, icmsSituation: '00', icmsRate: '18' };
 
 type Sold = { regime: TaxRegime; fields: Partial<ItemInput>; ibsCbsRegime?: CompanySettings['ibsCbsRegime'] };
 
-/** The note of a sale as a worker with those schemas writes it. */
+/** The XML of a sale as a worker with these schemas writes it. */
 function written({ regime, fields, ibsCbsRegime }: Sold, schemas: Validator): string {
   const issuer = issuerOf(regime, { ...said, ibsCbsRegime });
   const items = [item(fields), item({ ...fields, unitValue: '33.33', freight: '1.00' })];
@@ -50,7 +50,7 @@ function written({ regime, fields, ibsCbsRegime }: Sold, schemas: Validator): st
   return buildNfe(note, { ...identity, issuedAt: on, hasSimplesGroup }, { signer, csc: null }).xml;
 }
 
-function judged(xml: string): number[] {
+function breachesOf(xml: string): number[] {
   return unchosenBreaches(readNote(readXml(xml))!, { endpoint, at: on });
 }
 
@@ -101,7 +101,7 @@ test.each<[string, Sold, string[], string[]]>([
 ])('%s: written, valid and authorized where the schemas have gTribSN', (_of, sale, has, lacks) => {
   const xml = written(sale, withGroups);
   expect(withGroups.validate('nfe_v4.00.xsd', xml)).toEqual([]);
-  expect(judged(xml)).toEqual([]);
+  expect(breachesOf(xml)).toEqual([]);
   for (const part of has) expect(xml).toContain(part);
   for (const part of lacks) expect(xml).not.toContain(part);
 });
@@ -112,7 +112,7 @@ test.each<[TaxRegime, Partial<ItemInput>]>([
 ])('%s: nothing of IBS and CBS is written where the schemas lack it, and the note is authorized', (regime, fields) => {
   const xml = written({ regime, fields }, official);
   expect(official.validate('nfe_v4.00.xsd', xml)).toEqual([]);
-  expect(judged(xml)).toEqual([]);
+  expect(breachesOf(xml)).toEqual([]);
   expect(xml).not.toMatch(/IBSCBS|cAtivSN|SN>0|vItem|vNFTot/);
   expect(official.validate('nfe_v4.00.xsd', written({ regime, fields }, withGroups))).not.toEqual([]);
 });
@@ -141,7 +141,7 @@ test('whatever is sold in 2027, by whoever has a part in Simples, the note is va
       ] as const) {
         const { xml } = buildNfe(note, { ...identity, issuedAt: on, hasSimplesGroup }, { signer, csc: null });
         expect(schemas.validate('nfe_v4.00.xsd', xml)).toEqual([]);
-        expect(judged(xml)).toEqual([]);
+        expect(breachesOf(xml)).toEqual([]);
         if (xml.includes('<gTribSN>')) seen.add(settings.taxRegime);
       }
     }),
@@ -150,7 +150,7 @@ test('whatever is sold in 2027, by whoever has a part in Simples, the note is va
   expect([...seen].sort()).toEqual(['NORMAL', 'SIMPLES', 'SIMPLES_EXCESS']);
 });
 
-/** Breaches of a rule by a note of which nothing but its regime and its class is said. */
+/** Codes of the rules that a note breaks; only its regime and classification matter. */
 function forged({ crt = '1', group = '', day = '2027-01-04', environment = 1 as 1 | 2 }): number[] {
   const xml =
     `<NFe><infNFe Id="NFe35270111222333000181550010000000011630362747"><ide><finNFe>1</finNFe><dhEmi>${day}T12:00:00-03:00</dhEmi></ide>` +
@@ -180,7 +180,7 @@ test.each([
   expect(forged({ crt: isWhole ? '2' : '1', group: classed(code, cAtivSN) }).sort()).toEqual([...expected].sort());
 });
 
-test('1277 is judged from the first day of each environment on', () => {
+test('1277 is checked from the first day of each environment on', () => {
   const group = classed('000001', '90');
   expect([forged({ group, day: '2026-12-13' }), forged({ group, day: '2026-12-14' })]).toEqual([[], [1277]]);
   const homologation = (day: string) => forged({ group, day, environment: 2 });

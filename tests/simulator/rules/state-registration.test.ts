@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isStateRegistration } from '../../../simulator/identifiers.ts';
 
-/** Published examples, one for each way of computing. */
+/** Published examples, one for each way of computing check digits. */
 const examples: readonly (readonly [string, string])[] = [
   ['AC', '0100482300112'],
   ['AL', '240000048'],

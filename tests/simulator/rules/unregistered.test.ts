@@ -4,7 +4,7 @@ import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import { all, code, send, type ServiceName } from '../support/client.ts';
 import { consumerNote, consumerUrl } from '../support/consumer-note.ts';
 import { control } from '../support/control.ts';
-import { judgeEdits } from '../support/judge-edits.ts';
+import { checkEdits } from '../support/check-edits.ts';
 import { lot, signedNote, type NoteOptions } from '../support/note.ts';
 import { cancellation, consultation, type Edits } from '../support/requests.ts';
 import { start, type Started } from '../support/start.ts';
@@ -12,16 +12,16 @@ import { withoutRegistration } from '../support/unregistered.ts';
 
 const first = new Date('2026-12-14T00:00:00-03:00');
 const dayBefore = new Date('2026-12-13T23:00:00-03:00');
-/** A company of Rio de Janeiro, whose own authorizer is SVRS. */
+/** Edits for a company of Rio de Janeiro, whose usual authorizer is SVRS. */
 const atHome = (edits: Edits): Edits =>
   edits.map(([from, to]) => [from === '<IE>110042490114</IE><CRT>' ? '<IE>99999993</IE><CRT>' : from, to]);
-const inRio = (edits: Edits, at = first) => judgeEdits(atHome(edits), { state: 'RJ', at });
+const inRio = (edits: Edits, at = first) => checkEdits(atHome(edits), { state: 'RJ', at });
 const without = (name: string): Edits => withoutRegistration.filter(([from]) => !String(from).includes(name));
 
 test('a company without a state registration sells what was its own, from the first day on', () => {
   expect(inRio(withoutRegistration)).toBeUndefined();
   expect(inRio(withoutRegistration, dayBefore)).toBe(229);
-  expect(judgeEdits(atHome(withoutRegistration), { state: 'RJ', environment: 2, at: first })).toBeUndefined();
+  expect(checkEdits(atHome(withoutRegistration), { state: 'RJ', environment: 2, at: first })).toBeUndefined();
 });
 
 test('159: it does only what the table has for it', () => {
@@ -71,8 +71,8 @@ test.each<[number, Edits]>([
 });
 
 test('166: others than SVRS do not take it; before that day nobody does', () => {
-  expect(judgeEdits(withoutRegistration, { at: first })).toBe(166);
-  expect(judgeEdits(withoutRegistration, { at: dayBefore })).toBe(229);
+  expect(checkEdits(withoutRegistration, { at: first })).toBe(166);
+  expect(checkEdits(withoutRegistration, { at: dayBefore })).toBe(229);
 });
 
 describe('a company of São Paulo at SVRS', () => {
@@ -118,7 +118,7 @@ describe('a company of São Paulo at SVRS', () => {
     const answer = await answers(sold);
     expect(code(answer)).toBe(100);
     const [nProt = ''] = all(answer.body, 'nProt');
-    expect(nProt.slice(0, 3)).toBe('335'); // SVRS, São Paulo
+    expect(nProt.slice(0, 3)).toBe('335'); // type digit of SVRS, cUF of São Paulo
     const about = { chNFe: sold.chNFe, nProt };
     expect(await asks(sold.chNFe)).toBe(100);
     expect(await cancels(about, endpoints.model55.SP.homologation.RecepcaoEvento)).toBe(188);

@@ -3,15 +3,15 @@ import type { NoteOptions } from './note.ts';
 
 type Edits = NonNullable<NoteOptions['edits']>;
 
-/** The fields of a credit or debit note; classes and groups are XML of the layout. */
+/** The fields of a credit or debit note; groups are XML of the layout. */
 export type Adjustment = {
   kind: 'debit' | 'credit';
   type: string;
   /** CST and cClassTrib. */
   taxClass: readonly [string, string];
-  /** The group inside IBSCBS in place of gIBSCBS; the ordinary one of the normal regime when absent. */
+  /** The group in IBSCBS that replaces gIBSCBS; by default the ordinary one of the normal regime. */
   group?: string;
-  /** Total of credit that is reversed. */
+  /** The total of reversed credit. */
   reversal?: string;
   /** NFref of the note as a whole. */
   noteReference?: string | undefined;

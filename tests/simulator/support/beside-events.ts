@@ -18,7 +18,7 @@ type Access = {
   organ?: string;
 };
 
-/** 110150. */
+/** 110150: gives a carrier access. */
 export function carrierAccess(chNFe: string, said: Access = {}): Sent {
   const { nSeqEvento = 1, author = '1', taxId = '45723174000110', grant = '0', organ = '35' } = said;
   const { hasConditions = grant === '1' } = said;
@@ -30,7 +30,7 @@ export function carrierAccess(chNFe: string, said: Access = {}): Sent {
   return { chNFe, tpEvento: '110150', nSeqEvento, cOrgao: '91', detail, url: nationalUrl };
 }
 
-/** 110192. */
+/** 110192: a failed delivery. */
 export function failure(
   chNFe: string,
   nSeqEvento = 1,
@@ -44,7 +44,7 @@ export function failure(
   return { chNFe, tpEvento: '110192', nSeqEvento, cOrgao: '92', detail, url: svrsUrl };
 }
 
-/** 110193. */
+/** 110193: takes a failed delivery back. */
 export function failureRemoval(chNFe: string, nProtEvento: string, nSeqEvento = 1): Sent {
   const detail =
     '<descEvento>Cancelamento Insucesso na Entrega da NF-e</descEvento><cOrgaoAutor>35</cOrgaoAutor><verAplic>teste 1.0</verAplic>' +
@@ -52,7 +52,7 @@ export function failureRemoval(chNFe: string, nProtEvento: string, nSeqEvento = 
   return { chNFe, tpEvento: '110193', nSeqEvento, cOrgao: '92', detail, url: svrsUrl };
 }
 
-/** 110750. */
+/** 110750: payments of the note. */
 export function reconciliation(
   chNFe: string,
   nSeqEvento = 1,
@@ -65,7 +65,7 @@ export function reconciliation(
   return { chNFe, tpEvento: '110750', nSeqEvento, cOrgao: '92', detail, url: svrsUrl };
 }
 
-/** 110751. */
+/** 110751: takes a 110750 back. */
 export function reconciliationRemoval(chNFe: string, nProtEvento: string, nSeqEvento = 1): Sent {
   const detail =
     '<descEvento>Cancelamento Conciliação Financeira</descEvento><verAplic>teste 1.0</verAplic>' +

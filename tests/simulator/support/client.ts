@@ -11,14 +11,14 @@ export type Sent = {
   message: string;
   /** The client certificate; null sends none. */
   certificate: Pick<A1Certificate, 'certificate' | 'key'> | null;
-  /** The real address; that of São Paulo in homologation when absent. */
+  /** The real URL; by default that of São Paulo in homologation. */
   url?: string;
   contentType?: string;
 };
 
 export type Received = { status: number; body: string };
 
-/** Sends a message as a company's program does, to the real address, but connects to the simulator. */
+/** Sends a message as a company's program does: to the real URL, but connected to the simulator. */
 export function send(simulator: Pick<Simulator, 'port' | 'caPem'>, sent: Sent): Promise<Received> {
   return post(simulator, { ...sent, body: envelope(sent.service, sent.message) });
 }
@@ -69,7 +69,7 @@ export function all(body: string, name: string): string[] {
   return [...body.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value]) => value ?? '');
 }
 
-/** The last code in an answer: that of the note or event where there is one, else that of the message. */
+/** The last cStat in an answer: that of the note or event if there is one, otherwise that of the message. */
 export function code(answer: Received): number {
   return Number(all(answer.body, 'cStat').at(-1));
 }

@@ -9,7 +9,7 @@ const issqnTotal =
   '<ISSQNtot><vServ>100.00</vServ><vBC>90.00</vBC><vISS>4.50</vISS><dCompet>2026-11-21</dCompet><vDeducao>10.00</vDeducao>' +
   '<vOutro>1.00</vOutro><vDescCond>2.00</vDescCond><vISSRet>4.50</vISSRet></ISSQNtot>';
 
-/** Edits of the usual note after which its second item is a service under ISSQN. */
+/** Edits that make the second item of the usual note a service under ISSQN. */
 export const conjugated: Edits = [
   ...twice,
   [/(<det nItem="2">.*?)<ICMS>.*?<\/ICMS>/, `$1${issqn}`],

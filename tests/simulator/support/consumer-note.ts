@@ -4,7 +4,7 @@ import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import type { NoteOptions, SignedNote } from './note.ts';
 import { signedNote } from './note.ts';
 
-/** The code that a state gives a company for its QR codes of version 2. */
+/** A CSC: the code that a state gives a company for its QR codes of version 2. */
 export const csc = { id: 1, token: 'SEU-CODIGO-CSC-CONTRIBUINTE-36-CARACTERES'.slice(0, 36) };
 
 export const consumerUrl = endpoints.model65.SP.homologation.NfeAutorizacao;
@@ -19,7 +19,7 @@ export type ConsumerNoteOptions = NoteOptions & {
   supplement?: (xml: string) => string;
 };
 
-/** Edits that make the note one to an anonymous consumer at the counter. */
+/** Edits that make the note an NFC-e to an anonymous consumer at the counter. */
 const consumer: readonly (readonly [string | RegExp, string])[] = [
   ['<mod>55', '<mod>65'],
   ['<tpImp>1', '<tpImp>4'],
@@ -32,7 +32,7 @@ const contingency: readonly (readonly [string | RegExp, string])[] = [
   [/(<dhEmi>([^<]+).*<\/verProc>)/, '$1<dhCont>$2</dhCont><xJust>Sem comunicacao com a autoridade</xJust>'],
 ];
 
-/** An NFC-e of the company over 100.00, in homologation, signed, with its QR code. */
+/** A signed NFC-e of the company over 100.00, in homologation, with its QR code. */
 export function consumerNote(certificate: A1Certificate, options: ConsumerNoteOptions = {}): SignedNote {
   const { offline = false, edits = [], supplement = (xml: string): string => xml } = options;
   const insert = (xml: string): string =>
@@ -44,7 +44,7 @@ export function consumerNote(certificate: A1Certificate, options: ConsumerNoteOp
   });
 }
 
-/** An NF-e of the company with the simplified DANFE of type 2, to a person, over 100.00, in homologation, signed, with its QR code of version 3. */
+/** A signed NF-e of the company with the simplified DANFE of type 2, to a person, over 100.00, in homologation, with its QR code of version 3. */
 export function couponNote(certificate: A1Certificate, options: ConsumerNoteOptions = {}): SignedNote {
   const { offline = false, edits = [], version = 3 } = options;
   const ofCoupon = consumer.filter(([from]) => from === 'Pão francês &amp; cia');

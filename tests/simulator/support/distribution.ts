@@ -16,7 +16,7 @@ type Reach = Pick<Simulator, 'port' | 'caPem'>;
 
 export type Document = { nsu: number | null; schema: string; xml: string };
 
-/** What the distribution answered, with its documents unpacked. */
+/** An answer of the distribution, with its documents unpacked. */
 export type Distributed = {
   cStat: number;
   xMotivo: string;
@@ -31,7 +31,7 @@ export type Question = {
   taxId: string;
   certificate: Sent['certificate'];
   environment?: 1 | 2;
-  /** All after an NSU, the one at an NSU, or the note of a key. */
+  /** All documents after an NSU; otherwise the one at an NSU, or the note of a key. */
   after?: number;
   at?: number;
   chNFe?: string;
@@ -44,7 +44,7 @@ export async function askFor(simulator: Reach, question: Question): Promise<Dist
   return distributedIn(await askRaw(simulator, question));
 }
 
-/** The same without reading the answer. */
+/** The same, with the answer as it came. */
 export function askRaw(simulator: Reach, question: Question): Promise<Received> {
   const { certificate, environment = 2, edits = [] } = question;
   const message = edits.reduce((text, [from, to]) => text.replace(from, to), messageOf(question));
@@ -52,18 +52,18 @@ export function askRaw(simulator: Reach, question: Question): Promise<Received> 
     '<?xml version="1.0" encoding="utf-8"?><soap12:Envelope xmlns:soap12="http://www.w3.org/2003/05/soap-envelope">' +
     `<soap12:Body><nfeDistDFeInteresse xmlns="${namespace}"><nfeDadosMsg>${message}</nfeDadosMsg></nfeDistDFeInteresse>` +
     '</soap12:Body></soap12:Envelope>';
-  // The client's name for a service selects an address of its own; this one has its address already.
+  // The client chooses a URL by the service's name; here the URL is given, so that the name does not matter.
   return post(simulator, { service: 'RecepcaoEvento', url: urls[environment], certificate, body });
 }
 
-/** Loads notes as if suppliers had issued them, and gives their access keys. */
+/** Loads notes as if suppliers had issued them. @returns their access keys */
 export async function load(simulator: Simulator, ...notes: object[]): Promise<string[]> {
   const { status, json } = await control(simulator, 'POST', '/distribution', { notes });
   if (status !== 200) throw new Error(JSON.stringify(json));
   return (json as { notes: { chNFe: string }[] }).notes.map(({ chNFe }) => chNFe);
 }
 
-/** Moves the clock of the authority. */
+/** Sets the clock of the authority. */
 export async function setClock(simulator: Simulator, now: Date): Promise<void> {
   await control(simulator, 'PUT', '/clock', { now: now.toISOString() });
 }

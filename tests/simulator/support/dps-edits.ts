@@ -1,6 +1,6 @@
 import type { DpsEdits } from '../../support/samples/nfse-dps.ts';
 
-/** What the tests change in the sound DPS, in the words of the layout. */
+/** Edits of the valid DPS, named by the layout. */
 
 /** A provider who is a small company within the Simples Nacional, ISSQN included. */
 export const simples: DpsEdits = [
@@ -28,13 +28,13 @@ export const construction: DpsEdits = [
   ['</cServ>', '</cServ><obra><cObra>123456789012</cObra></obra>'],
 ];
 
-/** Cleaning in a city that has no agreement with the national system, where its ISSQN is due. */
+/** Cleaning, whose ISSQN is due in a city without an agreement with the national system. */
 export const inCityWithoutAgreement: DpsEdits = [
   ...service('071002'),
   ['<cLocPrestacao>3550308', '<cLocPrestacao>2611606'],
 ];
 
-/** A place in Brazil or abroad where the service is rendered. */
+/** The place, in Brazil or abroad, where the service is rendered. */
 export function renderedIn(place: string): DpsEdits {
   const code = /^\d/.test(place)
     ? `<cLocPrestacao>${place}</cLocPrestacao>`
@@ -42,7 +42,7 @@ export function renderedIn(place: string): DpsEdits {
   return [['<cLocPrestacao>3550308</cLocPrestacao>', code]];
 }
 
-/** An operation whose place is that of the service, so that the taker may stay unknown. */
+/** An operation whose place is the service's, so that the taker may be unknown. */
 export const atPlaceOfService: DpsEdits = [['<cIndOp>100301', '<cIndOp>030101']];
 
 export const withoutTaker: DpsEdits = [[/<toma>.*<\/toma>/, ''], ...atPlaceOfService];
@@ -64,7 +64,7 @@ export function foreignTrade({
   return [['</cServ>', `</cServ>${group}`]];
 }
 
-/** Another kind of taxation, with what follows it. */
+/** Another kind of taxation, with the fields after it. */
 export function taxed(tribISSQN: string, more = ''): DpsEdits {
   return [['<tribISSQN>1</tribISSQN>', `<tribISSQN>${tribISSQN}</tribISSQN>${more}`]];
 }
@@ -73,7 +73,7 @@ export const immune = taxed('2', '<tpImunidade>2</tpImunidade>');
 export const suspension =
   '<exigSusp><tpSusp>1</tpSusp><nProcesso>000000000000000000000000000001</nProcesso></exigSusp>';
 
-/** A municipal benefit under a number of São Paulo, with what is said beside it. */
+/** A municipal benefit under a number of São Paulo, with the fields beside it. */
 export function benefit(said = '', nBM = '35503080100001'): DpsEdits {
   return [['</tribISSQN>', `</tribISSQN><BM><nBM>${nBM}</nBM>${said}</BM>`]];
 }
@@ -81,7 +81,7 @@ export function benefit(said = '', nBM = '35503080100001'): DpsEdits {
 export const specialRegime: DpsEdits = [['<regEspTrib>0', '<regEspTrib>5']];
 export const withheldByTaker: DpsEdits = [['<tpRetISSQN>1', '<tpRetISSQN>2']];
 
-/** The rate that the issuer says. */
+/** The rate that the issuer gives. */
 export function rate(pAliq: string): DpsEdits {
   return [['</tpRetISSQN>', `</tpRetISSQN><pAliq>${pAliq}</pAliq>`]];
 }
@@ -114,7 +114,7 @@ export function addressAbroad(cPais = 'PT'): string {
 export const siteHere = `<end><CEP>01001000</CEP>${street}</end>`;
 export const siteAbroad = `<end><endExt>${city}</endExt>${street}</end>`;
 
-/** Own PIS and COFINS on the whole price, with a kind of withholding, in the group tribFed. */
+/** Own PIS and COFINS on the whole price, with a kind of withholding, for the group tribFed. */
 export function contributions(tpRetPisCofins: string): string {
   return (
     '<piscofins><CST>01</CST><vBCPisCofins>1000.00</vBCPisCofins><pAliqPis>0.65</pAliqPis><pAliqCofins>3.00</pAliqCofins>' +

@@ -4,7 +4,7 @@ import type { NoteOptions, SignedNote } from './note.ts';
 import { signedNote } from './note.ts';
 import type { EventOptions } from './requests.ts';
 
-/** A note of the company in contingency by EPEC (tpEmis 4), signed, as it will be sent to its state later. */
+/** A signed note of the company in contingency by EPEC (tpEmis 4), as it is sent to its state later. */
 export function announcedNote(certificate: A1Certificate, options: NoteOptions = {}): SignedNote {
   const contingency = [
     ['<tpEmis>1', '<tpEmis>4'],
@@ -13,7 +13,7 @@ export function announcedNote(certificate: A1Certificate, options: NoteOptions =
   return signedNote(certificate, { ...options, edits: [...contingency, ...(options.edits ?? [])] });
 }
 
-/** The notice of a note, with what it says of it. */
+/** The EPEC of a note, with the fields of that note. */
 export function notice({ chNFe, xml }: SignedNote): EventOptions & { url: string } {
   const text = (pattern: RegExp): string => pattern.exec(xml)?.[1] ?? '';
   const detail =
@@ -25,7 +25,7 @@ export function notice({ chNFe, xml }: SignedNote): EventOptions & { url: string
   return { chNFe, tpEvento: '110140', cOrgao: '91', detail, url: nationalUrl };
 }
 
-/** The same with a changed text. */
+/** The same EPEC with a changed text. */
 export function edited(
   event: EventOptions & { url: string },
   ...edits: readonly (readonly [string | RegExp, string])[]

@@ -7,7 +7,7 @@ export type NoteOptions = {
   taxId?: string;
   environment?: 1 | 2;
   cNF?: string;
-  /** When absent, the same moment for all notes of a test file. */
+  /** By default the same instant for all notes of a test file. */
   issuedAt?: Date;
   /** Replacements in the content before the key is made, as pairs of old and new text. */
   edits?: readonly (readonly [string | RegExp, string])[];
@@ -20,15 +20,15 @@ export type NoteOptions = {
 export type SignedNote = { chNFe: string; number: number; xml: string; digVal: string };
 
 const nfe = 'http://www.portalfiscal.inf.br/nfe';
-/** Taken once for each authority, so that notes of one number have one key, also in the last second of a month. */
+/** Set once for each authority, so that notes with one number have one key even in the last second of a month. */
 let startedAt = new Date();
 
-/** Notes are issued now, where nothing else is said: a process runs many test files, and an NFC-e may be five minutes old at most. */
+/** Makes now the default time of issue: one process runs many test files, and an NFC-e may be at most five minutes old. */
 export function issueFromNowOn(): void {
   startedAt = new Date();
 }
 
-/** A note of a Simples company of São Paulo over 100.00, in homologation, signed. */
+/** A signed note of a Simples company of São Paulo over 100.00, in homologation. */
 export function signedNote(certificate: A1Certificate, options: NoteOptions = {}): SignedNote {
   const { number = 1, series = 1, environment = 2, taxId = certificate.taxId, issuedAt = startedAt } = options;
   const cNF = options.cNF ?? '47193826';
@@ -51,7 +51,7 @@ export function lot(notes: readonly { xml: string }[], indSinc: 0 | 1 = 1): stri
   return `<enviNFe xmlns="${nfe}" versao="4.00"><idLote>1</idLote><indSinc>${indSinc}</indSinc>${inside}</enviNFe>`;
 }
 
-/** Check digit of the first 43 characters of an access key, computed independently of the product. */
+/** Check digit of the first 43 characters of an access key, computed without the product. */
 export function checkDigit(first43: string): string {
   let total = 0;
   for (let i = 42, weight = 2; i >= 0; i -= 1, weight = weight === 9 ? 2 : weight + 1) {
@@ -65,7 +65,7 @@ export function brasilia(at: Date): string {
   return `${new Date(at.getTime() - 3 * 3_600_000).toISOString().slice(0, 19)}-03:00`;
 }
 
-/** The two digits of the year in documents. */
+/** The year in two digits, as documents write it. */
 export function yearOf(at: Date): string {
   return brasilia(at).slice(2, 4);
 }

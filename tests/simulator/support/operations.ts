@@ -1,6 +1,6 @@
 import type { Edits } from './test-company.ts';
 
-/** Edits of the Simples note to one of the normal regime with any ICMS group; without IBS and CBS, as production takes it. */
+/** Edits that make the Simples note one of the normal regime with this ICMS group; without IBS and CBS, as production still accepts it. */
 export function normalRegimeWith(icms: string, totals = { base: '0.00', value: '0.00' }): Edits {
   return [['<CRT>1</CRT>', '<CRT>3</CRT>'], [/<ICMSSN102>.*<\/ICMSSN102>/, icms], ...totalsOf(totals)];
 }
@@ -10,7 +10,7 @@ function totalsOf({ base, value }: { base: string; value: string }): Edits {
   return [['<vBC>0.00</vBC><vICMS>0.00</vICMS><vICMSDeson>', `<vBC>${base}</vBC><vICMS>${value}</vICMS><vICMSDeson>`]];
 }
 
-/** The recipient as a company of a state, which pays ICMS. */
+/** Edits that make the recipient a company of this state, which pays ICMS. */
 export function toTaxpayer(state: keyof typeof places = 'SP'): Edits {
   return [
     ['<CPF>52998224725</CPF>', '<CNPJ>11444777000161</CNPJ>'],
@@ -25,13 +25,13 @@ const places = {
   AM: { municipality: '1302603', registration: '041939808' },
 };
 
-/** The recipient's address in a state. */
+/** Edits that move the recipient's address to a state. */
 export function livingIn(state: keyof typeof places): Edits {
   if (state === 'SP') return [];
   return [[/(<enderDest>.*?)<cMun>\d{7}(.*?)<UF>SP/, `$1<cMun>${places[state].municipality}$2<UF>${state}`]];
 }
 
-/** An operation with another state, by a CFOP of it. */
+/** Edits that make the operation interstate, with this CFOP. */
 export function interstate(cfop: string): Edits {
   return [
     ['<idDest>1', '<idDest>2'],
@@ -39,7 +39,7 @@ export function interstate(cfop: string): Edits {
   ];
 }
 
-/** A place of somebody else in a state, where goods are picked up or delivered. */
+/** A place of a third party in a state, for pickup or delivery of goods. */
 export function place(name: 'retirada' | 'entrega', state: keyof typeof municipalities): string {
   return (
     `<${name}><CPF>52998224725</CPF><xLgr>Rua A</xLgr><nro>1</nro><xBairro>Centro</xBairro>` +
@@ -49,12 +49,12 @@ export function place(name: 'retirada' | 'entrega', state: keyof typeof municipa
 
 const municipalities = { SP: '3509502', RJ: '3304557', MG: '3106200' };
 
-/** The place stands after the recipient. */
+/** Edits that put places after the recipient. */
 export function goingBy(...places: readonly string[]): Edits[number] {
   return ['</dest>', `</dest>${places.join('')}`];
 }
 
-/** Goods that come in, back from whom they were sold to, by the item of a note. */
+/** Edits for goods that come back from their buyer, naming the item of a note. */
 export function comingBack(cfop: string): Edits {
   return [
     ['<finNFe>1', '<finNFe>4'],
@@ -64,18 +64,18 @@ export function comingBack(cfop: string): Edits {
   ];
 }
 
-/** Refers the item to the first item of a note. */
+/** An edit that refers the item to the first item of a note. */
 export function referring(chNFe: string): Edits[number] {
   return ['</det>', `<DFeReferenciado><chaveAcesso>${chNFe}</chaveAcesso><nItem>1</nItem></DFeReferenciado></det>`];
 }
 
-/** The item as fuel that is used in a state: ethanol, whose ICMS is not of a single phase. */
+/** An edit that makes the item fuel consumed in a state: ethanol, which has no single-phase ICMS. */
 export function fuel(state: string): Edits[number] {
   const said = `<cProdANP>810101001</cProdANP><descANP>ETANOL HIDRATADO COMUM</descANP><UFCons>${state}</UFCons>`;
   return ['</indTot>', `</indTot><comb>${said}</comb>`];
 }
 
-/** The item twice, at the end of other edits of it. */
+/** Edits that double the item; they come after other edits of it. */
 export const twice: Edits = [
   [/(<det nItem=")1(".*<\/det>)/, '$11$2$12$2'],
   ['<vProd>100.00</vProd><vFrete>', '<vProd>200.00</vProd><vFrete>'],

@@ -1,7 +1,7 @@
 import endpoints from '../../../tables/endpoints.json' with { type: 'json' };
 import type { EventOptions } from './requests.ts';
 
-/** SVRS, which takes the events of the reform on the notes of all states. */
+/** The URL of SVRS, which takes the events of the reform about notes of all states. */
 export const svrsUrl = endpoints.model55.SVRS.homologation.RecepcaoEvento;
 
 type Said = {
@@ -13,7 +13,7 @@ type Said = {
   content: string;
 };
 
-/** An event of the reform about a note, with what its layout has after verAplic. */
+/** An event of the reform about a note; `said` is what its layout has after verAplic. */
 export function reformEvent(chNFe: string, said: Said): EventOptions & { url: string } {
   const { tpEvento, nSeqEvento = 1, organ = '35', author = '2', description, content } = said;
   const detail =
@@ -22,7 +22,7 @@ export function reformEvent(chNFe: string, said: Said): EventOptions & { url: st
   return { chNFe, tpEvento, nSeqEvento, cOrgao: '92', detail, url: svrsUrl };
 }
 
-/** 112110. */
+/** 112110: payment. */
 export function payment(chNFe: string, nSeqEvento = 1): EventOptions & { url: string } {
   const description = 'Informação de efetivo pagamento integral para liberar crédito presumido do adquirente';
   const said = { tpEvento: '112110', nSeqEvento, author: '1', description } as const;
@@ -31,7 +31,7 @@ export function payment(chNFe: string, nSeqEvento = 1): EventOptions & { url: st
 
 type Asset = { nItem?: number; vIBS?: string; vCBS?: string; quantity?: string; unit?: string };
 
-/** 211130. */
+/** 211130: asset. */
 export function asset(chNFe: string, nSeqEvento = 1, item: Asset = {}): EventOptions & { url: string } {
   const { nItem = 1, vIBS = '0.08', vCBS = '0.74', quantity = '4.0000', unit = 'KG' } = item;
   const content =
@@ -40,7 +40,7 @@ export function asset(chNFe: string, nSeqEvento = 1, item: Asset = {}): EventOpt
   return reformEvent(chNFe, { tpEvento: '211130', nSeqEvento, description: 'Imobilização de Item', content });
 }
 
-/** 211110. */
+/** 211110: presumed credit. */
 export function presumedCredit(
   chNFe: string,
   {
@@ -57,7 +57,7 @@ export function presumedCredit(
   return reformEvent(chNFe, { tpEvento: '211110', author, description, content });
 }
 
-/** 110001. */
+/** 110001: withdrawal of an event. */
 export function withdrawal(
   chNFe: string,
   tpEventoAut: string,

@@ -24,7 +24,7 @@ export type EventOptions = {
   /** Content of `detEvento`. */
   detail: string;
   nSeqEvento?: number;
-  /** The receiver; the state of the key when absent. */
+  /** The receiver; by default the key's state. */
   cOrgao?: string;
   at?: Date;
   author?: string;
@@ -32,7 +32,7 @@ export type EventOptions = {
   edits?: Edits | undefined;
 };
 
-/** A lot of one event of any type, signed. */
+/** A signed lot of one event of any type. */
 export function fiscalEvent(certificate: A1Certificate, options: EventOptions): string {
   const { chNFe, tpEvento, detail, nSeqEvento = 1, at = new Date(), author = certificate.taxId } = options;
   const party = author.length === 11 ? `<CPF>${author}</CPF>` : `<CNPJ>${author}</CNPJ>`;

@@ -15,17 +15,17 @@ export type Certificate = Pick<A1Certificate, 'certificate' | 'key'>;
 
 export type Asked = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
-  /** Below the base of SEFIN in homologation, or a whole URL. */
+  /** A path below SEFIN's base address in homologation, or a whole URL. */
   path: string;
   /** The client certificate; null sends none. */
   certificate: Certificate | null;
   body?: string | Buffer | object;
-  /** Holds the body back once the connection stands. */
-  meeting?: () => Promise<void>;
+  /** Awaited between the TLS handshake and the body. */
+  barrier?: () => Promise<void>;
 };
 
-/** Lets everybody through when the last of several has come. */
-export function meetingOf(several: number): () => Promise<void> {
+/** A barrier: resolves for all callers when the last of `several` has called. */
+export function barrierOf(several: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let here = 0;
   return () => {
@@ -35,7 +35,7 @@ export function meetingOf(several: number): () => Promise<void> {
   };
 }
 
-/** The fields of answers that tests look at. */
+/** The fields of answers that tests read. */
 export type NfseBody = {
   chaveAcesso: string;
   idDps: string;
@@ -48,9 +48,9 @@ export type Answer = { status: number; type: string; body: string; json: NfseBod
 
 const base = endpoints.nfse.homologation;
 
-/** Asks the national NFS-e as a company's program does, at the real address, but connects to the simulator. */
+/** Sends a request as a company's program does: to the real URL, but connected to the simulator. */
 export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, asked: Asked): Promise<Answer> {
-  const { method = 'GET', path, certificate, body, meeting = (): Promise<void> => Promise.resolve() } = asked;
+  const { method = 'GET', path, certificate, body, barrier = (): Promise<void> => Promise.resolve() } = asked;
   const { host, pathname, search } = new URL(path.startsWith('https:') ? path : `${base.sefin}${path}`);
   const agent = new Agent({ maxCachedSessions: 0 });
   try {
@@ -76,7 +76,7 @@ export async function ask({ port, caPem }: Pick<Simulator, 'port' | 'caPem'>, as
       });
       const content = typeof body === 'object' && !Buffer.isBuffer(body) ? JSON.stringify(body) : body;
       sending.on('socket', (socket) =>
-        socket.once('secureConnect', () => void meeting().then(() => sending.end(content))),
+        socket.once('secureConnect', () => void barrier().then(() => sending.end(content))),
       );
     });
   } finally {
@@ -92,7 +92,7 @@ export function unpacked(base64: string): string {
   return gunzipSync(Buffer.from(base64, 'base64')).toString('utf8');
 }
 
-/** The codes of an answer, in order, wherever it carries them. */
+/** The codes in an answer, in order, whichever field has them. */
 export function codes({ json }: Pick<Answer, 'json'>): string[] {
   const { erros, erro } = json as { erros?: Fault[]; erro?: Fault | Fault[] };
   return [erros ?? [], erro ?? []].flat(2).map(({ Codigo, codigo }) => Codigo ?? codigo ?? '');
@@ -107,7 +107,7 @@ export type SignedDpsOptions = DpsOptions & {
 
 export type SignedDps = { id: string; xml: string };
 
-/** A sound DPS of a company, issued now unless options say otherwise, signed. */
+/** A signed, valid DPS of a company, issued now by default. */
 export function signedDps(certificate: A1Certificate, options: SignedDpsOptions = {}): SignedDps {
   const { form = 'sha1', afterSigning, ...content } = options;
   const unsigned = dpsXml({ issuer: certificate.taxId, issuedAt: new Date(), ...content });
@@ -128,7 +128,7 @@ export type EventOptions = {
 const cancelling =
   '<xDesc>Cancelamento de NFS-e</xDesc><cMotivo>1</cMotivo><xMotivo>Nota emitida com valor errado</xMotivo>';
 
-/** A request of an event on an NFS-e, signed: a cancellation unless options say otherwise. */
+/** A signed request of an event on an NFS-e, by default a cancellation. */
 export function eventRequest(certificate: A1Certificate, options: EventOptions): string {
   const { chNFSe, tpEvento = '101101', detail = cancelling, at = new Date(), author = certificate.taxId } = options;
   const person = author.length === 11 ? `<CPFAutor>${author}</CPFAutor>` : `<CNPJAutor>${author}</CNPJAutor>`;

@@ -1,6 +1,6 @@
 import { SignedXml } from 'xml-crypto';
 
-/** Algorithms of a signature: as layout 4.00 wants them, or as newer clients of the national NFS-e choose them. */
+/** Algorithms of signatures: those of layout 4.00, and those that newer clients of the national NFS-e choose. */
 export const forms = {
   sha1: {
     signature: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
@@ -14,7 +14,7 @@ export const forms = {
   },
 } as const;
 
-/** Signs an element by its Id, with a library that neither product nor simulator uses to verify. */
+/** Signs an element by its Id, with a library that neither product nor simulator uses to verify signatures. */
 export function sign(
   xml: string,
   element: string,

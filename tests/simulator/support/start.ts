@@ -8,7 +8,7 @@ import { simulatorSettings } from '../../../simulator/settings.ts';
 import { startSparingly } from '../../support/servers/sparing-authority.ts';
 import { issueFromNowOn } from './note.ts';
 
-/** A simulator with a folder of its own. `restart` closes it and opens another on the same folder. */
+/** A simulator with a folder of its own. `restart` closes it and starts another on the same folder. */
 export type Started = {
   simulator: Simulator;
   restart(): Promise<Simulator>;
@@ -34,7 +34,7 @@ export async function start(options: Partial<SimulatorOptions> = {}): Promise<St
   return started;
 }
 
-/** An A1 of an authority that nobody here knows. */
+/** An A1 certificate below an authority that the simulator does not know. */
 export async function foreignCertificate(order: CertificateOrder): Promise<A1Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-elsewhere-'));
   try {

@@ -10,15 +10,15 @@ import { start } from './start.ts';
 
 export type Edits = NonNullable<NoteOptions['edits']>;
 
-/** The date of its notes and of the authority's clock, because rates and rules depend on dates. */
+/** The date of its notes and of the authority's clock, fixed because rates and rules depend on dates. */
 export const today = new Date('2026-11-21T12:00:00-03:00');
 
-/** A company of São Paulo with its authority, on that day: each note that it sends has a number of its own. */
+/** A company of São Paulo and its authority, on that day; each note that it sends has a number of its own. */
 export type TestCompany = {
   started: Started;
   certificate: A1Certificate;
   answerTo(edits: Edits, options?: NoteOptions): Promise<number>;
-  /** An ordinary note of the company, authorized. */
+  /** Authorizes an ordinary note of the company. */
   authorized(number: number): Promise<Authorized>;
 };
 

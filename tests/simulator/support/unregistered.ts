@@ -1,6 +1,6 @@
 import type { Edits } from './requests.ts';
 
-/** IBS and CBS of the line of 100.00 that pays no ICMS, at the rates of 2026. */
+/** IBS and CBS of a line of 100.00 without ICMS, at the rates of 2026. */
 export const reformOfUnregistered: Edits = [
   [
     '</COFINS></imposto>',

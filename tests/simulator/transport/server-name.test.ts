@@ -10,7 +10,7 @@ async function helloOf(servername?: string): Promise<Buffer> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const client = connect({ host: '127.0.0.1', port, ...(servername !== undefined && { servername }) });
-  client.on('error', () => {}); // nobody answers it
+  client.on('error', () => {}); // there is no server to answer it
   const [socket] = (await once(server, 'connection')) as [Socket];
   const [hello] = (await once(socket, 'data')) as [Buffer];
   socket.destroy();

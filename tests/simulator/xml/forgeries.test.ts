@@ -26,17 +26,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 type Change = (xml: string) => string;
-type Verdicts = { ours: number | 'genuine'; library: boolean };
+type Findings = { ours: number | 'genuine'; library: boolean };
 
-/** The verdicts of the simulator and of `xml-crypto` on a signed note after a change, in a lot and an envelope with prefixes. */
-function verdicts(change: Change): Verdicts {
+/** What the simulator and `xml-crypto` say of a signed note after a change, in a lot and an envelope with prefixes. */
+function findings(change: Change): Findings {
   const xml = change(signedNote(certificate).xml);
   const source = `<s:Envelope xmlns:s="urn:s" xmlns:xsi="urn:i"><s:Body>${lot([{ xml }])}</s:Body></s:Envelope>`;
   const note = child(readXml(source), 'Body', 'enviNFe', 'NFe')!;
   const signature = child(note, 'Signature');
-  const verdict = verifySignature({ source, content: child(note, 'infNFe')!, signature }, trust, new Date());
+  const check = verifySignature({ source, content: child(note, 'infNFe')!, signature }, trust, new Date());
   return {
-    ours: 'cStat' in verdict ? verdict.cStat : 'genuine',
+    ours: 'cStat' in check ? check.cStat : 'genuine',
     library: signature !== undefined && isGenuine(standalone(source, note), standalone(source, signature)),
   };
 }
@@ -63,7 +63,7 @@ test.each<[string, Change]>([
   ['with a text in CDATA', (xml) => xml.replace('Rua Direita', '<![CDATA[Rua Direita]]>')],
   ['with its signature value in lines', within('SignatureValue', (text) => text.replace(/.{64}/g, '$&\n'))],
 ])('a note %s is genuine to both', (_what, change) => {
-  expect(verdicts(change)).toEqual({ ours: 'genuine', library: true });
+  expect(findings(change)).toEqual({ ours: 'genuine', library: true });
 });
 
 test.each<[string, Change]>([
@@ -75,7 +75,7 @@ test.each<[string, Change]>([
   ['the signature value is another', within('SignatureValue', other)],
   ['the signature value is missing', within('SignatureValue', () => '')],
 ])('297 where %s, and the library finds it, too', (_what, change) => {
-  expect(verdicts(change)).toEqual({ ours: 297, library: false });
+  expect(findings(change)).toEqual({ ours: 297, library: false });
 });
 
 test.each<[string, Change]>([
@@ -87,10 +87,10 @@ test.each<[string, Change]>([
   ['the digest is SHA-256', (xml) => xml.replace(`${namespace}sha1`, 'http://www.w3.org/2001/04/xmlenc#sha256')],
   ['there are two references', (xml) => xml.replace(/<Reference.*<\/Reference>/, '$&$&')],
 ])('298 where %s', (_what, change) => {
-  expect(verdicts(change).ours).toBe(298);
+  expect(findings(change).ours).toBe(298);
 });
 
 test('290 where there is no certificate, or no signature at all', () => {
-  expect(verdicts((xml) => xml.replace(/<KeyInfo>.*<\/KeyInfo>/, '')).ours).toBe(290);
-  expect(verdicts((xml) => xml.replace(/<Signature .*<\/Signature>/, '')).ours).toBe(290);
+  expect(findings((xml) => xml.replace(/<KeyInfo>.*<\/KeyInfo>/, '')).ours).toBe(290);
+  expect(findings((xml) => xml.replace(/<Signature .*<\/Signature>/, '')).ours).toBe(290);
 });

@@ -50,7 +50,7 @@ test("a branch signs with its head office's certificate, another company does no
   expect(await answerTo(stranger)).toBe(213);
 });
 
-test('the certificate is judged before the signature it made', async () => {
+test('the certificate is checked before the signature it made', async () => {
   const expired = await started.simulator.issueCertificate({
     taxId: '11222333000181',
     notAfter: '2020-01-01T00:00:00Z',

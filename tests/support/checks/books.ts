@@ -6,7 +6,7 @@ import { parseAccessKey } from '../../../domain/access-key.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import type { Authority } from '../servers/simulator.ts';
 
-/** Where both sides keep their books. */
+/** The product's database, and the authority's control API. */
 export type Books = { orm: Orm; authority: Pick<Authority, 'control'> };
 
 type NoteRecord = { chNFe: string; dhRecbto: string };
@@ -14,7 +14,7 @@ type EventRecord = { tpEvento: string; dhRegEvento: string };
 type VoidedRecord = { series: { model: string; series: number }; first: number; last: number };
 type Registered = NoteRecord & { events: EventRecord[]; isValid: boolean };
 
-/** A sale as we have it, with every key under which it was ever sent. */
+/** A sale as the product has it; `keys` are all access keys under which it was ever sent. */
 type Sale = {
   id: string;
   status: string;
@@ -27,8 +27,9 @@ type Sale = {
 const cancellations = ['110111', '110112'];
 
 /**
- * What is wrong, in words, in the books of companies whose sales are over: nothing where the authority has just one valid note of each sale,
- * ours; every number that was drawn is authorized, cancelled or given up there; and what was issued late came within its term.
+ * The differences between the product's and the authority's records about companies without a sale under way, as sentences. Empty if the
+ * authority has exactly one valid note for each sale, the product's own; every number that was drawn is authorized, cancelled or inutilized
+ * there; and notes in contingency were transmitted in time.
  */
 export async function faultsInBooks(books: Books, companies: readonly Company[]): Promise<string[]> {
   const faults = await Promise.all(companies.map((company) => faultsOf(books, company)));
@@ -94,7 +95,7 @@ function strangers(sales: Sale[], notes: Map<string, Registered>): string[] {
   return [...notes.keys()].filter((key) => !ours.has(key)).map((key) => `the authority has ${key}, which is no sale's`);
 }
 
-/** Each number, from the first to the last that was drawn, has one fate. */
+/** Faults of numbers: each, from the first to the last that was drawn, must have exactly one fate. */
 function faultsOfNumbers(sales: Sale[], notes: Map<string, Registered>, voided: VoidedRecord[]): string[] {
   const last = new Map<string, number>();
   for (const { model, series, number } of sales.flatMap(({ keys }) => keys).map(placeOf)) {

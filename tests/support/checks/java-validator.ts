@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether Java is on this machine, with the compiler that runs a source file. */
+/** Whether this machine has Java with a compiler, which can run a source file. */
 export const hasJava = spawnSync('javac', ['--version']).status === 0;
 
 /**
@@ -67,7 +67,7 @@ class XsdCheck {
             try {
                 validator.validate(new StreamSource(new File(args[place])));
             } catch (SAXException told) {
-                // The handler has told it.
+                // the handler has already recorded it
             }
         }
     }

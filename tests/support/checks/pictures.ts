@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 
-/** Where whoever looks herself wants a picture of every look: `LAVRA_PICTURES=<folder> npm test -- tests/panel/browser.test.ts`. */
+/** The folder for screenshots, if somebody wants to look at the pages: `LAVRA_PICTURES=<folder> npm test -- tests/panel/browser.test.ts`. */
 const folder = process.env['LAVRA_PICTURES'];
 
-/** Keeps a picture of a page as it is seen, named after its address, where one is wanted. */
+/** Saves a screenshot of the page, named after its address, if `LAVRA_PICTURES` is set. */
 export async function takePicture(page: Page, address: string, look: string): Promise<void> {
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });

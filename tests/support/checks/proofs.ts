@@ -4,26 +4,26 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** What was proven, by its name: of which bytes, and when. */
+/** What was proven, by name: the digest of its files, and the day. */
 type Proofs = Record<string, { of: string; on: string }>;
 
 /**
- * Proofs that take minutes and whose outcome follows from files alone, as rows of a file of the repository: what was proven of the same bytes
- * is not proven again, and whatever changes one of them proves it anew, here or by `LAVRA_PROVE=1`, which writes the row.
+ * Proofs that take minutes and depend on nothing but files, as rows of a file of the repository. A proof of the same bytes is not repeated;
+ * if one of its files changes, the proof runs again. `LAVRA_PROVE=1` repeats all proofs and writes their rows.
  *
- * @param path of the file that has the rows, from the root of the repository
+ * @param path of the file with the rows, from the root of the repository
  */
 export function proofsIn(path: string) {
   const file = join(root, path);
   const read = (): Proofs => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Proofs) : {});
   const asksForAll = Boolean(process.env['LAVRA_PROVE']);
   return {
-    /** The day of a proof about these files as they are, as yyyy-mm-dd; null where there is none, or where all are asked for anew. */
+    /** The day (yyyy-mm-dd) on which these files, as they are, were proven; null if there is no such proof, or if `LAVRA_PROVE` is set. */
     dayOf(name: string, files: readonly string[]): string | null {
       const proof = read()[name];
       return proof?.of === digestOf(files) && !asksForAll ? proof.on : null;
     },
-    /** Writes a proof down where proofs are asked for. */
+    /** Writes the row of a proof, if `LAVRA_PROVE` is set. */
     keep(name: string, files: readonly string[]): void {
       if (!asksForAll) return;
       const on = new Date().toISOString().slice(0, 10);

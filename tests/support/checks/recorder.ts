@@ -8,11 +8,11 @@ import { recording, workflowBundle } from '../servers/parts.ts';
 
 const folder = new URL('../../histories/', import.meta.url);
 
-/** XML, keys and secrets, which must not be in a history: of a document it may carry only the ids. */
+/** XML, keys and secrets, which no history may contain: of a document it may have ids only. */
 const contraband = /<\w+[\s>]|whsec_|-----BEGIN|lavra_/;
 
 /**
- * Proves that a real run replays and that its history carries ids and words only; with `RECORD=1` it stores the history as `name`.json for
+ * Checks that a real run replays, and that its history has ids and words only. With `RECORD=1` it stores the history as `name`.json, for
  * the replay tests of later versions.
  */
 export async function recordHistory(
@@ -27,12 +27,12 @@ export async function recordHistory(
   if (recording) await writeFile(fileURLToPath(new URL(`${name}.json`, folder)), `${anonymous(text)}\n`);
 }
 
-/** Everything a history carries as a payload, decoded. */
+/** All payloads of a history, decoded. */
 function contents(history: string): string {
   return [...history.matchAll(/"data":\s*"([^"]*)"/g)].map(([, data = '']) => atob(data)).join('\n');
 }
 
-/** Without the process and the machine that ran it, as identities and sticky queues name them: `pid@host`. */
+/** Removes the process and host names (`pid@host`) that identities and sticky queues have. */
 function anonymous(history: string): string {
   return history.replaceAll(/"\d+@[^"]+"/g, '"worker"');
 }

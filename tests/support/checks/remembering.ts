@@ -1,6 +1,6 @@
 import winston from 'winston';
 
-/** A logger that keeps its lines in `logs` and prints none. */
+/** A logger that appends its lines to `logs` and prints nothing. */
 export function remembering(logs: Record<string, unknown>[]): winston.Logger {
   const memory = winston.format((info) => {
     logs.push({ ...info });

@@ -20,7 +20,7 @@ type Exchange = {
   id: string | null;
 };
 
-/** Keeps with each call from now on what the statement saw that let it through, so that whoever looks afterwards need not go by clocks. */
+/** Stores with each call from now on the snapshot of the statement that let it through, so that tests need not compare clocks. */
 export async function keepWhatCallsSaw(orm: Orm): Promise<void> {
   await acrossCompanies(orm).execute(
     'alter table authority_call add column if not exists seen pg_snapshot not null default pg_current_snapshot()',
@@ -28,8 +28,8 @@ export async function keepWhatCallsSaw(orm: Orm): Promise<void> {
 }
 
 /**
- * Messages, questions about the status excepted, that were let through to a service although the statement that did so saw it shut or off, in
- * words. Each message has its row before it is sent, so none is missed. Asks for `keepWhatCallsSaw` before the first.
+ * Messages, except status questions, that a statement let through to a service which it saw shut or off; as sentences. Every message has
+ * its row before it is sent, so none is missed. `keepWhatCallsSaw` must have run before the first message.
  */
 export async function sentToShut(orm: Orm): Promise<string[]> {
   const em = acrossCompanies(orm);
@@ -56,7 +56,7 @@ export async function sentToShut(orm: Orm): Promise<string[]> {
   });
 }
 
-/** Whether a snapshot, as `xmin:xmax:xip,xip`, sees what a transaction committed (PostgreSQL, 9.28.10). */
+/** Whether a snapshot (`xmin:xmax:xip,xip`) sees what a transaction committed (PostgreSQL, 9.28.10). */
 function visibleIn(snapshot: string): (transaction: string) => boolean {
   const [from = '', to = '', running = ''] = snapshot.split(':');
   const underWay = new Set(running.split(','));
@@ -67,8 +67,8 @@ function visibleIn(snapshot: string): (transaction: string) => boolean {
 }
 
 /**
- * Messages that a state's authorizer refused as paused or stopped (108, 109) so long after the first such answer that whoever sent them must
- * have known: until it says 107 again nobody else is to try. Goes by what the authority itself has noted.
+ * Messages that a state's authorizer refused as paused or stopped (108, 109) more than `graceMs` after its first such answer, when their
+ * sender must have known of it: until the authorizer answers 107, nobody else may try. Read from the authority's own log.
  */
 export async function refusedAgain({ authority }: Books, graceMs: number): Promise<string[]> {
   const exchanges = await authority.control<Exchange[]>('GET', '/exchanges');
@@ -80,7 +80,7 @@ export async function refusedAgain({ authority }: Books, graceMs: number): Promi
     if (cStat === 107) since.delete(name);
     if (cStat !== 108 && cStat !== 109) continue;
     const first = since.get(name);
-    // What was answered into a dropped connection nobody has heard.
+    // An answer on a dropped connection reached nobody.
     if (first === undefined && outcome === 'answered') since.set(name, Date.parse(at));
     if (service === 'NfeStatusServico' || first === undefined || Date.parse(at) - first <= graceMs) continue;
     found.push(
@@ -90,13 +90,13 @@ export async function refusedAgain({ authority }: Books, graceMs: number): Promi
   return found;
 }
 
-/** Callers that the authority found to insist (656). */
+/** Messages that the authority refused because their sender repeated itself too often (656). */
 export async function insisted({ authority }: Books): Promise<string[]> {
   const exchanges = await authority.control<Exchange[]>('GET', '/exchanges?cStat=656');
   return exchanges.map(({ service, chNFe, id, at }) => `${at} ${service} ${id ?? chNFe}`);
 }
 
-/** Whose service a message goes to, by the key, event or range that it is about; null at the national environment. */
+/** The service that a message goes to, by the key, event or range that it is about; null for the national environment. */
 function judgedOf({ subject, environment }: Row): JudgedService | null {
   const range = /^ID(\d\d)\d\d[0-9A-Z]{14}(55|65)\d{21}$/.exec(subject);
   if (range) {

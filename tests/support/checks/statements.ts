@@ -1,6 +1,6 @@
 import type { EntityManager } from '../../../config/orm.ts';
 
-/** The SQL that somebody sends by `em` himself from now on, in its order: what the ORM makes of entities is not among it. */
+/** The list of SQL statements that are sent by `em.execute` from now on, in order; statements that the ORM makes of entities are not in it. */
 export function statementsOf(em: EntityManager): string[] {
   const sent: string[] = [];
   const execute = em.execute.bind(em);

@@ -1,23 +1,23 @@
-/** How often is looked at first, and at the longest: who has waited for long loses little by a look that comes a fifth of a second later. */
+/** The shortest and the longest pause between two looks, in milliseconds. */
 const soonMs = 50;
 const lateMs = 250;
 
-/** How long anything may take: a busy machine may need minutes, and only a hang is found by it. */
+/** The longest that anything may take, in milliseconds: a busy machine may need minutes, so that this only finds what hangs. */
 export const patienceMs = 600_000;
 
 type Look<Value> = () => Promise<Value | null | undefined | false>;
 
 /**
- * Repeats a check until it gives something: twenty times a second at first, then ever more seldom, because each look takes processor time from
- * what is waited for.
+ * Repeats a check until it returns something truthy. The pauses grow from a twentieth to a quarter of a second, because each look takes
+ * processor time from what is waited for.
  *
- * @throws Error with `what` and the last reason, when that takes longer than `withinMs`
+ * @throws Error with `what` and the last failure, after `withinMs`
  */
 export function until<Value>(what: string, look: Look<Value>, withinMs = patienceMs): Promise<Value> {
   return repeat(what, look, { withinMs, pauseAfter: (ms) => Math.min(Math.max(soonMs, ms / 10), lateMs) });
 }
 
-/** As `until`, looking twenty times a second for as long as it takes: for a moment that a kill must meet. */
+/** Like `until`, but looks twenty times a second all the time, to kill a process at the right moment. */
 export function meet<Value>(what: string, look: Look<Value>): Promise<Value> {
   return repeat(what, look, { withinMs: patienceMs, pauseAfter: () => soonMs });
 }
@@ -47,7 +47,7 @@ class Failed {
   }
 }
 
-/** Repeats a call until it succeeds: a busy Temporal may need longer than the three seconds that a request waits for it. */
+/** Repeats a call to Temporal until it succeeds: a busy Temporal may need longer than the three seconds after which a request gives up. */
 export async function insist(call: () => Promise<unknown>): Promise<void> {
   await until('Temporal takes the call', async () => {
     await call();

@@ -17,12 +17,12 @@ import { type Installation, openInstallation } from '../servers/installation.ts'
 import { close } from './closings.ts';
 import { createErp, type Erp } from './erp.ts';
 
-/** A company in production in the portfolio of an office, and one note of it. */
+/** A company in production that is in the portfolio of an office, and one note of it. */
 export type Scene = { company: Company; erp: Erp; office: Office; note: Document };
 
 export type ClosingStage = Awaited<ReturnType<typeof openClosingStage>>;
 
-/** The product with its browser and its API in this process, where months are sold and closed. */
+/** The whole product in this process, with a browser and an API, for tests that close months. */
 export async function openClosingStage() {
   const { path } = await chromiumExecutable();
   const installation = await openInstallation({ PUPPETEER_EXECUTABLE_PATH: path });
@@ -53,7 +53,7 @@ export async function openClosingStage() {
     renderer,
     newCompany,
     sold,
-    /** A company with a note and so many copies of it. */
+    /** Makes a company with a note and `count` copies of it. */
     async scene({ count = 0 } = {}): Promise<Scene> {
       const made = await newCompany();
       const note = await sold(made.erp, demoSale);
@@ -64,12 +64,15 @@ export async function openClosingStage() {
       const answer = await erp.ask('POST', path, body);
       expect(answer).toMatchObject({ status: 200, body: { success: true } });
     },
-    /** Asks for the month of an office with one company. @returns the closing's id */
+    /** Asks for the closing of an office with one company. @returns the closing's id */
     async closed(office: Office, asked: Parameters<typeof close>[2] = {}): Promise<string> {
       const { created } = await close(installation, office, asked);
       return created[0]!.closingId;
     },
-    /** Does something before each page of documents is printed, until `mend`. @returns how many pages there were so far */
+    /**
+     * Runs `meanwhile` before each batch of documents is printed, until `mend` is called. @returns a function that gives the number of
+     * batches so far
+     */
     everyPage(meanwhile: (times: number) => Promise<void>): () => number {
       let times = 0;
       parts.renderer = {

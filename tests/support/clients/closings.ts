@@ -22,13 +22,13 @@ import type { Deployment } from '../servers/deployment.ts';
 import { linkOf } from '../rows/office.ts';
 import { until } from '../checks/until.ts';
 
-/** The month in which tests issue. */
+/** The current month, in which tests issue. */
 export function thisMonth(): Month {
   const [year, month] = brasiliaMonth(new Date()).split('-').map(Number);
   return { year: year!, month: month! };
 }
 
-/** A company in production of the office's portfolio, with so many notes of this month. */
+/** Makes a company in production in the office's portfolio, with so many notes of this month. */
 export async function companyWithMonth(
   { orm, openCompany }: Pick<Deployment, 'orm' | 'openCompany'>,
   office: Office,
@@ -44,7 +44,7 @@ export async function companyWithMonth(
   await copies(orm, note, { from: 100, count: notes - 1 });
 }
 
-/** An office asks for the month of its companies, with both files unless told otherwise. */
+/** Asks as an office for the closing of a month of its companies, with XML and PDF by default. */
 export function close(
   { orm, client }: { orm: Orm; client: Client },
   office: Office,
@@ -61,7 +61,7 @@ export function close(
   );
 }
 
-/** A closing once it has ended. */
+/** Waits until a closing has ended. */
 export function ended(orm: Orm, id: string, withinMs?: number): Promise<Closing> {
   return until(
     `closing ${id} ends`,
@@ -77,7 +77,7 @@ export function closingOf(orm: Orm, id: string): Promise<Closing> {
   return acrossCompanies(orm).findOneOrFail(Closing, { id }, { populate: ['upload'] });
 }
 
-/** What a manifest says, as far as tests look at it. */
+/** The parts of a manifest that tests look at. */
 export type Manifest = {
   asOf: string;
   documents: {
@@ -92,7 +92,7 @@ export type Manifest = {
   files: { name: string; kind: string; size: number; sha256: string; accessKey: string | null }[];
 };
 
-/** The files of a ZIP, by yauzl. @throws Error where it is none */
+/** The files of a ZIP, read by yauzl. @throws Error if the bytes are no ZIP */
 export function filesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   return new Promise((resolve, reject) => {
     fromBuffer(zip, { lazyEntries: true }, (error, file) => {
@@ -118,7 +118,7 @@ export function filesOf(zip: Buffer): Promise<Map<string, Buffer>> {
   });
 }
 
-/** Reads the ZIP of a COMPLETED closing, and expects its manifest to be true of every file in it. */
+/** Reads the ZIP of a COMPLETED closing, and expects its manifest to be right about every file in it. */
 export async function trueZip(
   blobs: Blobs,
   closing: Closing,

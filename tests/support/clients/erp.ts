@@ -2,31 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { demoSale } from '../../../local/demo/sales.ts';
 import { record } from './recording.ts';
 
-/** An answer of the API; `status` 0 where there was none. */
+/** An answer of the API; `status` is 0 if there was no answer. */
 export type Answer = { status: number; body: Record<string, unknown> };
 
-/** A sale as it is posted, under the ERP's own id of it. */
+/** The body of a sale, given the ERP's own id of it. */
 export type Sold = (externalId: string) => object;
 
-/** A file that the API gave, or its refusal as bytes. */
+/** A file from the API, or a refusal as bytes. */
 export type Download = { status: number; headers: Headers; content: Buffer };
 
 export type Erp = {
   call(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Answer>;
-  /** Repeats a call until an answer does not ask to come back later. Also gives every status met on the way. */
+  /** Repeats a call until the answer no longer asks to come back later. `met` is every status on the way. */
   ask(...request: Parameters<Erp['call']>): Promise<Answer & { met: number[] }>;
-  /** Gets a file; the path may also be a whole address. */
+  /** Downloads a file; the path may also be a whole URL. */
   download(path: string): Promise<Download>;
-  /** Posts a sale to be issued, once: goods, unless something else is sold. */
+  /** Posts a sale to be issued, once; goods by default. */
   issue(sold?: Sold): Promise<Answer>;
-  /** Posts a sale to be issued until it is answered, under one Idempotency-Key. Also gives its id, and every status met on the way. */
+  /**
+   * Posts a sale to be issued, repeatedly under one Idempotency-Key until there is an answer. Also returns the document's id, and every
+   * status on the way.
+   */
   insist(sold?: Sold): Promise<Answer & { id: string; met: number[] }>;
 };
 
 const betweenTriesMs = 100;
 const answerWithinMs = 30_000;
 
-/** A caller of the API, as an ERP with `key`; tries the addresses in turn. */
+/** A caller of the API that behaves as an ERP with `key`; it uses the addresses in turn. */
 export function createErp(addresses: readonly string[], key: string): Erp {
   let turn = 0;
   const call: Erp['call'] = async (method, path, body, headers = {}) => {

@@ -6,11 +6,11 @@ import { sign } from '../../simulator/support/sign.ts';
 type A1 = { certificate: string; key: string };
 
 /**
- * Lets the authority authorize the sale of an NFC-e once more, as an offline till issues it: same contents, another number, tpEmis 9. The
- * product does not issue offline yet.
+ * Has the authority authorize a second NFC-e for the same sale, as a till in offline contingency would issue it: same contents, another
+ * number, tpEmis 9.
  *
  * @param signed the NFe that is issued again
- * @throws Error with the authority's answer where it refuses
+ * @throws Error with the authority's answer if it refuses the note
  */
 export async function issueOffline(
   authority: { port: number; caPem: string },

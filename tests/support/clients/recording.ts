@@ -1,10 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { contract } from '../../../openapi/contract.ts';
 
-/**
- * Keeps an answer of the API for the examples of the contract, where `LAVRA_RECORD_ANSWERS` names a file: `npm run openapi:examples` picks
- * from it.
- */
+/** Appends an answer of the API to the file in `LAVRA_RECORD_ANSWERS`, if set: `npm run openapi:examples` takes the contract's examples from it. */
 export function record(method: string, url: string, status: number, body: unknown): void {
   const file = process.env['LAVRA_RECORD_ANSWERS'];
   if (!file) return;

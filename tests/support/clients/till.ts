@@ -3,7 +3,7 @@ import { demoClient, demoCompany } from '../../../local/demo/companies.ts';
 import { demoSale } from '../../../local/demo/sales.ts';
 import { stateRegistrations } from '../samples/state-registrations.ts';
 
-/** A coupon as a till posts it: one coffee to somebody without a name, paid by PIX. */
+/** A sale at the counter as a till posts it: one coffee to an anonymous consumer, paid by PIX. */
 export function couponSale(externalId: string) {
   return {
     type: 'NFCE',
@@ -24,13 +24,13 @@ export function couponSale(externalId: string) {
   };
 }
 
-/** The same for a company that wants an NF-e: printed as a coupon, on the shop's roll. */
+/** The same sale for a company that issues NF-e: printed as a coupon, on the shop's roll of paper. */
 export function noteCouponSale(externalId: string) {
   const client = { ...demoClient, stateRegistration: stateRegistrations.SP };
   return { ...couponSale(externalId), type: 'NFE', printedAs: 'COUPON', client };
 }
 
-/** Places with an authorizer of their own in both models. */
+/** Addresses in states that have an authorizer of their own for both models. */
 export const places = {
   SP: { city: 'São Paulo', municipalityCode: '3550308', zipCode: '01310100' },
   MG: { city: 'Belo Horizonte', municipalityCode: '3106200', zipCode: '30130000' },
@@ -38,7 +38,7 @@ export const places = {
 } as const;
 export type StateOfShop = keyof typeof places;
 
-/** A company of a state that issues in contingency after a second or two. */
+/** A company of a state that goes into contingency after a second or two. */
 export function shopIn(state: StateOfShop, taxId: string): Partial<CompanyInput> {
   return {
     taxId,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-/** An HTTP proxy that takes every tunnel to one port of this machine, wherever it is asked to go, and remembers where that was. */
+/** An HTTP proxy that leads every tunnel to one port of this machine, whatever address was asked for, and records the addresses. */
 export async function connectProxy(port: number) {
   const asked: string[] = [];
   const server = createServer((_req, res) => void res.writeHead(405).end());

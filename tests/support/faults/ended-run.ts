@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client, WorkflowStartOptions } from '@temporalio/client';
 import { until } from '../checks/until.ts';
 
-/** How a run may have ended before what it was for has; `never started` and `forgotten` leave nothing of it. */
+/** The ways in which a run may have ended without doing its work; after `never started` and `forgotten` Temporal knows nothing of it. */
 export const runEnds = [
   'never started',
   'completed with nothing done',
@@ -16,7 +16,7 @@ export type RunEnd = (typeof runEnds)[number];
 
 type Run = { type: string; workflowId: string; args: unknown[] };
 
-/** CommandType in Temporal's API, by the ends that a worker says. */
+/** Commands with which a worker ends a run, by CommandType of Temporal's API. */
 const commands = {
   'completed with nothing done': {
     commandType: 4,
@@ -27,10 +27,10 @@ const commands = {
 } as const;
 
 /**
- * Has a run begin, on a queue that nobody else polls, and end so. Temporal has nothing of one whose retention is over, as of one that never began;
- * its row alone tells them apart.
+ * Starts a run on a queue of its own, and makes it end in this way. Temporal knows as little of a run whose retention is over as of one
+ * that never started; only the row in the database tells the two apart.
  *
- * @returns its run id; null where Temporal has nothing
+ * @returns the run id; null if Temporal knows nothing of the run
  */
 export async function endedRun(client: Client, { type, workflowId, args }: Run, end: RunEnd): Promise<string | null> {
   if (end === 'never started' || end === 'forgotten') return null;
@@ -45,7 +45,7 @@ export async function endedRun(client: Client, { type, workflowId, args }: Run, 
   return runId;
 }
 
-/** Answers the first task of a run as a worker does. */
+/** Answers the first workflow task of a run, as a worker does. */
 async function say(client: Client, taskQueue: string, command: object): Promise<void> {
   const { workflowService } = client;
   const from = { namespace: client.options.namespace, identity: 'test' };

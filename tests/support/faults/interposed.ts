@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to requests on their way. `unreachable`: a proxy says so, in HTML. `forgetful`: uploads are not known any more. `uniform`:
- * parts of several sizes are not joined, as Cloudflare R2 answers. `cuts`: the connection breaks in the middle of a body. `swallows`: the
- * server does what it is asked, and its answer is lost. `silent`: nothing comes back. `flips`: one bit of a body is turned.
+ * What happens to requests on their way. `unreachable`: answered 502 in HTML, as by a proxy. `forgetful`: uploads are unknown. `uniform`:
+ * parts of different sizes are refused, as by Cloudflare R2. `cuts`: the connection breaks in the middle of a body. `swallows`: the server
+ * carries the request out, and its answer is lost. `silent`: nothing comes back. `flips`: one bit of a body is changed.
  */
 export type Mischief =
   | 'none'
@@ -18,7 +18,7 @@ export type Mischief =
   | 'silent'
   | 'flips';
 
-/** Stands before an HTTP server on this machine and does to requests what it is told. */
+/** A proxy before an HTTP server on this machine that does to requests what its `state` says. */
 export async function interposed(serverPort: number) {
   const state: { mischief: Mischief; only: RegExp; times: number } = {
     mischief: 'none',

@@ -8,14 +8,14 @@ export type Flow = 'open' | 'swallow' | 'mute';
 
 export type Link = {
   address: string;
-  /** Changes the flow from now on; connections that lost bytes are cut when the link opens again. */
+  /** Changes the flow from now on; when the link is `open` again, connections that lost bytes are cut. */
   flow(flow: Flow): void;
-  /** Callers hear no more on the connections that there are, not even that the server ended them; new ones are open. */
+  /** The existing connections carry nothing more to their callers, not even their end; new connections work. */
   lose(): void;
   close(): Promise<void>;
 };
 
-/** A connection to a server that can lose the requests or the answers. */
+/** A TCP proxy before a server, which can lose requests or answers. */
 export async function openLink(port: number): Promise<Link> {
   let flow: Flow = 'open';
   const sockets = new Set<Socket>();

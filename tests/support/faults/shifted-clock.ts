@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded into a process before everything else (`--import`): its wall clock goes wrong by the milliseconds that the file CLOCK_SHIFT names says,
- * from one moment to the next, as when somebody sets the time of a host. What measures durations goes on, as there.
+ * Loaded into a process before everything else (`--import`): shifts its wall clock by the milliseconds in the file that CLOCK_SHIFT names,
+ * as soon as they change, as if somebody set the time of a host. `performance.now()` and timers are not shifted, as on a real host.
  */
 const file = process.env.CLOCK_SHIFT!;
 const right = Date.now;

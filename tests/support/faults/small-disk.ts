@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const mount = (...args: string[]): boolean => spawnSync('mount', args).status === 0;
 
-/** A disk of its own with so many megabytes, in memory; null where this user may not mount one. */
+/** Mounts a disk of so many megabytes in memory; null if this user may not mount. */
 export function smallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'lavra-disk-'));
   const isMounted = mount('-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder);
@@ -23,7 +23,7 @@ export function smallDisk(megabytes: number) {
   };
 }
 
-/** Whether this user may mount a disk of its own. */
+/** Whether this user may mount a disk. */
 export const canMount = ((): boolean => {
   const disk = smallDisk(1);
   disk?.remove();

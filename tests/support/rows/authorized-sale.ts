@@ -8,7 +8,7 @@ import { computeNote } from '../../../domain/documents/compute/note.ts';
 import type { GoodsPayload } from '../../../domain/documents/payload.ts';
 import { lawTables } from '../../../domain/taxation/law-tables.ts';
 
-/** A sale of goods that nobody issued, and the moment at which it is said to have been authorized. */
+/** A sale of goods to be written as a row, and the moment at which it counts as authorized. */
 export type SaleRow = {
   company: Pick<Company, 'id' | 'taxId' | 'name' | 'environment' | 'settings'>;
   payload: GoodsPayload;
@@ -18,7 +18,7 @@ export type SaleRow = {
   computed?: ComputedGoods;
 };
 
-/** Keeps a sale as the authority would have left it, computed as of its moment; its XML is not kept. */
+/** Writes the row of a sale as if the authority had authorized it, computed as of its moment; it has no XML. */
 export function authorizedSale(
   em: EntityManager,
   { company, payload, client, on, number, computed }: SaleRow,

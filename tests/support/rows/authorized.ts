@@ -6,7 +6,7 @@ import { type EmissionStart, startEmission } from '../../../temporal/start.ts';
 import type { Installation } from '../servers/installation.ts';
 import { processingDocument } from '../samples/sale.ts';
 
-/** What the run of a document's emission is started with. */
+/** The arguments with which the run of a document's emission starts. */
 export function emissionStart(
   { taxId }: Pick<Company, 'taxId'>,
   { id, attempt = 1, type = 'NFE' }: Partial<Pick<Document, 'attempt' | 'type'>> & { id: string },
@@ -14,7 +14,7 @@ export function emissionStart(
   return { documentId: id, attempt, companyTaxId: taxId, documentType: type, title: type };
 }
 
-/** A document of the company that the installation has issued. */
+/** Issues a document of the company with this installation. */
 export async function authorizedDocument(installation: Installation, company: Company): Promise<Document> {
   const { id, attempt } = await processingDocument(installation.orm, company);
   await startEmission(installation.client, emissionStart(company, { id, attempt }));

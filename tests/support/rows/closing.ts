@@ -12,7 +12,7 @@ import { buyer, sale } from '../samples/sale.ts';
 
 type Owners = { office: Pick<Office, 'id'>; company: Pick<Company, 'id' | 'taxId' | 'name'> };
 
-/** A closing as it stands: of October 2026 and PENDING unless told otherwise. */
+/** Writes the row of a closing: of October 2026 and PENDING by default. */
 export async function newClosing(
   orm: Orm,
   { office, company }: Owners,
@@ -40,7 +40,7 @@ export async function newClosing(
 
 type Issued = Partial<Omit<Document, 'id' | 'company'>>;
 
-/** A row of a document in the middle of October 2026: AUTHORIZED, in production, of R$ 150.00, unless told otherwise. */
+/** Writes the row of a document in the middle of October 2026: by default AUTHORIZED, in production, of R$ 150.00. */
 export async function monthDocument(orm: Orm, company: Pick<Company, 'id'>, state: Issued = {}): Promise<Document> {
   const em = acrossCompanies(orm);
   const document = em.create(Document, {
@@ -60,7 +60,7 @@ export async function monthDocument(orm: Orm, company: Pick<Company, 'id'>, stat
 
 type Linked = { name?: string | undefined; status?: OfficeLink['status'] | undefined };
 
-/** A company in production, with a link to the office as it stands: ACTIVE unless told otherwise, and none without an office. */
+/** Makes a company in production, linked to the office if one is given; the link is ACTIVE by default. */
 export async function linkedCompany(
   orm: Orm,
   office: Pick<Office, 'id'> | null,

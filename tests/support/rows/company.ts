@@ -8,7 +8,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 import { addCertificate, createCompany, createKey } from '../../../operations/provisioning.ts';
 import type { Authority } from '../servers/simulator.ts';
 
-/** Where it is made; the wait is what its first questions for received documents are spread over, an hour where none is said. */
+/** Where the company is made. Its first questions for received documents are spread over `distributionWaitSeconds`, by default an hour. */
 type Opening = { orm: Orm; authority: Authority; masterKey: MasterKey; distributionWaitSeconds?: number | undefined };
 
 /** Makes a company that can issue at the simulated authority, with a key of every scope and a very high rate limit. */

@@ -5,7 +5,7 @@ import type { DifferenceKind } from '../../../domain/comparison/rule.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 
-/** A difference in a series 1; by default of NF-e, and of notes with a key of the authority's. */
+/** A difference in a series 1; by default of NF-e, about notes with a key that the authority has. */
 export type DifferenceRow = {
   kind: DifferenceKind;
   from: number;
@@ -14,7 +14,7 @@ export type DifferenceRow = {
   documentId?: string;
 };
 
-/** A comparison of October 2026 that has ended, unless it is said, with these differences open. @returns its id */
+/** Writes a comparison of October 2026 with these differences open; it has ended by default. @returns its id */
 export async function comparisonOf(
   orm: Orm,
   { id: company }: Pick<Company, 'id'>,

@@ -5,8 +5,8 @@ import type { Document } from '../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 
 /**
- * Writes further authorized notes into the database, each as the authority left `of` but for its number and access key: hundreds in a moment.
- * Their signatures are those of `of`.
+ * Writes copies of an authorized note straight into the database, hundreds in a moment: each differs from `of` in its number and access key
+ * alone, so that the signatures remain those of `of`.
  *
  * @param from the first of their numbers
  * @returns their ids
@@ -28,7 +28,7 @@ export async function copies(
       series: Number(key.slice(22, 25)),
       number: from + at,
       emissionType: key.slice(34, 35),
-      // Companies that share a tax id in a test have keys of their own.
+      // Companies that share a tax id in a test get different keys.
       cNF: companyId ? String(parseInt(companyId.slice(-7), 16) % 1e8).padStart(8, '0') : key.slice(35, 43),
     }),
   }));

@@ -9,7 +9,7 @@ import { acrossCompanies } from '../../../operations/in-company.ts';
 type Owner = { company: { id: string } } | { office: { id: string } };
 type State = Partial<Pick<WebhookEndpoint, 'url' | 'events' | 'isActive' | 'filters' | 'dueDaysBefore'>>;
 
-/** An endpoint without a ping, which takes every event unless told otherwise. @param key with which workers open its secret */
+/** Writes an endpoint that was not pinged, subscribed to every event by default. @param key with which workers open its secret */
 export async function newEndpoint(
   orm: Orm,
   owner: Owner,

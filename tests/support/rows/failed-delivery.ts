@@ -3,7 +3,7 @@ import type { Orm } from '../../../config/orm.ts';
 import { newEventId } from '../../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 
-/** A delivery of an event of a company whose every attempt was answered with 500: to an endpoint of that company, or of an office. */
+/** Writes a delivery of a company's event whose attempts were all answered 500, to an endpoint of that company or of an office. */
 export async function failedDelivery(
   orm: Orm,
   { company, office }: { company: { id: string }; office?: { id: string } },

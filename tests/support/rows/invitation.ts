@@ -9,8 +9,8 @@ import { requestLink } from '../../../operations/offices/request-link.ts';
 const usualKey = masterKey(Buffer.alloc(32, 7));
 
 /**
- * Has the office ask the company by the operator's hand, who may ask again, and gives the token as the mail does. The company has an
- * administrator from now on.
+ * Has the office ask the company for a link, as the operator (who may ask repeatedly), and returns the token in the mail. The company has
+ * an administrator afterwards.
  */
 export async function invitationOf(
   orm: Orm,

@@ -12,12 +12,12 @@ import { cnpjOf } from '../samples/tax-ids.ts';
 
 let root = 40_000_000;
 
-/** A company that has received nothing yet. */
+/** Makes a company that has received nothing yet. */
 export function emptyCompany(orm: Orm): Promise<Company> {
   return createCompany(acrossCompanies(orm), { ...demoCompany, taxId: cnpjOf((root += 1)) });
 }
 
-/** Stores a lot as a visit does, without the question. @returns what it stored, and what it left to actors */
+/** Stores a lot as a visit does, without asking the authority. @returns what was stored, and what is left to actors */
 export async function stored(
   orm: Orm,
   company: Company,

@@ -7,7 +7,7 @@ import type { Office } from '../../../domain/offices/office.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { createKey, createOffice } from '../../../operations/provisioning.ts';
 
-/** An office of the test's own, with a key of these scopes, or of every scope, and a very high rate limit. */
+/** Makes an office for this test alone, with a key of these scopes (every scope by default) and a very high rate limit. */
 export async function newOffice(
   orm: Orm,
   { name = 'Contábil Horizonte', scopes = officeScopes }: { name?: string; scopes?: readonly OfficeScope[] } = {},
@@ -19,7 +19,7 @@ export async function newOffice(
   return { office, key: secret, keyId: key.id };
 }
 
-/** A link between the two as it stands: ACTIVE, and without the right to issue, unless told otherwise. */
+/** Writes a link between office and company: by default ACTIVE, and without the right to issue. */
 export async function linkOf(
   orm: Orm,
   office: Pick<Office, 'id'>,

@@ -4,7 +4,7 @@ import type { Company } from '../../../domain/companies/company.entity.ts';
 import { PastNote } from '../../../domain/past/past-note.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 
-/** A note that the company issued with another system. @returns its id */
+/** Writes a note that the company issued with another system. @returns its id */
 export async function pastNoteOf(
   orm: Orm,
   { id: company, environment }: Pick<Company, 'id' | 'environment'>,

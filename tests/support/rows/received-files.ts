@@ -12,10 +12,10 @@ export type ReceivedFields = Partial<
   Pick<ReceivedDocument, 'accessKey' | 'emissionDate' | 'environment' | 'eventCode' | 'role'>
 > & { nsu?: number; schemaType?: SchemaType; content?: string | Buffer };
 
-/** A received document as its row and file are, and what an export makes of it. */
+/** A received document as its row and file have it, to compare an export with. */
 export type KeptDocument = { id: string; accessKey: string; nsu: number; content: Buffer };
 
-/** Keeps a document of a company, with the one file that it came in. */
+/** Writes a document of a company with the one file that it came in. */
 export async function receive(
   orm: Orm,
   company: Pick<Company, 'id' | 'environment'>,
@@ -46,7 +46,7 @@ export async function receive(
 
 export type KeptManifestation = { id: string; name: string; content: Buffer };
 
-/** Keeps a manifestation of a company, registered here unless something else is said, and what an export calls it. */
+/** Writes a manifestation of a company, registered by default, and returns what an export has of it. */
 export async function manifest(
   orm: Orm,
   company: Pick<Company, 'id'>,
@@ -68,7 +68,7 @@ export async function manifest(
 
 type Owner = Pick<ReceivedDocument, 'id' | 'company' | 'environment' | 'model' | 'accessKey'>;
 
-/** Keeps a further version of a document. The row stays as it is. */
+/** Writes a further version (file) of a document; its row stays as it is. */
 export async function keepFile(
   orm: Orm,
   { id, company, environment, model, accessKey }: Owner,

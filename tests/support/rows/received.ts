@@ -7,7 +7,7 @@ import { Payable } from '../../../domain/received/payable.entity.ts';
 import { ReceivedDocument } from '../../../domain/received/received-document.entity.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 
-/** A row as the distribution leaves it: the summary of an NF-e of which the company is the recipient, unless told otherwise. */
+/** Writes a row as the distribution leaves it: by default the summary of an NF-e whose recipient is the company. */
 export async function receivedNote(
   orm: Orm,
   company: Pick<Company, 'id' | 'environment'>,
@@ -35,7 +35,7 @@ export async function receivedNote(
   return row;
 }
 
-/** An event of a note that the distribution brought. */
+/** Writes an event of a note that came by distribution. */
 export function receivedEvent(
   orm: Orm,
   company: Pick<Company, 'id' | 'environment'>,
@@ -58,7 +58,7 @@ export function receivedEvent(
   });
 }
 
-/** What the company owes for a received note: the whole of it in a month, unless told otherwise. */
+/** Writes what the company owes for a received note: by default all of it, due in a month. */
 export async function payableOf(
   orm: Orm,
   { id, company, environment, issuerTaxId, issuerName }: ReceivedDocument,

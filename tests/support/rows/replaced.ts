@@ -6,7 +6,7 @@ import { processingDocument } from '../samples/sale.ts';
 
 let last = 100;
 
-/** A note in whose place another of the same sale was issued. */
+/** Writes a replaced note: another note of the same sale was issued in its place. */
 export async function replacedNote(
   orm: Orm,
   company: Pick<Company, 'id' | 'environment'>,

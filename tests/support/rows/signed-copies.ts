@@ -15,8 +15,8 @@ type ForWhom = {
 };
 
 /**
- * Writes authorized notes of a company as they would be had it issued `of` under these numbers: each with a key, a signature and a protocol of its
- * own, which whoever verifies a closing finds in order. No authority knows of them.
+ * Writes copies of the note `of` as if the company had issued them under these numbers: each with a key, signature and protocol of its own,
+ * which hold when a closing is verified. No authority knows of them.
  */
 export async function signedCopies(orm: Orm, of: Of, { company, signer, numbers }: ForWhom): Promise<void> {
   const em = acrossCompanies(orm);

@@ -5,13 +5,13 @@ import type { Arrival, EventArrival, NoteArrival } from '../../../domain/receive
 
 export const supplier = { taxId: '11222333000181', name: 'Torrefação Serra Azul Ltda' };
 
-/** Access key of a supplier's NF-e by its number. */
+/** Access key of the supplier's NF-e with this number. */
 export function keyOf(number: number, taxId = supplier.taxId): string {
   const of = { stateCode: '35', yearMonth: '2611', taxId, model: '55', series: 1, number };
   return buildAccessKey({ ...of, emissionType: '1', cNF: '12345678' });
 }
 
-/** The summary of a supplier's note, as it is read. */
+/** The summary of a supplier's note, as read from a lot. */
 export function summaryOf(accessKey: string, changes: Partial<NoteArrival> = {}): NoteArrival {
   return {
     kind: 'note',
@@ -36,7 +36,7 @@ export function summaryOf(accessKey: string, changes: Partial<NoteArrival> = {})
   };
 }
 
-/** The same note whole, addressed to `recipient`, to be paid in two installments. */
+/** The same note complete, addressed to `recipient`, payable in two installments. */
 export function wholeOf(accessKey: string, recipient: string, changes: Partial<NoteArrival> = {}): NoteArrival {
   return summaryOf(accessKey, {
     schemaType: 'PROC_NFE',
@@ -51,7 +51,7 @@ export function wholeOf(accessKey: string, recipient: string, changes: Partial<N
   });
 }
 
-/** An event of a note, as it is read. */
+/** An event of a note, as read from a lot. */
 export function eventOf(accessKey: string, code: string, changes: Partial<EventArrival> = {}): EventArrival {
   return {
     kind: 'event',
@@ -73,7 +73,7 @@ export function eventOf(accessKey: string, code: string, changes: Partial<EventA
   };
 }
 
-/** An entry of a lot that was opened and says this; its bytes are those of a text that names NSU and schema. */
+/** An opened entry of a lot with this arrival; its bytes are a text of NSU and schema. */
 export function entryOf(nsu: number, arrival: Arrival): OpenedEntry {
   const xml = Buffer.from(`<${arrival.schemaType} nsu="${nsu}"/>`);
   const bytes = gzipSync(xml);

@@ -1,11 +1,11 @@
 type Report = {
-  /** To which address it is reported. */
+  /** The address to which the bounce is sent. */
   to: string;
   recipient: string;
   action?: string;
   status?: string;
   diagnostic?: string;
-  /** Of what was sent as much as the server returns. */
+  /** The part of the original mail that the server returns. */
   returned?: string;
 };
 

@@ -2,7 +2,7 @@ import { type Signer, signElement } from '../../../domain/xml/signature.ts';
 
 const namespace = 'http://www.sped.fazenda.gov.br/nfse';
 
-/** What is changed in a sample, once. */
+/** A replacement in a sample, made once. */
 export type Change = readonly [was: string | RegExp, now: string];
 
 /** A CNPJ of digits, and one with letters (IN RFB 2.229/2024). */
@@ -14,14 +14,14 @@ export const dpsId = (cnpj: string): string => `DPS35503082${cnpj}00001000000000
 /** The key of the NFS-e of it: cMun, ambGer 2, tpInsc 2, CNPJ, nNFSe, AAMM, code, DV. */
 export const nfseKey = (cnpj: string): string => `355030822${cnpj}000000000001726111234567890`;
 
-/** A sound DPS of a CNPJ, written by hand after the layout 1.01, with `changes` (text, replacement) made before it is signed. */
+/** A valid DPS of a CNPJ, written by hand after layout 1.01; `changes` are made before it is signed. */
 export function dps(signer: Signer, cnpj: string, changes: readonly Change[] = []): string {
   const id = dpsId(cnpj);
   const infDPS = changed(infDpsOf(id, cnpj), changes);
   return `<DPS xmlns="${namespace}" versao="1.01">${infDPS}${signatureOf(infDPS, id, signer)}</DPS>`;
 }
 
-/** A sound request to cancel (101101) the NFS-e of a CNPJ. */
+/** A valid request to cancel (101101) the NFS-e of a CNPJ. */
 export function cancelRequest(signer: Signer, cnpj: string, changes: readonly Change[] = []) {
   const id = `PRE${nfseKey(cnpj)}101101`;
   const infPedReg = changed(
@@ -34,7 +34,7 @@ export function cancelRequest(signer: Signer, cnpj: string, changes: readonly Ch
   return `<pedRegEvento xmlns="${namespace}" versao="1.01">${infPedReg}${signature}</pedRegEvento>`;
 }
 
-/** What the authority gives back for the DPS. */
+/** The NFS-e that the authority returns for the DPS. */
 export function nfse(signer: Signer, cnpj: string): string {
   const id = `NFS${nfseKey(cnpj)}`;
   const infNFSe =
@@ -48,7 +48,7 @@ export function nfse(signer: Signer, cnpj: string): string {
   return `<NFSe xmlns="${namespace}" versao="1.01">${infNFSe}${signatureOf(infNFSe, id, signer)}</NFSe>`;
 }
 
-/** What the authority gives back for the request to cancel. */
+/** The registered event that the authority returns for the request to cancel. */
 export function cancellation(signer: Signer, cnpj: string): string {
   const id = `EVT${nfseKey(cnpj)}101101001`;
   const request = cancelRequest(signer, cnpj).replace(` xmlns="${namespace}"`, '');
@@ -62,7 +62,7 @@ function signatureOf(element: string, id: string, signer: Signer): string {
   return signElement({ element, namespace, id, signer }).signature;
 }
 
-/** @throws Error where the sample has nothing to change: then a test would prove nothing */
+/** @throws Error if the text to change is not in the sample: the test would prove nothing */
 function changed(xml: string, changes: readonly Change[]): string {
   return changes.reduce((text, [was, now]) => {
     const next = text.replace(was, now);

@@ -1,4 +1,4 @@
-/** What to change in a DPS: each search must be found. */
+/** Replacements in a DPS; each search text must be found. */
 export type DpsEdits = readonly (readonly [string | RegExp, string])[];
 
 export type DpsOptions = {
@@ -6,20 +6,20 @@ export type DpsOptions = {
   series?: number;
   /** CNPJ of the provider. */
   issuer?: string;
-  /** IBGE code of the provider's city, where the service is rendered too. */
+  /** IBGE code of the provider's city, where the service is also rendered. */
   city?: string;
   environment?: 1 | 2;
   issuedAt?: Date;
-  /** Day on which the service was rendered, AAAA-MM-DD; the day of issue when left out. */
+  /** Day on which the service was rendered, AAAA-MM-DD; by default the day of issue. */
   competence?: string;
   edits?: DpsEdits;
-  /** Instead of the identifier that the fields give. */
+  /** Replaces the identifier that the fields make up. */
   id?: string;
 };
 
 export const dpsNamespace = 'http://www.sped.fazenda.gov.br/nfse';
 
-/** When a DPS is issued unless said otherwise. */
+/** The default time of issue. */
 export const issuedAt = new Date('2026-11-20T10:00:00-03:00');
 
 /** A company that takes services, in Rio de Janeiro. */
@@ -41,8 +41,8 @@ const ibsCbs =
   '<CST>000</CST><cClassTrib>000001</cClassTrib></gIBSCBS></trib></valores></IBSCBS>';
 
 /**
- * A sound DPS of layout 1.01, not signed: technical support for 1,000.00 by a company of São Paulo outside the Simples Nacional, with
- * IBS and CBS declared.
+ * A valid DPS of layout 1.01, not signed: technical support for 1,000.00 by a company of São Paulo outside the Simples Nacional, with IBS
+ * and CBS declared.
  */
 export function dpsXml(options: DpsOptions = {}): string {
   const { number = 1, series = 1, issuer = '11222333000181', city = '3550308', environment = 2 } = options;
@@ -69,7 +69,7 @@ export function edited(text: string, edits: DpsEdits): string {
   }, text);
 }
 
-/** The identifier that the fields of a DPS give. */
+/** The identifier that the fields of a DPS make up. */
 function composedId(xml: string): string {
   const read = (pattern: RegExp): string => pattern.exec(xml)?.[1] ?? '';
   const cpf = read(/<prest><CPF>([^<]+)/);

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../api/contract-fields.ts';
 
 const company = readCompanyForm(demoCompany);
 
-/** Every field of the API that what is said of an NFS-e may point to: creation, emission, event, and settings of the company. */
+/** Every field of the API that texts about an NFS-e may point to: of creation, emission, event, and settings of the company. */
 export const nfseFields: ReadonlySet<string> = new Set([
   ...['FiscalDocumentCreation', 'EmissionRequest', 'CancellationRequest']
     .flatMap(fieldsOf)

@@ -40,7 +40,7 @@ export function nfseAround(infNFSe: string, signature = ''): string {
   return `<?xml version="1.0" encoding="UTF-8"?><NFSe xmlns="${nfseNamespace}" versao="1.01">${infNFSe}${signature}</NFSe>`;
 }
 
-/** The DPS of a service as it stands in an NFS-e: without its declaration. */
+/** The DPS of a service as it stands in an NFS-e: without its XML declaration. */
 export function dpsOf(
   signer: Signer,
   service: ComputedService = fullService(),

@@ -106,7 +106,7 @@ export function computedIcms(amounts: Partial<IcmsAmounts> = {}): IcmsAmounts {
   return { ...noIcms, ...(amounts.situation === undefined ? own : {}), ...amounts };
 }
 
-/** A line of R$ 100.00 with everything a normal regime's line has. */
+/** A line of R$ 100.00 with everything that a line of the normal regime has. */
 export function computedItem(overrides: Partial<ComputedItem> = {}): ComputedItem {
   return {
     number: 1,
@@ -162,7 +162,7 @@ export function computedItem(overrides: Partial<ComputedItem> = {}): ComputedIte
   };
 }
 
-/** A valid note of one line, R$ 100.00 in all; `items`, `totals` and `payments` are the caller's to keep in step. */
+/** A valid note of one line, R$ 100.00 in all; callers that change `items`, `totals` or `payments` must keep them consistent. */
 export function computedNote(overrides: Partial<ComputedNote> = {}): ComputedNote {
   return {
     model: '55',

@@ -19,7 +19,7 @@ import { computedService, dpsIdentity } from './services.ts';
 import { signedBy } from './sign-nfse.ts';
 import { makeSigner } from './signer.ts';
 
-/** The companies of the samples, as files of the past name them. */
+/** The companies of the samples, whose tax ids the files have. */
 export const pastIssuer = issuer.taxId;
 export const pastRecipient = recipient.document ?? '';
 
@@ -31,11 +31,11 @@ type Wanted = {
   signer?: Signer;
   environment?: 'PRODUCTION' | 'HOMOLOGATION';
   recipientOf?: string;
-  /** When its two halves are due, AAAA-MM-DD. */
+  /** Due dates of the two halves, AAAA-MM-DD. */
   due?: [string, string];
 };
 
-/** An NF-e of 100.00 that its state authorized, with its key. */
+/** An NF-e of R$ 100.00 that its state authorized, and its access key. */
 export function pastNote({ number, series = 1, environment = 'PRODUCTION', recipientOf, due }: Wanted): {
   accessKey: string;
   file: PastSource;
@@ -57,7 +57,7 @@ const halves = (due: string[]) => due.map((dueDate, at) => ({ number: `00${at + 
 
 const at = new Date('2026-11-21T13:00:00Z');
 
-/** Its registered cancellation. */
+/** The registered cancellation of a note. */
 export function pastCancellation(
   accessKey: string,
   cStat = '135',
@@ -76,7 +76,7 @@ export function pastCancellation(
   return registered(laidOut, accessKey, { code: '110111', sequence: 1, cStat });
 }
 
-/** A registered correction letter about it. */
+/** A registered correction letter about a note. */
 export function pastCorrection(accessKey: string, sequence = 1): PastSource {
   const header = {
     accessKey,
@@ -94,7 +94,7 @@ export function pastCorrection(accessKey: string, sequence = 1): PastSource {
   return registered(laidOut, accessKey, { code: '110110', sequence, cStat: '135' });
 }
 
-/** What its recipient says of it. */
+/** The recipient's confirmation of a note. */
 export function pastConfirmation(accessKey: string): PastSource {
   const ofRecipient = makeSigner({ name: 'AGUA BOA', taxId: pastRecipient });
   const header = {
@@ -124,7 +124,7 @@ function registered(
   return { name: `${accessKey}-${code}-${sequence}-procEventoNFe.xml`, content };
 }
 
-/** Numbers of series 1 that were given up. */
+/** The inutilization of numbers of series 1. */
 export function pastInutilization(first: number, last: number): PastSource {
   const range = { stateCode: '35', year: 2026, cnpj: pastIssuer, model: '55' as const, series: 1, first, last };
   const justification = 'Falha no sistema de caixa';

@@ -8,7 +8,7 @@ import type { TaxRecords } from '../../../domain/taxation/levels/records.ts';
 import { type TaxRegime, usesCsosn } from '../../../domain/taxation/operation.ts';
 import { issuerOf, personIn, taxpayerIn } from '../../domain/documents/sale.ts';
 
-/** A rate in percent with up to four places; the bounds come often. */
+/** A rate in percent with up to four places; the least and the highest come often. */
 const rate = (most: number) =>
   fc.oneof(
     fc.constantFrom('0', '0.0001', String(most)),
@@ -16,7 +16,7 @@ const rate = (most: number) =>
     fc.integer({ min: 0, max: most * 10_000 }).map((tenThousandths) => (tenThousandths / 10_000).toFixed(4)),
   );
 
-/** Fields that any level may have beside the codes; the rates are valid for every operation. */
+/** Fields that any level may have besides the codes; their rates are valid for every operation. */
 const withoutIpi = {
   icmsOrigin: fc.constantFrom('0', '1', '5', '8'),
   icmsRate: rate(4),
@@ -29,7 +29,7 @@ const withoutIpi = {
   icmsStRate: rate(30),
   icmsStRedBc: rate(100),
   icmsSnCreditRate: rate(5),
-  // What every state with a fund takes (rules 874 and 875).
+  // Rates that every state with a fund accepts (rules 874 and 875).
   fcpRate: fc.constantFrom('0', '2'),
   fcpStRate: fc.constantFrom('0', '2'),
   pisSituation: fc.constantFrom('01', '02', '04', '06', '09', '49', '99'),
@@ -46,7 +46,7 @@ const parameters = {
 };
 
 const origins = [{ imported: false, state: 'SP', percent: '100' }];
-/** Fuels of the table by the litre, complete between taxpayers too, with a situation of companies outside Simples. */
+/** Fuels of the table by the litre, with all fields that sales between taxpayers need, and a situation of companies outside Simples. */
 const fuel = fc.record({
   icmsSituation: fc.constantFrom('02', '53', '61'),
   unit: fc.constant('L'),
@@ -60,7 +60,7 @@ const fuel = fc.record({
 /** Situations that the authority accepts in a sale to any recipient (rules N12-70, N12-80 and N12a-70). */
 const forOutsiders = new Set(['00', '20', '40', '41', '60', '102', '103', '300', '400', '500']);
 
-/** Situations by which a MEI sells (rules N12a-80 and N12a-90). */
+/** Situations of a MEI's sales (rules N12a-80 and N12a-90). */
 const forMei = new Set(['102', '300', '400']);
 
 function situationsFor(regime: TaxRegime, { taxpayerType }: ClientSnapshot): string[] {
@@ -105,14 +105,14 @@ const places: Pick<GoodsPayload, 'delivery' | 'pickup'>[] = [
 ];
 
 /**
- * A sale of any situation, whose lines take their taxes from all five levels: the company has every field, and every other level has
- * random fields, most of which the winning code does not use.
+ * A sale of any situation whose lines take their taxes from all five levels: the company has every field, and every other level has random
+ * ones, most of which the code that wins does not use.
  */
 export const randomSale = randomSaleTo([...taxpayers, ...persons]);
 
 const classesOfConsumers = fc.constantFrom('000001', '200003', '200034', '200047');
 
-/** The same as it may be sold at the counter: to persons, without IPI, and by classes that an NFC-e may have. */
+/** The same at the counter: to natural persons, without IPI, of classifications that an NFC-e may have. */
 export const randomConsumerSale = randomSaleTo(persons, { ...withoutIpi, ibsCbsClassification: classesOfConsumers });
 
 function randomSaleTo(
@@ -210,7 +210,7 @@ function noteInput(of: Of, { company, template, lines }: Levels): NoteInput {
   };
 }
 
-/** What the goods had of substitution when they were bought; only lines that say themselves that it was collected may tell it. */
+/** The substitution that was charged when the goods were bought; only lines that themselves say that it was collected may have it. */
 const retainedSt = { base: '1200', rate: '18', ownValue: '90', value: '126' };
 
 function wasCollected({ icmsSituation }: Partial<ItemInput>): boolean {
@@ -218,8 +218,8 @@ function wasCollected({ icmsSituation }: Partial<ItemInput>): boolean {
 }
 
 /**
- * A level as somebody would write it who knows what goes together: who says why goods are exempt says too, by a rate above every other, how
- * much would be charged without the exemption; regular taxation is said of a class that shows it, and of no other (rule 1114).
+ * A level as a competent person would write it: with a reason of exemption it has the rate by which the exempted ICMS is found; regular
+ * taxation stands only with a classification that shows it (rule 1114).
  */
 function coherent({ ibsCbsRegularClassification, ...fields }: TaxFields): TaxFields {
   return {
@@ -231,10 +231,10 @@ function coherent({ ibsCbsRegularClassification, ...fields }: TaxFields): TaxFie
   };
 }
 
-/** A class whose goods are not taxed now, but shown as if they were. */
+/** A classification of goods that are not taxed now, but show the tax as if they were. */
 const suspended = '550001';
 
-/** A percentage of a line's value, cut to the cent, so that it never exceeds the value. */
+/** A percentage of a line's value, rounded down to the cent, so that it never exceeds the value. */
 function shareOf({ quantity, unitValue }: Line['amounts'], percentage: number): string {
   return (Math.floor(Number(quantity) * Number(unitValue) * percentage) / 100).toFixed(2);
 }

@@ -15,14 +15,14 @@ import type { TaxRegime } from '../../../domain/taxation/operation.ts';
 import { personIn, taxpayerIn } from '../../domain/documents/sale.ts';
 import { foreigner, foreignTrade, providerOf, serviceOf } from '../../domain/documents/service.ts';
 
-/** When the services are issued; the simulated authority has its clock put to it. */
+/** When the services are issued; tests set the simulated authority's clock to it. */
 export const issuedAt = new Date('2026-11-21T15:00:00Z');
 
 const saoPaulo = '3550308';
 const rio = '3304557';
 const recife = '2611606';
 
-/** What the simulated cities take of a service; Recife is not on the national system and leaves the rate to the issuer. */
+/** What the simulated cities accept for a service. Recife is not on the national system, so there the issuer says the rate. */
 type Served = { code: string; place: string; rate: string; isRateSaid: boolean };
 
 const atHome: Served[] = ['010701', '170101', '060101', '042201'].map((code) => ({
@@ -35,7 +35,7 @@ const elsewhere: Served[] = ['070201', '070501', '120101', '110201', '160101'].f
   { code, place: saoPaulo, rate: '5.00', isRateSaid: true },
 ]);
 const others: Served[] = [
-  // Due to the taker, whose municipality is on the national system wherever he is.
+  // Its ISSQN is due to the taker's city, which is always on the national system here.
   { code: '170501', place: saoPaulo, rate: '5.00', isRateSaid: false },
   { code: '110201', place: atSea, rate: '5.00', isRateSaid: true },
   { code: '220101', place: rio, rate: '5.00', isRateSaid: false },
@@ -44,7 +44,7 @@ const others: Served[] = [
 
 const cents = (least: number, most: number) =>
   fc.integer({ min: least, max: most }).map((value) => (value / 100).toFixed(2));
-/** A rate in percent; its bounds come often. */
+/** A rate in percent; the least and the highest come often. */
 const rate = (most: number) =>
   fc.oneof(fc.constantFrom('0', '0.01', most.toFixed(2)), cents(0, most * 100), cents(0, 1500));
 const maybe = <Value>(of: fc.Arbitrary<Value>, freq = 3) => fc.option(of, { nil: null, freq });
@@ -189,8 +189,8 @@ const broker: ServiceDetails['intermediary'] = { ...taxpayerIn('SP'), document: 
 const site: SiteAddress = { zipCode: '01001000', street: 'Praça da Sé', number: '1', neighborhood: 'Sé' };
 
 /**
- * A service of any shape that a company of São Paulo may ask for, with what the simulated cities take: some are refused by the form of
- * their fields, most are not.
+ * A service of any shape that a company of São Paulo may ask for, with codes that the simulated cities accept: some are refused by the form
+ * of their fields, most are not.
  */
 export const randomService: fc.Arbitrary<ServiceInput> = fc
   .record({
@@ -219,7 +219,7 @@ export const randomService: fc.Arbitrary<ServiceInput> = fc
     const isExempt = 'issBenefitCode' in said && !said.issBenefitReduction;
     const iss = { ...said, ...(code === '990101' ? { issTaxation: '4' } : isAbroad ? { issTaxation: '3' } : {}) };
     const isTaxed = !isAbroad && !(iss.issTaxation && iss.issTaxation !== '1');
-    // Whether a benefit without a reduction exempts, only its municipality knows.
+    // Whether a benefit without a reduction exempts is known to its municipality alone.
     const isDue = isTaxed && !isExempt && taxRegime !== 'MEI' && (nfse.specialRegime ?? '0') === '0';
     const mayWithhold = isDue && !('issSuspensionType' in iss);
     const { deductions, intermediary, ...details } = codes.details;
@@ -265,7 +265,7 @@ export const randomService: fc.Arbitrary<ServiceInput> = fc
     };
   });
 
-/** A percentage of what the lines are worth, cut to the cent. */
+/** A percentage of the lines' value, rounded down to the cent. */
 function portionOf(lines: { quantity: string; unitValue: string }[], percentage: number): string {
   const worth = lines.reduce((sum, { quantity, unitValue }) => sum + Number(quantity) * Number(unitValue), 0);
   return (Math.floor(worth * percentage) / 100).toFixed(2);

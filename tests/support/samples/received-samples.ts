@@ -11,7 +11,7 @@ export type Change = readonly [from: string | RegExp, to: string];
 export const supplier = makeSigner();
 const note = buildNfe(computedNote(), identity, { signer: supplier, csc: null });
 
-/** Of the note that all these documents are about: of 100.00, issued by the company of the samples to another. */
+/** Access key of the note that all these documents are about: of 100.00, from the company of the samples to another. */
 export const receivedKey = note.accessKey;
 
 const nfe = 'xmlns="http://www.portalfiscal.inf.br/nfe"';
@@ -20,12 +20,12 @@ const protNFe =
   `<chNFe>${receivedKey}</chNFe><dhRecbto>2026-11-21T09:31:02-03:00</dhRecbto><nProt>135260000123456</nProt>` +
   `<digVal>${note.digestValue}</digVal><cStat>100</cStat><xMotivo>Autorizado o uso da NF-e</xMotivo></infProt></protNFe>`;
 
-/** The complete note, changed after it was signed. */
+/** The complete note, with changes made after it was signed. */
 export function procNfe(...changes: Change[]): string {
   return changed(nfeProc(note.xml, protNFe), changes);
 }
 
-/** Its summary. */
+/** The summary of that note. */
 export function resNfe(...changes: Change[]): string {
   return changed(
     `<resNFe ${nfe} versao="1.01"><chNFe>${receivedKey}</chNFe><CNPJ>${issuer.taxId}</CNPJ><xNome>Padaria &amp; Filhos</xNome>` +
@@ -36,7 +36,7 @@ export function resNfe(...changes: Change[]): string {
   );
 }
 
-/** The summary of its cancellation. */
+/** The summary of that note's cancellation. */
 export function resEvento(...changes: Change[]): string {
   return changed(
     `<resEvento ${nfe} versao="1.01"><cOrgao>35</cOrgao><CNPJ>${issuer.taxId}</CNPJ><chNFe>${receivedKey}</chNFe>` +
@@ -46,7 +46,7 @@ export function resEvento(...changes: Change[]): string {
   );
 }
 
-/** An event about it, registered, of any type and with the fields of its own; changed after it was signed. */
+/** A registered event about that note, of any type, with fields of its own; changes are made after it was signed. */
 export function procEvento(
   {
     code,

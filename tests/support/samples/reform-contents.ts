@@ -7,7 +7,7 @@ const stock = { quantity: '2.0000', unit: 'CX' };
 const items = (...said: ReformItem[]): ReformContent => ({ items: said });
 const usual = items({ number: 1, ...taxes, ...stock }, { number: 12, ibsValue: '0.00', cbsValue: '10.00', ...stock });
 
-/** What an event of each type may say, as it is stored. */
+/** The content of an event of each type, as it is stored. */
 export const reformContents: Record<ReformEventType, ReformContent> = {
   EFFECTIVE_PAYMENT: {},
   IMPORT_NOT_EXEMPTED: usual,

@@ -7,7 +7,7 @@ import type { ServicePayload } from '../../../domain/documents/payload.ts';
 import { acrossCompanies } from '../../../operations/in-company.ts';
 import { buyer } from './sale.ts';
 
-/** Eight hours of consulting: R$ 2,000.00, of which the city of the simulator takes 5 %. */
+/** Eight hours of consulting: R$ 2,000.00, with the simulated city's ISSQN of 5 %. */
 export const service: ServicePayload = {
   type: 'NFSE',
   operationNature: '',

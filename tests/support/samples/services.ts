@@ -9,7 +9,7 @@ import type { DeductionDocument, SiteAddress } from '../../../domain/documents/s
 import type { DpsIdentity } from '../../../domain/nfse/dps.ts';
 import { issuer as company, recipient } from './notes.ts';
 
-/** The company of the notes, which issues services, too. */
+/** The company of the sample notes, as an issuer of services. */
 export const serviceIssuer: Issuer = {
   ...company,
   settings: {
@@ -28,7 +28,7 @@ export const serviceIssuer: Issuer = {
 /** Another company, of Campinas. */
 export const taker: ClientSnapshot = { ...recipient, address: { ...recipient.address, number: '1500' } };
 
-/** A company of Lisbon, known by its number there. */
+/** A company of Lisbon, identified by its number there. */
 export const foreignTaker: ClientSnapshot = {
   ...taker,
   name: 'Empresa Lisboeta, Lda',
@@ -59,7 +59,7 @@ export const site: SiteAddress = {
 
 export const siteAbroad: SiteAddress = { ...site, zipCode: 'EC1A 1BB', city: 'London', region: 'Greater London' };
 
-/** A document that proves a deduction, named by its number. */
+/** A document that proves a deduction, identified by its number. */
 export function deductionDocument(overrides: Partial<DeductionDocument> = {}): DeductionDocument {
   const number = Object.keys(overrides).some((name) => name.endsWith('Key') || name.endsWith('Nfse'))
     ? {}
@@ -91,7 +91,7 @@ const nothing: ServiceAmounts = {
   ibsCbs: null,
 };
 
-/** R$ 1000.00 with ISSQN of 5 % and nothing else, unless told otherwise. */
+/** Amounts of a service of R$ 1000.00 with ISSQN of 5 %, and nothing else by default. */
 export function serviceAmounts(overrides: Partial<ServiceAmounts> = {}): ServiceAmounts {
   return { ...nothing, ...overrides };
 }
@@ -114,7 +114,10 @@ export function computedServiceItem(overrides: Partial<ComputedServiceItem> = {}
   };
 }
 
-/** A service of R$ 1000.00 to a company, with the least that a DPS can say; `fields` and `amounts` are the caller's to keep in step. */
+/**
+ * A service of R$ 1000.00 to a company, with the fewest fields that a DPS can have; callers that change `fields` or `amounts` must keep
+ * them consistent.
+ */
 export function computedService(overrides: Partial<ComputedService> = {}): ComputedService {
   return {
     model: null,
@@ -139,7 +142,7 @@ export function computedService(overrides: Partial<ComputedService> = {}): Compu
   };
 }
 
-/** A service with every group that a DPS has, and every field of each that stands beside the others; no authority would take it as it is. */
+/** A service with every group that a DPS can have, and every field in them that can stand beside the others; no authority would accept it. */
 export function fullService(overrides: Partial<ComputedService> = {}): ComputedService {
   return computedService({
     fields: {

@@ -4,7 +4,7 @@ import type { Signer } from '../../../domain/xml/signature.ts';
 const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** The algorithms that signatures of the national system are seen with: its own, those of our DPS, and mixtures. */
+/** Algorithms that signatures of the national system were observed with: its own, those of our DPS, and mixtures. */
 export const algorithms = {
   c14n,
   c14nWithComments: `${c14n}#WithComments`,
@@ -18,14 +18,14 @@ export const algorithms = {
 
 export type SignatureForm = { canonicalization: string; signature: string; digest: string };
 
-/** As the SEFIN signs (seen in September 2026). */
+/** How SEFIN signs (observed in September 2026). */
 export const sefinForm: SignatureForm = {
   canonicalization: algorithms.exclusiveWithComments,
   signature: algorithms.rsaSha256,
   digest: algorithms.sha256,
 };
 
-/** A document with its element of that name signed by another library than ours; the signature stands after it. */
+/** A document whose element of that name is signed by another library than the product's; the signature stands after the element. */
 export function signedBy(
   { key, certificatePem }: Signer & { certificatePem: string },
   xml: string,

@@ -1,4 +1,4 @@
-/** A registration of each state with right check digits: the worked examples that the states publish, where they do. */
+/** One registration of each state with right check digits: the state's published example, if it has one. */
 export const stateRegistrations: Readonly<Record<string, string>> = {
   AC: '0100482300112',
   AL: '240000048',

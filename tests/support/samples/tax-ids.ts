@@ -1,11 +1,11 @@
 import { modulus11 } from '../../../domain/modulus-11.ts';
 
-/** The CPF of a number: nine digits and the right check digits. */
+/** The CPF of nine digits, with its check digits. */
 export function cpfOf(number: number): string {
   return withCheckDigits(String(number).padStart(9, '0'), 11);
 }
 
-/** The CNPJ of the first establishment of a root. */
+/** The CNPJ of a root's first establishment. */
 export function cnpjOf(root: number): string {
   return withCheckDigits(`${String(root).padStart(8, '0')}0001`, 9);
 }

@@ -6,13 +6,13 @@ import type { HostedOptions } from './hosted-apis.ts';
 import { patientClient } from './temporal.ts';
 
 /**
- * The program that holds the APIs of test files which need nothing of the inside of theirs: the contract, which takes seconds to read and
- * compile, is compiled once for all of them. `POST` with `HostedOptions` starts an API and answers its address; with that, `GET` answers
- * the lines that it logged, `PUT` its metrics, and `DELETE` ends it.
+ * The program that runs the APIs of test files that need no access to an API's inside: the contract, which takes seconds to read and
+ * compile, is compiled once for all of them. `POST` with `HostedOptions` starts an API and returns its address; with that address, `GET`
+ * returns the lines that it logged, `PUT` its metrics, and `DELETE` stops it.
  */
 checkingContract();
 const apis = new Map<string, OwnApi>();
-/** To the Temporal of each that has one. */
+/** Connections to Temporal, by address. */
 const connections = new Map<string, Connection>();
 
 const server = createServer((req, res) => void serve(req, res));

@@ -3,14 +3,14 @@ import type { Simulator } from '../../../simulator/index.ts';
 import { startSparingly } from './sparing-authority.ts';
 
 /**
- * The program that holds the authorities of the test files of one process (`simulator.ts`): it loads the simulator once for all of them.
- * Each authority has ports, a state folder and a clock of its own.
+ * The program that runs the authorities of all test files of one process (`simulator.ts`): it loads the simulator once for all of them.
+ * Each authority has its own ports, state folder and clock.
  */
 
 /** Starts an authority over a state folder, or stops the one at a port. */
 export type Order = { start: { state: string; schemas: string; distributionWaitSeconds?: number } } | { stop: number };
 
-/** What became of the order of this number. */
+/** The result of the order with this number. */
 export type Outcome = {
   number: number;
   error?: string;

@@ -2,7 +2,7 @@ import { Connection } from '@temporalio/client';
 import { type RunningService, startService, untilReady } from '../../../local/services/service.ts';
 import { reachable } from '../../../machine/reachable.ts';
 
-/** A Temporal as it is after its database was made anew: the namespace is there, and nothing that Lavra made in it. */
+/** A Temporal with a new database: it has the namespace, and nothing that Lavra creates in it. */
 export async function startBareTemporal({
   executable,
   port,

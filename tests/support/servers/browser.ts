@@ -2,10 +2,10 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, launch, 
 import { chromiumExecutable } from '../../../machine/chromium.ts';
 import { patienceMs } from '../checks/until.ts';
 
-/** What one test file has of the browser: pages that share no cookie with those of other files. */
+/** One test file's part of the browser: its pages share no cookie with those of other files. */
 export type Browsing = {
   newPage(): Promise<Page>;
-  /** Somebody else, who has cookies of their own. */
+  /** A browser context with cookies of its own, as another person. */
   createBrowserContext(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Closes its pages and contexts. */
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export type Browsing = {
 
 let launched: Promise<Browser> | undefined;
 
-/** A part of the browser that all test files of this process share. It ends with the process: its pipe ends then. */
+/** Opens a part of the browser that all test files of this process share. The browser ends with the process, because its pipe ends then. */
 export async function openBrowsing(): Promise<Browsing> {
   const browser = await (launched ??= launchBrowser());
   const contexts: BrowserContext[] = [];
@@ -40,7 +40,7 @@ export async function openBrowsing(): Promise<Browsing> {
 
 async function launchBrowser(): Promise<Browser> {
   const { path: executablePath, args } = await chromiumExecutable();
-  // Pages that call an API from elsewhere come from this host.
+  // The host of pages that call an API from another origin.
   const elsewhere = '--host-resolver-rules=MAP stranger.example 127.0.0.1';
   const options = { headless: 'shell', pipe: true, protocolTimeout: patienceMs } as const;
   const browser = await launch({ executablePath, args: [...args, elsewhere], ...options });

@@ -12,12 +12,12 @@ import { until } from '../checks/until.ts';
 import { ownPorts } from './own-ports.ts';
 import { createPart, type Part } from './part.ts';
 
-/** The services of a Temporal cluster by name, each a process that can be killed and started again. */
+/** The services of a Temporal cluster by name, each a process of its own. */
 export type ClusterParts = Record<TemporalService, Part>;
 
 const retentionDays = 3;
 
-/** Brings up a cluster whose databases are in this PostgreSQL, with the namespace `default`. */
+/** Starts a Temporal cluster whose databases are in this PostgreSQL, with the namespace `default`. */
 export async function openCluster(programs: ClusterPrograms, postgresUrl: string) {
   const { hostname: host, port, username: user, password } = new URL(postgresUrl);
   const store = { host, port: Number(port), user: decodeURIComponent(user), password: decodeURIComponent(password) };
@@ -35,7 +35,7 @@ export async function openCluster(programs: ClusterPrograms, postgresUrl: string
   const address = frontendAddress({ ports });
   const close = async (): Promise<void> => void (await Promise.all(all.map((service) => service.stop())));
   try {
-    // The first service of a new cluster writes down what it is; of two that do so at once, one fails.
+    // The first service of a new cluster registers the cluster; if two do so at once, one of them fails.
     await services.history.start();
     await Promise.all([services.frontend, services.matching, services.worker].map((service) => service.start()));
     await until('the cluster has its namespace', () => ensureNamespace(address, 'default', retentionDays));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The programs that tests start again and again. */
+/** The programs that tests start repeatedly. */
 const programs = [
   '../../../api/app.ts',
   '../../../worker/worker.ts',
@@ -10,8 +10,8 @@ const programs = [
 ];
 
 /**
- * Lets Node keep the compiled code of our programs in `folder`: they start in two thirds of the time. Node writes it when a program ends
- * by itself, and tests kill theirs, so first a program runs that only loads them.
+ * Has Node cache the compiled code of our programs in `folder`, so that they start in two thirds of the time. Node writes the cache when a
+ * program exits by itself, and tests kill theirs: so this first runs a program that only loads them.
  */
 export async function keepCompiledCode(folder: string): Promise<void> {
   process.env.NODE_COMPILE_CACHE = folder;

@@ -28,38 +28,38 @@ import { createPart, type Part } from './part.ts';
 import { patientOrm, schemas } from './parts.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 
-/** The whole product as users run it, each part a process of its own that can be killed and started again. */
+/** The whole product as users run it; each part is a process of its own that can be killed and started again. */
 export type Deployment = {
   postgres: Part;
-  /** Of a cluster its frontend. */
+  /** The development server, or the frontend of a cluster. */
   temporal: Part;
-  /** The services of a cluster; there are none without the option. */
+  /** The services of a cluster; null without the option. */
   cluster: ClusterParts | null;
   /** Kills Temporal and starts it again on the same port with an empty database. */
   wipeTemporal(): Promise<void>;
   apis: Part[];
-  /** Where they listen, as `http://host:port`. */
+  /** Addresses of the APIs, as `http://host:port`. */
   addresses: string[];
   workers: Part[];
   authority: Authority;
   /** The connection from the APIs to Temporal. */
   link: Link;
   client: Client;
-  /** The database by its owner; APIs and workers have logins of their own. */
+  /** The database by its owner; APIs and workers use logins of their own. */
   orm: Orm;
   /** The same database by each login. */
   logins: DatabaseUrls;
-  /** The database by the administrator of its server. */
+  /** The database by the administrator of the server. */
   postgresUrl: string;
-  /** Where the ZIPs of closings lie, as the setting names it. */
+  /** The store of closings' ZIPs, as the setting names it. */
   blobs: string;
   company: Company;
   erp: Erp;
-  /** A caller of its APIs with another key. */
+  /** A caller of the APIs with another key. */
   erpOf(key: string): Erp;
-  /** Another company that can issue, and an ERP of its own. */
+  /** Makes another company that can issue, with an ERP of its own. */
   openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
-  /** Everything that its workers, or its APIs, have logged, a JSON object a line. */
+  /** Everything that the workers, or the APIs, logged: a JSON object a line. */
   workerLog(): Promise<string>;
   apiLog(): Promise<string>;
   /** The settings of its APIs and workers, with the URLs of all logins. */
@@ -70,22 +70,22 @@ export type Deployment = {
 export type DeploymentOptions = {
   apis?: number;
   workers?: number;
-  /** Whether the test starts the workers itself. */
+  /** The workers are not started; the test does that. */
   workersWait?: boolean;
-  /** A cluster in the same PostgreSQL in place of a development server. */
+  /** Uses a cluster in the same PostgreSQL instead of a development server. */
   cluster?: ClusterPrograms | undefined;
-  /** Folder of the programs of the PostgreSQL, where it is not the one that npm brings. */
+  /** Folder of PostgreSQL's programs, if not those that npm brings. */
   postgresPrograms?: string | undefined;
   /** Further settings of APIs and workers. */
   settings?: Record<string, string>;
-  /** The hour of the distribution, for the authority as for the workers. */
+  /** The length of the distribution's hour, in seconds, for authority and workers. */
   distributionWaitSeconds?: number;
 };
 
 const readyWithinMs = 300_000;
 const say = (): void => {};
 
-/** Starts everything over a new state; where one part fails, the others are stopped again. */
+/** Starts everything with new state; if one part fails, the others are stopped again. */
 export async function openDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -126,7 +126,7 @@ async function build(
     schemas,
     distributionWaitSeconds ? { distributionWaitSeconds } : {},
   );
-  // Also where another part does not come up.
+  // Also stops parts when another part fails to start.
   closing.push(() =>
     simulating.then(
       (authority) => authority.stop(),
@@ -159,7 +159,8 @@ async function build(
     LAVRA_CA_BUNDLE: caBundle,
     LAVRA_AUTHORITY_ADDRESS: `127.0.0.1:${authority.port}`,
     LAVRA_WORKFLOW_BUNDLE: process.env.TEST_WORKFLOW_BUNDLE!,
-    LAVRA_RECONCILIATION_SECONDS: '5', // a round costs a tenth of a second of a core, and nobody here waits for an idle one
+    // a round takes a tenth of a second of a core, and no test waits for reconciliation of an idle deployment
+    LAVRA_RECONCILIATION_SECONDS: '5',
     LAVRA_METRICS_PORT: '0',
     LAVRA_WEBHOOKS_ALLOW_LOCAL: 'true',
     LAVRA_STATUS_PACE_SECONDS: '1',
@@ -194,7 +195,7 @@ async function database(
   closing: (() => Promise<unknown>)[],
 ) {
   const dataDir = join(folder, 'pg');
-  // Another release's own programs read only what they have made.
+  // Another release of PostgreSQL reads only data that its own programs made.
   if (server.programs === undefined) await copyMigratedData(dataDir);
   const postgres = createPart(() =>
     startPostgres({ ...server, dataDir, log: say, settings: { track_commit_timestamp: 'on' } }),

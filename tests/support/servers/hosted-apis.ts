@@ -1,29 +1,29 @@
 import type { PortalSetting } from '../../../operations/accounts/portal-links.ts';
 
-/** What the program of `api-host.ts` is told of the API that it shall start. */
+/** Options of an API that the program in `api-host.ts` starts. */
 export type HostedOptions = {
   databaseUrl: string;
-  /** Without it Temporal is away. */
+  /** Without it the API cannot reach Temporal. */
   temporalAddress?: string;
   allowLocal?: boolean;
-  /** How long requests wait for the authority; long enough for a machine that is busy, unless told otherwise. */
+  /** How long requests wait for the authority, in milliseconds; by default long enough for a busy machine. */
   patienceMs?: number;
   publicUrl?: string;
-  /** Keeps calls of companies' keys, by this way to the same database; without it none are kept. */
+  /** The URL by which the API logs calls of companies' keys to the same database; without it no calls are logged. */
   callsUrl?: string;
   portal?: PortalSetting;
   stalledAfterMs?: number;
-  /** What is printed comes as the HTML that a browser would get. */
+  /** Printed documents are returned as the HTML that the browser would print. */
   printsHtml?: boolean;
 };
 
-/** Starts an API in that program. */
+/** Starts an API in the program of `api-host.ts`. */
 export const startHosted = (options: HostedOptions): Promise<{ url: string }> => ask('POST', options);
 
-/** The lines that it has logged; errors among their facts as plain objects. */
+/** The lines that the API logged; errors in them are plain objects. */
 export const logsOfHosted = (url: string): Promise<Record<string, unknown>[]> => ask('GET', { url });
 
-/** What a scrape of it gets. */
+/** The API's metrics, as a scrape gets them. */
 export const metricsOfHosted = (url: string): Promise<string> => ask('PUT', { url });
 
 export const closeHosted = (url: string): Promise<null> => ask('DELETE', { url });

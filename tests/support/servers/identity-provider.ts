@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Provider } from 'oidc-provider';
 import { ownPorts } from './own-ports.ts';
 
-/** Somebody whom the provider knows, and how she proves there who she is. */
+/** A person's account at the provider, and how the person signs in there (`acr`). */
 export type Account = { email?: string; email_verified?: boolean; name?: string; acr?: string };
 
 export const clientSecret = 'segredo-do-cliente-de-testes';
 
-/** The organization's sign-in: a real OpenID provider on this machine, that lets in whoever the test says. */
+/** An organization's sign-in: a real OpenID provider on this machine, which signs in whomever the test says. */
 export async function identityProvider(redirectUri: string, leftUri: string) {
   const [port = 0] = await ownPorts(1);
   const issuer = `http://localhost:${port}`;
@@ -57,7 +57,7 @@ export async function identityProvider(redirectUri: string, leftUri: string) {
     await provider.interactionFinished(req, res, { login: { accountId: sub, ...(acr ? { acr } : {}) } });
   }
 
-  /** Takes a browser from where the panel sent it to where the provider sends it back: the address there. */
+  /** Follows the panel's redirect to the provider and signs in there. @returns the address that the provider redirects back to */
   async function signIn(address: string, sub: string): Promise<URL> {
     const jar = new Map<string, string>();
     let next = address;

@@ -18,25 +18,25 @@ import { validatorsBy } from './schema-pack.ts';
 import { type Authority, startAuthority } from './simulator.ts';
 import { type TestTemporal, testTemporal } from './temporal.ts';
 
-/** The whole product on real parts in this process, beside a simulated authority: for tests of journeys and of activities. */
+/** The whole product in this process, beside a simulated authority: for tests of journeys and of activities. */
 export type Installation = {
   env: Env;
-  /** The database by its owner, for what a test arranges; `parts` has the worker's login. */
+  /** The database by its owner, for the arrangements of a test; `parts` use the worker's login. */
   orm: Orm;
   client: TestTemporal['client'];
   parts: Parts;
   authority: Authority;
-  /** Makes a company that can issue, and a key of it with every scope. */
+  /** Makes a company that can issue, with a key of every scope. */
   openCompany(overrides?: Partial<CompanyInput>): Promise<{ company: Company; key: string }>;
   close(): Promise<void>;
 };
 
 export type InstallationOptions = {
-  /** The pack by which the simulated authority judges, where it is not the one in force. */
+  /** The schema pack of the simulated authority, if not the one in force. */
   authoritySchemas?: string;
-  /** The way that the workers take to the database, in place of the straight one. */
+  /** Replaces the workers' URL of the database, to put something in between. */
   reach?: (workerUrl: string) => Promise<string>;
-  /** The hour of the distribution, for the authority as for the workers. */
+  /** The length of the distribution's hour, in seconds, for authority and workers. */
   distributionWaitSeconds?: number;
 };
 

@@ -5,7 +5,7 @@ import { localSettings } from '../../../local/settings.ts';
 
 const needed = ['postgres', 'initdb', 'pg_dump', 'pg_restore', 'psql'];
 
-/** Folder of a PostgreSQL that is installed here with the programs of those who run it; undefined where there is none. */
+/** Folder of the programs of a PostgreSQL that this machine has installed; undefined if there is none. */
 export async function installedPostgres(): Promise<string | undefined> {
   const debian = '/usr/lib/postgresql';
   const versions = await readdir(debian).catch((): string[] => []);

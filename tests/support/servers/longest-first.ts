@@ -1,8 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, the longest first: mostly they wait, for Temporal to notice that a worker died or for an hour of the authority.
- * In a fresh clone the runner knows no durations and begins with the largest files: these would come last, one worker waiting for another.
+ * The test files that take longest, longest first: they mostly wait, for Temporal to notice that a worker died or for an hour of the
+ * authority. In a fresh clone the runner knows no durations and starts with the largest files, so that these would come last, one worker
+ * waiting for another.
  */
 const longest = [
   'clients/generated-sale',

@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReadMail, readMail } from '../../../local/demo/mailbox.ts';
 import { bounce } from '../samples/bounces.ts';
 
-/** What the server does with the mails that come: `drops` breaks the connection in the middle of a mail, `drops-after` once it has it whole. */
+/** What the server does with mails: `drops` breaks the connection in the middle of a mail, `drops-after` when it has the whole mail. */
 export type Behaviour = 'takes' | 'refuses' | 'asks-to-wait' | 'drops' | 'drops-after' | 'refuses-login';
 
 export type ReceivedMail = ReadMail & {
@@ -18,15 +18,15 @@ export type ReceivedMail = ReadMail & {
   isSecure: boolean;
 };
 
-/** Where it reports what it has taken and could not deliver, and what it says of it. */
+/** The port to which the server sends bounces, and what they say. */
 type Returning = { port: number } & Partial<Parameters<typeof bounce>[0]>;
 
 export type MailServer = Awaited<ReturnType<typeof mailServer>>;
 
 /**
- * A mail server on this machine, with STARTTLS and a login unless it is told otherwise, that keeps what it takes.
+ * A mail server on this machine that keeps the mails it accepts; with STARTTLS and a login by default.
  *
- * @param onTaken what is waited for between a mail and the answer to it
+ * @param onTaken awaited between receiving a mail and answering it
  */
 export async function mailServer({ onTaken, ...options }: SMTPServerOptions & { onTaken?: () => Promise<void> } = {}) {
   const { key, certificatePem } = loopbackCertificate();
@@ -81,7 +81,7 @@ export async function mailServer({ onTaken, ...options }: SMTPServerOptions & { 
   const cut = (): void => {
     for (const { _socket: socket } of server.connections) socket.destroy();
   };
-  server.on('error', () => {}); // connections that are cut
+  server.on('error', () => {}); // of connections that are cut
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
@@ -89,19 +89,19 @@ export async function mailServer({ onTaken, ...options }: SMTPServerOptions & { 
     state,
     ca: certificatePem,
     url: `smtp://lavra:${encodeURIComponent('se@nha')}@127.0.0.1:${port}`,
-    /** Without a name and a password. */
+    /** The URL without name and password. */
     anonymousUrl: `smtp://127.0.0.1:${port}`,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
-/** Says by mail to the sender of an envelope that what it sent was not delivered, as a server does later on. */
+/** Sends a bounce to the sender of an envelope, as a server does later. */
 async function report({ port, ...said }: Returning, of: { to: string; recipient: string }): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   await transport.sendMail({ envelope: { from: '', to: [of.to] }, raw: bounce({ ...of, ...said }) });
 }
 
-/** Who was killed in the middle of a mail has not sent it. */
+/** The error of a client that was killed in the middle of a mail. */
 function ignored(): void {}
 
 function loopbackCertificate() {

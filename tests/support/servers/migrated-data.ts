@@ -9,8 +9,8 @@ import { ownPorts } from './own-ports.ts';
 import { patientOrm } from './parts.ts';
 
 /**
- * Puts there the data of a PostgreSQL that was made, migrated and stopped in order, once for the whole run: to make and to migrate one costs
- * five seconds of a core. Nothing is put where the server keeps its data elsewhere, because its account may not enter here.
+ * Copies the data of a PostgreSQL that was created, migrated and stopped cleanly once for the whole run: creating and migrating one takes
+ * five seconds of a core. Copies nothing if the server keeps its data elsewhere because its account cannot enter this folder.
  */
 export async function copyMigratedData(dataDir: string): Promise<void> {
   const folder = join(dirname(process.env.TEST_PORTS!), 'migrated');

@@ -16,7 +16,7 @@ const file = platform() === 'win32' ? 'versitygw.exe' : 'versitygw';
 
 const lastWord = 'Instale o Go ou o versitygw, ou indique o programa com VERSITYGW.';
 
-/** Path of a `versitygw` program, for an object store on this computer: found, or built once. */
+/** Path of a `versitygw` program, which serves an object store on this machine: found, or built once. */
 export function objectStoreProgram(
   settings: MachineSettings = machineSettings(),
   log: Log = () => {},

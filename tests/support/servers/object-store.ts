@@ -14,7 +14,7 @@ const key = 'lavra-tests';
 const readyWithinMs = 60_000;
 const bucket = 'closings';
 
-/** Whether a server that speaks S3 is on this machine, or can be built on it. */
+/** Whether this machine has a server that speaks S3, or can build one. */
 export const hasObjectStore =
   spawnSync('go', ['version']).status === 0 ||
   machineSettings().objectStore !== undefined ||
@@ -22,7 +22,7 @@ export const hasObjectStore =
 
 export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
 
-/** Starts a server that speaks S3 (versitygw) over a folder, with one bucket, and gives this process the key to it. */
+/** Starts a server that speaks S3 (versitygw) over a folder, with one bucket, and sets its key in this process's environment. */
 export async function startObjectStore() {
   const program = await objectStoreProgram();
   const folder = await mkdtemp(join(tmpdir(), 'lavra-objects-'));
@@ -33,7 +33,7 @@ export async function startObjectStore() {
       name: 'versitygw',
       program,
       args: ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', folder],
-      // Asked to end, it waits for connections that nobody uses any more.
+      // SIGTERM would make it wait for connections that nobody uses any more.
       stopSignal: 'SIGKILL',
       env: { ...machineSettings().inherited, ROOT_ACCESS_KEY: key, ROOT_SECRET_KEY: key },
     });
@@ -44,14 +44,14 @@ export async function startObjectStore() {
   useStoreKey(key, key);
   return {
     port,
-    /** Kills the server, and starts it again over the same folder. */
+    /** The server, which can be killed and started again over the same folder. */
     server,
-    /** What a process has in its environment to speak to it. */
+    /** The environment variables that a process needs to use the store. */
     env: { AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key },
-    /** Where its objects lie: `<bucket>/<prefix>/<key>`, and the parts of uploads below `<bucket>/.sgwtmp`. */
+    /** The folder of its objects: `<bucket>/<prefix>/<key>`; parts of uploads are below `<bucket>/.sgwtmp`. */
     folder,
     bucket,
-    /** The setting for it, or for what stands before it at another port. */
+    /** The setting (LAVRA_BLOBS) for the store, or for a proxy before it at another port. */
     url: (settings: { port?: number; bucket?: string } = {}): string => {
       const endpoint = encodeURIComponent(`http://127.0.0.1:${settings.port ?? port}`);
       return `s3://${settings.bucket ?? bucket}/lavra?endpoint=${endpoint}`;
@@ -63,7 +63,7 @@ export async function startObjectStore() {
   };
 }
 
-/** Runs a step with another key than the server's. */
+/** Runs a step with a key that the server does not know. */
 export async function withWrongKey<Result>(step: () => Promise<Result>): Promise<Result> {
   useStoreKey(key, 'another');
   try {
@@ -73,7 +73,7 @@ export async function withWrongKey<Result>(step: () => Promise<Result>): Promise
   }
 }
 
-/** Gives this process a key: the SDK looks into the environment at its first request. */
+/** Sets the S3 key in this process's environment, which the SDK reads at its first request. */
 export function useStoreKey(id: string, secret: string): void {
   process.env.AWS_ACCESS_KEY_ID = id;
   process.env.AWS_SECRET_ACCESS_KEY = secret;

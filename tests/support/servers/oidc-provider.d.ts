@@ -1,4 +1,4 @@
-/** What tests use of the provider, which brings no types. */
+/** The parts of the provider that tests use; the package brings no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

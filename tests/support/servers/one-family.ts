@@ -5,7 +5,7 @@ import type { SchemaFamily } from '../../../domain/document-types.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { schemas } from './parts.ts';
 
-/** An installation that has the schemas of one family alone. */
+/** Opens an installation that has the schemas of one family only. */
 export async function openWithSchemasOf(family: SchemaFamily): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), `lavra-${family}-only-`));
   await cp(join(schemas, family), join(folder, family), { recursive: true });

@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { busyAmong } from '../../../local/services/ports.ts';
 
-/** Below the ports that systems give by themselves, so that no program takes the port of a killed part before its restart. */
+/** Below the ephemeral ports of the system, so that no program gets the port of a killed part before that part is restarted. */
 const lowest = 20_000;
 const highest = 32_000;
 
-/** Numbers of ports that are free and stay this test's own, also while nobody listens there: no test of the run is given them again. */
+/** Free ports that are reserved for this test, also while nobody listens on them: no other test of the run gets them. */
 export async function ownPorts(count: number): Promise<number[]> {
   const found: number[] = [];
   while (found.length < count) {
@@ -17,7 +17,7 @@ export async function ownPorts(count: number): Promise<number[]> {
   return found;
 }
 
-/** Takes the number for this process by a file, which one of all processes of the run can make. */
+/** Reserves a port for this process by creating a file, which only one process of the run can do. */
 async function takes(port: number): Promise<boolean> {
   try {
     await (await open(join(process.env.TEST_PORTS!, String(port)), 'wx')).close();

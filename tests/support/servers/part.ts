@@ -10,7 +10,7 @@ export type Part<Running extends RunningService = RunningService> = {
   end(signal?: NodeJS.Signals): Promise<{ how: string; ms: number }>;
   /** Stops it for good, if it runs. */
   stop(): Promise<void>;
-  /** Where it has ended although nobody here ended it: its name, how it ended, and its last lines. */
+  /** Describes a part that ended although nobody here ended it: its name, how it ended, and its last lines. */
   fallen(): string | undefined;
 };
 

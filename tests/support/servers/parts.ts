@@ -9,12 +9,12 @@ export const schemas = process.env.TEST_SCHEMAS!;
 
 const logins = JSON.parse(process.env.TEST_LOGINS ?? '{}') as DatabaseUrls;
 
-/** Makes the databases of all files of this process. */
+/** Connected as the administrator; creates the databases of all test files of this process. */
 let administrator: Promise<Orm> | undefined;
 
 /**
- * A database of the test file's own, by the login that owns it: a copy of the migrated template, or of another database to which nobody is
- * connected.
+ * Creates a database for the test file, owned by the returned login: a copy of the migrated template, or of another database to which
+ * nobody is connected.
  */
 export async function testDatabase(template = 'template_lavra'): Promise<string> {
   const { em } = await (administrator ??= patientOrm(new URL('/postgres', process.env.TEST_POSTGRES).href, {
@@ -23,28 +23,28 @@ export async function testDatabase(template = 'template_lavra'): Promise<string>
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const { username } = new URL(logins.owner);
   const connection = em.getConnection();
-  // Copied file by file, where page by page through the log takes twice as long.
+  // File by file: copying page by page through the log takes twice as long.
   await connection.execute(`create database ${name} template ${template} strategy file_copy owner ${username}`);
-  // The one thing that a copy of a database does not take along.
+  // The one setting that a copy of a database does not take over.
   await connection.execute(`revoke temporary on database ${name} from public`);
   return Object.assign(new URL(logins.owner), { pathname: `/${name}` }).href;
 }
 
-/** The same database by another login: a part's own, or the administrator's of the server. */
+/** The URL of the same database by another login: of a part, or the administrator of the server. */
 export function byLogin(url: string, login: keyof DatabaseUrls | 'admin'): string {
   const { username, password } = new URL(login === 'admin' ? process.env.TEST_POSTGRES! : logins[login]);
   return Object.assign(new URL(url), { username, password }).href;
 }
 
-/** The ORM on a database of the test file's own. */
+/** The ORM on a new database for the test file. */
 export async function testOrm(options: { pool?: number } = {}): Promise<Orm> {
   return patientOrm(await testDatabase(), options);
 }
 
-/** An ORM that waits for minutes for a connection, where production answers 503 after five seconds. */
+/** An ORM that waits minutes for a connection, where production answers 503 after five seconds. */
 export function patientOrm(url: string, options: { pool?: number } = {}): Promise<Orm> {
   return createOrm(url, { ...options, connectMs: 150_000 });
 }
 
-/** `RECORD=1 npm test` writes the histories that the replay tests read. */
+/** Whether `RECORD=1 npm test` runs, which writes the histories that the replay tests read. */
 export const recording = 'RECORD' in process.env;

@@ -12,7 +12,7 @@ export type PrometheusPrograms = { prometheus: string; promtool: string };
 const lastWord = 'Instale o Prometheus (apt-get install prometheus).';
 const withinMs = 120_000;
 
-/** The programs of Prometheus: found, or unpacked once from Debian's package, which takes seconds where compiling them takes a quarter of an hour. */
+/** The programs of Prometheus: found, or unpacked once from Debian's package, which takes seconds; compiling them would take a quarter of an hour. */
 export function prometheusPrograms(
   settings: MachineSettings = machineSettings(),
   log: Log = () => {},
@@ -39,7 +39,7 @@ function programsIn(folder: string): PrometheusPrograms {
   return { prometheus: join(programs, 'prometheus'), promtool: join(programs, 'promtool') };
 }
 
-/** Nothing of the system is changed: the package lists, too, go into the folder where the system has none. */
+/** Nothing is installed on the system: the package lists go into the folder, too, if the system has none. */
 async function unpackedFromDebian(folder: string, { searchPath, inherited }: MachineSettings): Promise<boolean> {
   const apt = await program(['apt-get'], searchPath);
   const dpkg = await program(['dpkg-deb'], searchPath);

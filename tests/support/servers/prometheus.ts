@@ -1,4 +1,4 @@
 import { type PrometheusPrograms, prometheusPrograms } from './prometheus-programs.ts';
 
-/** The programs of Prometheus; null where this machine neither has them nor a Debian to take them from: tests that need them are skipped by name. */
+/** The programs of Prometheus; null if this machine has neither them nor Debian's packages: tests that need them are then skipped. */
 export const prometheus: PrometheusPrograms | null = await prometheusPrograms().catch(() => null);

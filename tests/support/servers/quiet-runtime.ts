@@ -2,7 +2,7 @@ import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/w
 
 let isQuiet = false;
 
-/** Lets Temporal's runtime log errors only, in this process, which may run further test files. */
+/** Makes Temporal's runtime in this process log errors only; further test files may run in the process. */
 export function quietRuntime(): void {
   if (isQuiet) return;
   isQuiet = true;

@@ -7,7 +7,7 @@ import type { SchemaFamily } from '../../../domain/document-types.ts';
 import { nfelib, nodeSpedNfe, packFolder } from '../../../machine/schema-pack.ts';
 import { machineSettings } from '../../../machine/settings.ts';
 
-/** The newest schema pack: the first of `LAVRA_SCHEMAS`, else what the set-up of the tests put into the cache. */
+/** The newest schema pack: the first of `LAVRA_SCHEMAS`, otherwise the one that the test set-up put into the cache. */
 export function schemaPack(): Pack {
   const [named] = (process.env['LAVRA_SCHEMAS'] ?? '').split(delimiter);
   const settings = machineSettings();
@@ -19,7 +19,7 @@ export function schemaPack(): Pack {
 
 const validators = new Map<string, Validator>();
 
-/** What checks by a family of that pack, for all test files of this process: to compile what notes are checked by costs a fifth of a second. */
+/** The validator of a family of that pack, shared by all test files of this process: compiling the schemas of notes takes a fifth of a second. */
 export function officialValidator(family: SchemaFamily): Validator {
   const folder = join(schemaPack().folder, family);
   const validator = validators.get(folder) ?? createValidator(folder);
@@ -29,7 +29,7 @@ export function officialValidator(family: SchemaFamily): Validator {
 
 const validatorsOf = new Map<string, Parts['validatorOn']>();
 
-/** The same as installations find it by the packs of their setting. */
+/** Validators by the packs of a setting, as installations find them. */
 export function validatorsBy(setting: string): Parts['validatorOn'] {
   const validatorOn = validatorsOf.get(setting) ?? createValidators(setting.split(delimiter).map(readPack));
   validatorsOf.set(setting, validatorOn);

@@ -6,11 +6,11 @@ import { startOwnApi } from '../../api/own-api.ts';
 import { createErp, type Erp } from '../clients/erp.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
-/** An installation with its schedules, an API in the same process, and a company whose ERP calls it. */
+/** An installation with its schedules, an API in the same process, and a company with its ERP. */
 export type Served = Pick<Installation, 'orm' | 'client' | 'authority'> & {
   company: Company;
   erp: Erp;
-  /** Another company that can issue, and an ERP of its own. */
+  /** Makes another company that can issue, with an ERP of its own. */
   openCompany(overrides: Partial<CompanyInput>): Promise<{ company: Company; erp: Erp }>;
   close(): Promise<void>;
 };
@@ -18,13 +18,13 @@ export type Served = Pick<Installation, 'orm' | 'client' | 'authority'> & {
 export type ServedOptions = {
   /** Further settings of its workers. */
   settings?: Record<string, string>;
-  /** The hour of the distribution, for the authority as for the workers. */
+  /** The length of the distribution's hour, in seconds, for authority and workers. */
   distributionWaitSeconds?: number;
 };
 
 /**
- * What a journey needs that kills nothing: the product as its users meet it, by HTTP, where a deployment (`deployment.ts`) would start a
- * database server, a worker and an API as programs of their own, for twice the processor time.
+ * The product for journeys that kill nothing, used by HTTP as its users do. A deployment (`deployment.ts`) would run a database server, a
+ * worker and an API as separate programs, and take twice the processor time.
  */
 export async function openServed({ settings = {}, distributionWaitSeconds }: ServedOptions = {}): Promise<Served> {
   const installation = await openInstallation(

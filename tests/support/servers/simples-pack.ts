@@ -13,8 +13,8 @@ const group = (name: string, ...content: string[]) =>
   `<xs:element name="${name}" minOccurs="0"><xs:complexType><xs:sequence>${content.join('')}</xs:sequence></xs:complexType></xs:element>`;
 
 /**
- * A pack of our own: the official one with what NT 2026.005 adds, where no published schema has it yet. Its places are assumed
- * (docs/decisions/0077).
+ * A pack of our own: the official one plus what NT 2026.005 adds, of which there is no published schema yet. The places of the added
+ * elements are assumed (docs/decisions/0077).
  */
 export function simplesPack(): Pack {
   const official = schemaPack();
@@ -52,7 +52,7 @@ function before(text: string, at: string, added: string): string {
   return head + added + rest;
 }
 
-/** With an element at the end of the sequence that a type is. */
+/** The schema text with an element added at the end of a type's sequence. */
 function atEnd(text: string, type: string, added: string): string {
   const [head, rest] = cut(text, `<xs:complexType name="${type}">`);
   const [own, others] = cut(rest, '\n\t</xs:complexType>');

@@ -7,12 +7,12 @@ export type Authority = {
   caPem: string;
   /** Calls the control API. */
   control<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** An A1 certificate below its CA. */
+  /** Issues an A1 certificate below its CA. */
   certificate(order: { taxId: string; name: string; password: string; notAfter?: string }): Promise<Buffer>;
   stop(): Promise<void>;
 };
 
-/** Starts it over the state folder, which survives a restart. */
+/** Starts an authority over the state folder, which survives a restart. */
 export async function startAuthority(
   state: string,
   schemas: string,
@@ -46,7 +46,7 @@ export async function startAuthority(
 
 type Ask = (order: Order) => Promise<Outcome>;
 
-/** The way to the program that holds the authorities of all test files of this process; it ends with the process. */
+/** Sends orders to the program that runs the authorities of all test files of this process; it ends with the process. */
 let asking: Ask | undefined;
 
 const ask: Ask = (order) => (asking ??= startHost())(order);
@@ -64,7 +64,7 @@ function startHost(): Ask {
   host.once('exit', (code, signal) => {
     asking = undefined;
     const reason = new Error(`the program of the simulated authorities ended with ${String(code ?? signal)}`);
-    for (const each of waiting) each.reject(reason); // those that were answered stay as they are
+    for (const each of waiting) each.reject(reason); // promises that were settled before are not changed by this
   });
   return (order) => {
     const answered = Promise.withResolvers<Outcome>();

@@ -5,8 +5,9 @@ import { openSchemas, type Schemas } from '../../../simulator/xml/schemas.ts';
 import { keyInTurn } from '../samples/keys.ts';
 
 /**
- * Starts an authority that shares what costs processor time and is none of its state: its own keys and certificates are those of the first of the
- * run, half a second of a core, unless its folder has some; those of its holders are keys of the run in turn; its schemas are compiled once.
+ * Starts an authority that shares with others what takes processor time and is not its state. Its own keys and certificates are those of
+ * the first authority of the run (half a second of a core), unless its folder has some; the certificates that it issues use the run's keys
+ * in turn; schemas are compiled once.
  */
 export async function startSparingly(options: SimulatorOptions): Promise<Simulator> {
   const made = join(dirname(process.env.TEST_PORTS!), 'authority');
@@ -22,7 +23,7 @@ export async function startSparingly(options: SimulatorOptions): Promise<Simulat
 
 const opened = new Map<string, Schemas>();
 
-/** Those of a folder for all authorities of this process: to compile what notes are judged by costs a fifth of a second. */
+/** The schemas of a folder, shared by all authorities of this process: compiling those of notes takes a fifth of a second. */
 function openedOnce(given: SimulatorOptions['schemas']): Schemas {
   if ('faultOf' in given) return given;
   const name = given.join(delimiter);
@@ -31,7 +32,10 @@ function openedOnce(given: SimulatorOptions['schemas']): Schemas {
   return schemas;
 }
 
-/** Whole where another process reads it; of two processes that were the first at once, one's are kept. */
+/**
+ * Keeps an authority's keys and certificates for later ones. Their folder is renamed when it is complete, so that another process never reads
+ * half of it; of two processes that are first at once, one wins.
+ */
 function keep(state: string, made: string): void {
   const part = `${made}.${process.pid}`;
   copyKeys(state, part);

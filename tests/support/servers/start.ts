@@ -18,7 +18,7 @@ const started = Date.now();
 const say = (line: string): boolean => process.stdout.write(`${String(Date.now() - started).padStart(6)} ms ${line}\n`);
 
 /**
- * Prepares once for the whole run what test files share: PostgreSQL with a migrated template, the program that holds their APIs, Temporal's
+ * Prepares once for the whole run what test files share: PostgreSQL with a migrated template, the program that runs their APIs, Temporal's
  * program, the schemas, the workflow bundle.
  */
 export default async function start(): Promise<() => Promise<void>> {
@@ -27,7 +27,7 @@ export default async function start(): Promise<() => Promise<void>> {
   process.env.TEST_PORTS = join(folder, 'ports');
   await mkdir(process.env.TEST_PORTS);
   const settings = localSettings();
-  const compiling = keepCompiledCode(join(folder, 'code')); // in the background
+  const compiling = keepCompiledCode(join(folder, 'code')); // awaited later, so that it runs beside the rest
   const [postgresPort = 0, hostPort = 0] = await ownPorts(2);
   const postgresStarting = postgresWithTemplate(folder, postgresPort);
   const [postgres, host] = await Promise.all([
@@ -41,7 +41,7 @@ export default async function start(): Promise<() => Promise<void>> {
   const parts = [host, postgres, { stop: () => compiling }];
   return async () => {
     await Promise.all(parts.map((part) => part.stop()));
-    // A whole run writes more than a gigabyte; a program that is ending may still add to it.
+    // A whole run writes more than a gigabyte; a program that is just ending may still add to it.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
 }
@@ -54,8 +54,8 @@ async function postgresWithTemplate(folder: string, port: number) {
     settings: {
       ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' },
       track_commit_timestamp: 'on', // for `checks/shut-services.ts`
-      autovacuum: 'off', // each database that was used is looked at every minute, hundreds of which nobody uses any more
-      scram_iterations: '1', // each connection derives its key anew, thousands of them
+      autovacuum: 'off', // autovacuum would look every minute at hundreds of databases that nobody uses any more
+      scram_iterations: '1', // each of thousands of connections derives its key anew
     },
   });
   const template = new URL(postgres.url);
@@ -70,7 +70,7 @@ async function postgresWithTemplate(folder: string, port: number) {
   return postgres;
 }
 
-/** The program that holds the APIs of most test files (`api-host.ts`). */
+/** The program that runs the APIs of most test files (`api-host.ts`). */
 async function apiHost(folder: string, port: number) {
   process.env.TEST_API_HOST = `http://127.0.0.1:${port}`;
   const env = { ...(process.env as Record<string, string>), TEST_API_HOST_PORT: String(port) };

@@ -8,7 +8,7 @@ import { quietRuntime } from './quiet-runtime.ts';
 
 export type TestTemporal = Awaited<ReturnType<typeof testTemporal>>;
 
-/** A Temporal of the test file's own: a worker of another file, left behind or in another process, takes nothing of it. */
+/** A Temporal for this test file alone, so that no worker of another file or process takes its tasks. */
 export async function testTemporal() {
   quietRuntime();
   const [port = 0] = await ownPorts(1);
@@ -18,7 +18,7 @@ export async function testTemporal() {
   return {
     address,
     client,
-    /** For workers. */
+    /** The connection for workers. */
     native,
     async close(): Promise<void> {
       await Promise.all([client.connection.close(), native.close()]);
@@ -27,7 +27,7 @@ export async function testTemporal() {
   };
 }
 
-/** Ends the run of a document's first attempt that nobody works on; it begins behind the answer that promised it. */
+/** Ends the run of a document's first attempt, which no worker executes; the run starts shortly after the API has answered. */
 export async function endEmission({ client }: Pick<TestTemporal, 'client'>, documentId: unknown): Promise<void> {
   const run = client.workflow.getHandle(emissionId(String(documentId), 1));
   await until('its run begins', () => run.describe());
@@ -38,7 +38,7 @@ export async function patientClient(address: string): Promise<PatientClient> {
   return new PatientClient({ connection: await Connection.connect({ address }) });
 }
 
-/** Waits longer: the product gives up a call to Temporal after seconds, which on a busy test machine happens by chance. */
+/** A client with longer deadlines: the product gives up a call to Temporal after seconds, which a busy test machine exceeds by chance. */
 class PatientClient extends Client {
   declare readonly connection: Connection;
 

@@ -17,7 +17,7 @@ const mavenGivesUpMs = 180_000;
 
 const lastWord = 'Indique o servidor de testes do Temporal com TEMPORAL_TEST_SERVER, ou instale Java e Maven.';
 
-/** Path of the server in which workflow timers pass without waiting: found, downloaded, or Java with a script before it. */
+/** Path of the server in which workflow timers pass without waiting: found, downloaded, or run by Java through a script. */
 export function timeSkippingServer(settings: LocalSettings = localSettings(), log: Log = () => {}): Promise<string> {
   const folder = join(settings.cache, `temporal-test-server-${version}`);
   return firstThatWorks(
@@ -55,7 +55,7 @@ async function fromMaven(folder: string, settings: LocalSettings, log: Log): Pro
   return join(folder, file);
 }
 
-/** The SDK passes the port and options for a server of its own kind; this one takes the port alone. */
+/** The SDK passes port and options of another kind of server; this one takes the port alone. */
 const shellScript = `#!/bin/sh
 exec java -cp "$(dirname "$0")/lib/*" ${mainClass} "$1"
 `;

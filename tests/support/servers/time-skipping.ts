@@ -11,12 +11,13 @@ import { quietRuntime } from './quiet-runtime.ts';
 const readyWithinMs = 300_000;
 const standIn = fileURLToPath(new URL('idle.sh', import.meta.url));
 
-/** A Temporal whose timers cost no time, with Lavra's search attributes. */
+/** A Temporal whose timers pass without waiting, with Lavra's search attributes. */
 export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment> {
   quietRuntime();
   const [port = 0] = await ownPorts(1);
   const stop = await startServer(port);
-  // The SDK gives the server five seconds to start, which Java on busy cores may never do: it finds the one that runs at this port.
+  // The SDK gives a server five seconds to start, which Java on busy cores may exceed: so the server is already running, and the SDK is
+  // given its port.
   const executable = { type: 'existing-path', path: standIn } as const;
   const environment = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable, port } });
   const teardown = environment.teardown.bind(environment);
@@ -32,7 +33,7 @@ export async function timeSkippingEnvironment(): Promise<TestWorkflowEnvironment
 }
 
 async function startServer(port: number): Promise<() => Promise<void>> {
-  // Java compiles what it runs: for a server that lives for a minute, most of that is wasted.
+  // Java compiles what it runs, most of which is wasted in a server that lives for a minute.
   const env = { ...localSettings().inherited, JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
   const program = process.env.TEST_TIME_SKIPPING!;
   const service = startService({ name: 'Temporal without waiting', program, args: [String(port)], env });

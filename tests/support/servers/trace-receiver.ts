@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import protobuf from 'protobufjs';
 
-/** A span as it came; ids in hexadecimal, `parentId` '' of a root. */
+/** A span as it arrived; ids in hexadecimal, `parentId` '' for a root. */
 export type ReceivedSpan = {
   name: string;
   traceId: string;
@@ -23,7 +23,7 @@ type Sent = {
   }[];
 };
 
-/** What is read here of `opentelemetry/proto/collector/trace/v1` (opentelemetry-proto 1.7), with the numbers of its fields. */
+/** The fields of `opentelemetry/proto/collector/trace/v1` (opentelemetry-proto 1.7) that tests read, with their numbers. */
 const request = protobuf
   .parse(
     `syntax = "proto3";
@@ -37,7 +37,7 @@ const request = protobuf
   )
   .root.lookupType('ExportTraceServiceRequest');
 
-/** A receiver of OTLP over HTTP in protobuf, as a collector is one, that keeps the spans and their raw text. */
+/** A receiver of OTLP over HTTP in protobuf, like a collector; it keeps the spans and their raw text. */
 export async function traceReceiver() {
   const spans: ReceivedSpan[] = [];
   const server = createServer((message, answer) => {

@@ -22,7 +22,7 @@ let environment: TestWorkflowEnvironment;
 let stopWorker: () => Promise<void>;
 beforeAll(async () => {
   [scene, environment] = await Promise.all([openScene(), timeSkippingEnvironment()]);
-  // The time at which Temporal scheduled the visit that looks at the clock: skipped time passes from visit to visit.
+  // The time at which Temporal scheduled the latest visit, because time is skipped between visits.
   let latest = await environment.currentTimeMs();
   scene.distributor.now = () => latest;
   scene.parts.now = () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await scene.close();
 });
 
-// The same workflow asks both sources: three days of one show what repeats by the day, and two that the other answers to it.
+// One workflow asks both sources: three days of one show what repeats daily, two of the other that it answers to the workflow as well.
 test.each([
   ['NFE', 3],
   ['NFSE', 2],

@@ -21,7 +21,7 @@ test('an actor that asked three times, found nothing more each time, and ended w
     const answer = await erp.call('POST', '/v1/received-documents/sync');
     return answer.status === 202 && answer;
   });
-  // Each, unless its actor asks at this moment.
+  // Both sources, without one whose actor is asking at this moment.
   expect([['NFE', 'NFSE'], ['NFE'], ['NFSE']]).toContainEqual((body['sources'] as string[]).toSorted());
   const { taxId, environment } = company;
   const workflowId = distributionId({ source: 'NFE', environment, taxId });

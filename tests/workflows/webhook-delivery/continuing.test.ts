@@ -7,7 +7,7 @@ import { wakeEndpoint } from '../../../temporal/start.ts';
 import { workflowBundle } from '../../support/servers/parts.ts';
 import { testTemporal } from '../../support/servers/temporal.ts';
 
-/** Three of these make a history so large that Temporal suggests a new run, as some four thousand events do. */
+/** Three of these make a history so large that Temporal suggests a new run, as about four thousand events do. */
 const filler = 'x'.repeat(1_500_000);
 const visitsInAll = 6;
 

@@ -8,7 +8,6 @@ import { newOffice } from '../../support/rows/office.ts';
 import { until } from '../../support/checks/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
-/** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
@@ -140,7 +139,7 @@ async function deliveries(endpoint: string, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Some deliveries more, each of which fails five times in half a minute; the sixth attempt comes five minutes later. */
+/** Adds deliveries, each of which fails five times in half a minute; the sixth attempt comes five minutes later. */
 async function fail(endpoint: string, count: number): Promise<string[]> {
   scene.answer(() => refused);
   const ids = await deliveries(endpoint, count);

@@ -14,7 +14,6 @@ import { processingDocument } from '../../support/samples/sale.ts';
 import { until } from '../../support/checks/until.ts';
 import { delivered, openScene, refused, type Scene } from './scene.ts';
 
-/** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
 let scene: Scene;
 let receiver: WebhookReceiver;
 let deliverer: Deliverer;
@@ -40,7 +39,7 @@ test('10,000 events that wait at one endpoint arrive, each once, in a history of
   await scene.ended(endpoint);
   expect(arrived.toSorted()).toEqual(events.toSorted());
   const { historyLength } = await scene.client.workflow.getHandle(webhooksId(endpoint)).describe();
-  expect(historyLength).toBeLessThan(200); // six for every ten seconds of deliveries
+  expect(historyLength).toBeLessThan(200); // six events for every ten seconds of deliveries
   const [left] = await acrossCompanies(scene.orm).execute<{ count: string }[]>(
     `select count(*) from webhook_delivery d where endpoint_id = ? and (status <> 'SUCCEEDED' or attempts <> 1
        or not exists (select 1 from webhook_attempt a where a.delivery_id = d.id and a.number = 1))`,
@@ -60,7 +59,7 @@ test('an endpoint has sixteen exchanges at a time at most, and one when it fails
     under += 1;
     seen.push(under);
     if (under === 16) areSixteen.resolve();
-    // Four successes open all lanes; later deliveries then wait until all sixteen lanes are taken.
+    // Four successes open all lanes; later deliveries wait until all sixteen lanes are taken.
     if (answer === delivered && seen.length > 15) await areSixteen.promise;
     await new Promise((resolve) => setTimeout(resolve, 5));
     under -= 1;
@@ -147,7 +146,7 @@ test('a rotated secret and a changed address count from the next attempt on', as
   const secret = await change.promise;
   const posts = scene.posts.slice(before);
   expect(posts).toHaveLength(100);
-  // The fifteen other lanes may have read the endpoint just before it changed.
+  // The fifteen other lanes may have read the endpoint just before the change.
   const after = posts.slice(40 + 15);
   expect(after.filter((post) => post.secret !== secret || post.url !== 'https://novo.example.com/')).toEqual([]);
 });
@@ -197,7 +196,7 @@ test.each([
   expect(names.map((name) => headers[`x-service-${name}`])).toEqual(hasLegacy ? current : Array(3).fill(undefined));
 });
 
-/** Whether no visit of the endpoint is under way: a delivery that is due now comes with the next one. */
+/** Whether no visit of the endpoint is under way, so that a delivery which is due now comes with the next visit. */
 async function isVisited(endpoint: string): Promise<boolean> {
   const { events } = await scene.client.workflow.getHandle(webhooksId(endpoint)).fetchHistory();
   const begun = events?.filter((event) => event.activityTaskScheduledEventAttributes).length;

@@ -29,7 +29,7 @@ import { insist } from '../../support/checks/until.ts';
 import { testOrm, workflowBundle } from '../../support/servers/parts.ts';
 import { timeSkippingEnvironment } from '../../support/servers/time-skipping.ts';
 
-/** One POST as the script saw it. */
+/** One POST as the script gets it. */
 export type Post = Delivery & { eventId: string };
 export type Script = (post: Post) => Partial<DeliveryOutcome> | Promise<Partial<DeliveryOutcome>>;
 
@@ -41,39 +41,39 @@ export const refused: Partial<DeliveryOutcome> = {
   error: 'O endereço respondeu 500; esperava 2xx.',
 };
 
-/** Actors of endpoints on a real database, under a Temporal whose timers cost no time, and receivers that answer as a script says. */
+/** Actors of endpoints on a real database, a Temporal whose timers take no time, and receivers that answer by a script. */
 export type Scene = {
   client: Client;
   orm: Orm;
   masterKey: MasterKey;
   company: Company;
-  /** Every POST, in order. */
+  /** All POSTs, in order. */
   posts: Post[];
-  /** The time in Temporal, where timers cost none. */
+  /** The time in Temporal. */
   now(): Promise<Date>;
-  /** Of the company, unless it is an office's. */
+  /** Adds an endpoint of the company, or of an office. */
   addEndpoint(office?: { id: string }): Promise<string>;
-  /** A delivery that is due from `since` on, by default from now. */
+  /** Adds a delivery that is due from `since` on, by default now. */
   addDelivery(endpointId: string, since?: Date): Promise<string>;
-  /** So many deliveries at once, as the outbox makes them. Returns the ids of their events. */
+  /** Adds so many deliveries at once, as the outbox does. @returns the ids of their events */
   addDeliveries(endpointId: string, count: number): Promise<string[]>;
-  /** As the API does it, without waking the actor. */
+  /** Redelivers as the API does, without waking the actor. */
   redeliver(deliveryId: string): Promise<void>;
-  /** As the API does it, without waking the actor. */
+  /** Changes an endpoint as the API does, without waking the actor. */
   change(
     endpointId: string,
     to: Partial<Pick<WebhookEndpoint, 'isActive' | 'consecutiveFailures' | 'url'>>,
   ): Promise<void>;
-  /** Gives the endpoint another secret, and returns it. */
+  /** Gives the endpoint another secret. @returns it */
   rotate(endpointId: string): Promise<string>;
   wake(endpointId: string): Promise<void>;
-  /** Lets time pass; only here and in `ended` it costs none. */
+  /** Lets time pass, which takes no time only here and in `ended`. */
   sleep(duration: Duration): Promise<void>;
-  /** From now on receivers answer as `script` says. */
+  /** Sets the script by which receivers answer from now on. */
   answer(script: Script, options?: SceneOptions): void;
-  /** Deactivates every endpoint, so that waiting deliveries of one test do not disturb the next. */
+  /** Deactivates every endpoint, so that deliveries of one test do not disturb the next. */
   retire(): Promise<void>;
-  /** Ends the worker and starts another. */
+  /** Stops the worker and starts another. */
   restart(): Promise<void>;
   /** Waits for the end of an endpoint's actor. */
   ended(endpointId: string): Promise<void>;
@@ -83,7 +83,7 @@ export type Scene = {
   close(): Promise<void>;
 };
 
-/** Replacements of the skipped time, the fixed chance and the script. */
+/** Replacements for the skipped time, the fixed chance and the script. */
 export type SceneOptions = Partial<Pick<DeliveryParts, 'now' | 'chance' | 'deliverer'>>;
 
 export async function openScene(): Promise<Scene> {
@@ -191,11 +191,11 @@ const eventsAndDeliveries = `
   select gen_random_uuid(), company_id, ?, id, 'PENDING', ?, now() from happened
   returning event_id as id`;
 
-/** @returns how to stop them */
+/** @returns a function that stops them */
 async function startWorkers(environment: TestWorkflowEnvironment, parts: DeliveryParts): Promise<() => Promise<void>> {
   const place = { connection: environment.nativeConnection, activities: webhookActivities(parts) };
   const workers = await Promise.all([
-    // Without a cache each step is a replay; and the server would never skip time again for a run whose worker went away with it.
+    // Without a cache each step is a replay; with one, the server would stop skipping time for a run whose worker went away.
     Worker.create({ ...place, taskQueue: queues.webhooks, workflowBundle, maxCachedWorkflows: 0 }),
     Worker.create({ ...place, taskQueue: queues.webhooksInTrouble }),
   ]);

@@ -3,7 +3,6 @@ import { webhooksId } from '../../../temporal/names.ts';
 import { recordHistory } from '../../support/checks/recorder.ts';
 import { delivered, openScene, refused, type Scene, type SceneOptions, type Script } from './scene.ts';
 
-/** Each step of a delivery is a task of a workflow and one of an activity, of which a slow machine makes few in a minute. */
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
@@ -12,7 +11,7 @@ afterEach(() => scene?.retire());
 afterAll(() => scene?.close());
 
 const roundSteps = [2, 4, 8, 16];
-/** Seconds between the twenty attempts. */
+/** Seconds between the twenty attempts of a delivery. */
 const steps = [
   ...roundSteps,
   ...[5, 8, 12, 17, 25, 35, 50, 65, 85, 110, 135, 165, 200, 240, 288].map((minutes) => minutes * 60),
@@ -20,7 +19,7 @@ const steps = [
 
 /** When each attempt of a delivery was due, in milliseconds. */
 const dueTimes = new Map<string, number[]>();
-/** The most time that a busy machine takes from a timer to a visit, while the clock goes on. */
+/** The most milliseconds that a busy machine takes from a timer to a visit, while the clock goes on. */
 const machineMs = 120_000;
 
 test('a delivery that always fails is tried twenty times in a day, each to the second, across a restart of the worker', async () => {
@@ -135,7 +134,7 @@ async function waiting(): Promise<{ endpoint: string; delivery: string }> {
   return { endpoint, delivery };
 }
 
-/** Receivers answer as told; when each attempt was due is noted. */
+/** Sets the script of receivers, and records when each attempt was due. */
 function answer(script: Script, options?: SceneOptions): void {
   const noting: Script = async (post) => {
     const { nextAttemptAt } = await scene.delivery(post.deliveryId);
@@ -145,7 +144,7 @@ function answer(script: Script, options?: SceneOptions): void {
   scene.answer(noting, options);
 }
 
-/** Checks, from attempt `first` on, that each is due exactly so many seconds after the one before, and made at most `machineMs` later. */
+/** Expects that each attempt from `first` on is due exactly so many seconds after the one before, and made at most `machineMs` later. */
 async function expectSteps(delivery: string, first: number, seconds: number[]): Promise<void> {
   const startedAt = (await scene.attempts(delivery)).map((attempt) => Number(attempt.startedAt));
   const dueAt = dueTimes.get(delivery) ?? [];

@@ -17,7 +17,7 @@ let api: TestApi;
 let temporal: TestTemporal;
 let stopWorker: () => Promise<void>;
 let key: string;
-/** What the authority answers to the next events. */
+/** The authority's answer to the next events. */
 let end: EventEnd;
 let sent: string[];
 beforeAll(async () => {
@@ -189,7 +189,7 @@ function cancel(id: string) {
   return api.call('POST', `/v1/fiscal-documents/${id}/cancel`, { key, body: { justification } });
 }
 
-/** Writes that the authority refused the document's cancellation so often. */
+/** Writes that the authority refused the document's cancellation this often. */
 async function refusedBefore(id: string, { times, at }: { times: number; at: Date }): Promise<void> {
   const em = acrossCompanies(api.orm);
   const { company, environment, accessKey } = await em.findOneOrFail(Document, { id });
@@ -206,7 +206,7 @@ async function refusedBefore(id: string, { times, at }: { times: number; at: Dat
   await em.flush();
 }
 
-/** An authorized NFC-e. */
+/** Makes an authorized NFC-e. */
 function sold(caller = key): Promise<string> {
   return authorized({ type: 'NFCE', payments: [{ method: 'PIX', value: '100.00' }] }, caller);
 }

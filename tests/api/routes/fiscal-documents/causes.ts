@@ -1,4 +1,4 @@
-/** What the errors of a message's lines in the log say, from the outside to the innermost cause. */
+/** The messages of errors in the log lines with a message, each from the outermost error to the innermost cause. */
 export function causesIn(logs: Record<string, unknown>[], message: string): string[] {
   return logs.filter((line) => line['message'] === message).flatMap(({ error }) => sayingsOf(error));
 }

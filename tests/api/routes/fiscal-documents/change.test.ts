@@ -61,7 +61,7 @@ describe('a change', () => {
     expect((await patch(id, {})).body).toEqual({ ...before, warnings: [], updatedAt: expect.any(String) });
   });
 
-  test('is judged with the rest of the sale, and refused whole', async () => {
+  test('is checked with the rest of the sale, and refused as a whole', async () => {
     const id = await draft({ payments: [{ method: 'PIX', value: 100 }] });
     const before = await store.detail(id);
     const { status, body } = await patch(id, { discount: '10.00', externalId: 'outro' });

@@ -66,7 +66,7 @@ test('an NFC-e is cancelled by the one that was issued offline in its place', as
   expect(drawn.at(-1)).toContain('CANCELADA');
 });
 
-test('what does not take its place is the authority’s to judge: 422 in its words, and the ordinary way stays open', async () => {
+test('whether a note can be a substitute is for the authority to decide: 422 in its words, and the ordinary cancellation stays possible', async () => {
   const [{ id }, { id: ordinary }] = [await sold(), await sold()];
   const { status, body } = await call('POST', `${id}/cancel`, { justification, substituteDocumentId: ordinary });
   expect({ status, body }).toMatchObject({
@@ -178,7 +178,7 @@ function call(method: string, path: string, body?: unknown) {
   return api.call(method, `/v1/fiscal-documents/${path}`, { key, body });
 }
 
-/** An NFC-e at the counter, authorized. */
+/** Makes an authorized NFC-e. */
 async function sold(): Promise<{ id: string; accessKey: string }> {
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: { ...counterSale, emit: true } });
   const id = String(body.id);
@@ -191,7 +191,7 @@ async function sold(): Promise<{ id: string; accessKey: string }> {
 
 let offlineNumber = 900_000;
 
-/** A document of the same sale, issued offline: the authority has it, and so has the database. */
+/** Makes a document of the same sale as if issued offline, in the authority's records and in the database. */
 async function soldOffline(id: string): Promise<{ id: string; accessKey: string }> {
   const em = acrossCompanies(installation.orm);
   const number = (offlineNumber += 1);

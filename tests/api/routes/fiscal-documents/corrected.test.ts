@@ -80,7 +80,7 @@ test('a client that was sent inline, and a plate, stay as they were sent', async
   expect(xml).toContain('<placa>CCC3C33</placa>');
 });
 
-/** A sale on its way to the authority, which refuses it with a code if one is given. */
+/** Creates and emits a sale; the authority refuses it if a code is given. */
 async function issued(changes: object = {}, cStat?: number): Promise<string> {
   if (cStat) {
     const scenario = { answer: { cStat }, times: 1, service: 'NfeAutorizacao' };

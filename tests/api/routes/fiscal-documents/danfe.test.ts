@@ -9,7 +9,7 @@ import { becomes, keepEvent } from './documents.ts';
 
 let api: TestApi;
 
-/** The page to be printed comes back in the place of its PDF. */
+/** The HTML to be printed is returned in place of a PDF. */
 beforeAll(async () => {
   api = await startApi({ printsHtml: true });
 });
@@ -98,7 +98,7 @@ async function danfeOf(danfe: (typeof shopSettings)['danfe']): Promise<string> {
   return text;
 }
 
-/** A sale of a new company with those settings that was authorized, and the company's key. */
+/** Makes a company with these settings, with one authorized sale. @returns the document's id and the company's key */
 async function authorizedOf(
   danfe: (typeof shopSettings)['danfe'],
   xml = authorizedXml(),

@@ -8,11 +8,11 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { issuer } from '../../../support/samples/notes.ts';
 import { nfseKeyOf } from '../../service.ts';
 
-/** What the authority is taken to have authorized; these tests only carry it. */
+/** XML that stands for what the authority authorized; these tests do not read it. */
 export const procXml = '<?xml version="1.0" encoding="UTF-8"?><nfeProc>autorizada &amp; inteira</nfeProc>';
 export const signedXml = '<NFe>assinada</NFe>';
 
-/** Brings a document to a state that only the worker reaches, with the XML it has there. */
+/** Puts a document into a state that only the worker can bring about, with the XML of that state. */
 export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, proc = procXml): Promise<string> {
   const em = acrossCompanies(orm);
   const document = await em.findOneOrFail(Document, { id: String(id) });
@@ -40,7 +40,7 @@ export async function becomes(orm: Orm, id: unknown, status: DocumentStatus, pro
 
 type KeptEvent = { type: OwnEventType; sequence: number; procXml: string | null };
 
-/** Gives a document an event, registered if it has an XML, else refused. Returns its id. */
+/** Gives a document an event: registered if it has an XML, refused otherwise. @returns its id */
 export async function keepEvent(orm: Orm, id: string, { type, sequence, procXml }: KeptEvent): Promise<string> {
   const em = acrossCompanies(orm);
   const { company, type: ofDocument } = await em.findOneOrFail(Document, { id });

@@ -8,16 +8,16 @@ import { testDatabase, workflowBundle } from '../../../support/servers/parts.ts'
 import { testTemporal } from '../../../support/servers/temporal.ts';
 import { startApi, type TestApi } from '../../fixture.ts';
 
-/** The API with a worker in the place of an authority: it registers or refuses events as the test says. */
+/** An API with a worker that registers or refuses events as the test says, without an authority. */
 export type EventDesk = {
   api: TestApi;
-  /** The same for requests that wait no longer than so many milliseconds. */
+  /** An API on the same database whose requests wait no longer than so many milliseconds. */
   hastyApi(patienceMs: number): Promise<TestApi>;
-  /** What is answered from now on; `sent` begins anew. */
+  /** Sets the answer to events from now on, and empties `sent`. */
   answer(end: EventEnd): void;
-  /** From now on each event waits for its answer until the returned function is called. */
+  /** Holds the answers to events from now on, until the returned function is called. */
   hold(): () => void;
-  /** `<event>/<attempt>` of everything that was sent. */
+  /** Every event that was sent, as `<event>/<attempt>`. */
   readonly sent: readonly string[];
   close(): Promise<void>;
 };

@@ -45,7 +45,7 @@ test('where the company wants one document for a sale, a second is refused with 
 
 test('of many creations of one sale at once one wins, and all others name it', async () => {
   const shop = await newShop({ uniqueExternalId: true });
-  await shop.create('v-0'); // its client is on record now: no request waits for another that makes it
+  await shop.create('v-0'); // from now on its client is a record, so that no request waits for another that creates it
   const answers = await Promise.all(Array.from({ length: 12 }, () => shop.create('v-1')));
   const made = answers.filter(({ status }) => status === 201);
   expect(made).toHaveLength(1);
@@ -128,7 +128,7 @@ test('a change that names the sale of another document is refused or told as a c
   expect(await change({ externalId: 'v-2' })).toMatchObject({ status: 200, body: { warnings: [] } });
   expect(await change({ externalId: 'v-3' })).toMatchObject({ status: 200, body: { externalId: 'v-3' } });
   await acrossCompanies(api.orm).execute(`update document set external_id = 'v-1' where id = ?`, [String(second.id)]);
-  // What was double before the company asked for one can still be corrected.
+  // Duplicates from before the company demanded unique ids can still be changed.
   expect(await change({ additionalInfo: 'Obrigado' })).toMatchObject({ status: 200, body: { warnings: [told] } });
 
   const lenient = await newShop();
@@ -140,7 +140,7 @@ test('a change that names the sale of another document is refused or told as a c
   expect(changed).toMatchObject({ status: 200, body: { externalId: 'v-1', warnings: [told] } });
 });
 
-/** The newest document once more, as another sale. */
+/** Copies the newest document as another sale. */
 const copied = `
   insert into document (id, company_id, type, environment, external_id, total_value, issue_date_time, client_snapshot, payload, created_at, updated_at)
   select uuidv7(), company_id, type, environment, ?, total_value, now(), client_snapshot, payload, now(), now()

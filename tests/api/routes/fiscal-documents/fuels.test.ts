@@ -23,7 +23,7 @@ test('a fuel is shown complete, in the preview and in the document, as it goes o
   const { status, body: preview } = await store.preview(body);
   expect({ status, preview }).toMatchObject({ status: 200 });
   expect(preview).toMatchObject({
-    // 30 litres of ethanol at 1.57 are retained.
+    // The ICMS of 30 litres of ethanol, at 1.57, is retained: 47.10.
     totalValue: '647.10',
     items: [
       {

@@ -19,14 +19,11 @@ const emissionTypes = { OFFLINE: '9', SVC: '6', EPEC: '4' } as const;
 
 type Given = {
   mode?: ContingencyMode;
-  /** In place of a note that nobody can read. */
+  /** Replaces the default note, which cannot be read. */
   note?: { accessKey: string; xml: string };
 };
 
-/**
- * Issues a document in contingency, as the worker does: the sale goes on as its next attempt, number, key and signed note are there, and it waits
- * for its transmission.
- */
+/** Issues a document in contingency, as the worker does: its next attempt has number, key and signed note, and waits for transmission. */
 export async function issueInContingency(
   orm: Orm,
   id: unknown,
@@ -49,7 +46,7 @@ export async function issueInContingency(
   return accessKey;
 }
 
-/** The note of an earlier attempt that another took the place of. */
+/** Writes the replaced note of an earlier attempt. */
 export async function replaceNote(
   orm: Orm,
   id: unknown,
@@ -68,7 +65,7 @@ export async function replaceNote(
   return accessKey;
 }
 
-/** The EPEC of a document, as the national environment registered it. @param of the key that it announced, unless it is the document's */
+/** Writes the EPEC of a document as the national environment registered it. @param of the announced key, by default the document's */
 export async function registerEpec(orm: Orm, id: unknown, of?: string): Promise<void> {
   const em = acrossCompanies(orm);
   const document = await em.findOneOrFail(Document, { id: String(id) });

@@ -5,7 +5,7 @@ import { Document } from '../../../../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { temporalAway } from '../../own-api.ts';
 
-/** A Temporal that takes a start and whose answer is lost, after a workflow has claimed the document under `runId`. */
+/** A Temporal client whose starts succeed but whose answer is lost, after a workflow has claimed the document as `runId`. */
 export function losingAnswers(documents: () => Orm): { client: Client; runId: string } {
   const runId = randomUUID();
   const client = temporalAway();

@@ -66,7 +66,7 @@ test.each([
   expect(previewed).toMatchObject({ status, body: { code } });
 });
 
-/** A line that has all its taxes, as a preview wants it. */
+/** A line with all its taxes, which a preview requires. */
 function taxed(changes: Record<string, unknown> = {}) {
   const taxes = { icmsSituation: '00', icmsRate: '18', pisSituation: '06', cofinsSituation: '06' };
   return item({ ...taxes, ...changes });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Longer than anything takes here: who waits to the end was not told. */
+/** Longer than anything takes in these tests: who waits to the end was not woken. */
 const waits = { prefer: 'wait=30' };
 const path = '/v1/fiscal-documents';
 
@@ -47,7 +47,7 @@ test('an emission answers as soon as the document is rejected, with the reason',
 
 test('a coupon that is issued offline is answered with, and by no attempt before it', async () => {
   const { answer, id } = await asking(waits, { type: 'NFCE' });
-  // What an earlier attempt was issued as is no coupon of the present one.
+  // The contingency of an earlier attempt does not make the present attempt a printable coupon.
   await acrossCompanies(api.orm).nativeUpdate(Document, { id }, { contingencyMode: 'OFFLINE' });
   expect(await Promise.race([answer, afterLooks()])).toBe('waits');
   const accessKey = await issueInContingency(api.orm, id);
@@ -165,7 +165,7 @@ test('a process that is told to stop answers with what there is', async () => {
   expect((await answer).body).toMatchObject({ id, status: 'PROCESSING' });
 });
 
-/** Creates and emits a sale, and gives the document's id while the answer is still waited for. */
+/** Creates and emits a sale, and returns the document's id while the answer is still awaited. */
 async function asking(
   headers: Record<string, string>,
   changes: Record<string, unknown> = {},
@@ -194,12 +194,12 @@ function stored(id: unknown): Promise<Document> {
   return acrossCompanies(api.orm).findOneOrFail(Document, { id: String(id) });
 }
 
-/** Longer than several looks at the database take. */
+/** Resolves to `waits` after the API has looked at the database several times. */
 function afterLooks(): Promise<'waits'> {
   return new Promise((resolve) => setTimeout(() => resolve('waits'), 700));
 }
 
-/** A Temporal that takes every start, and where no worker does anything. */
+/** A Temporal client that accepts every start, and no worker. */
 function starting(): ReturnType<typeof temporalAway> {
   const client = temporalAway();
   client.withDeadline = (async () => randomUUID()) as typeof client.withDeadline;

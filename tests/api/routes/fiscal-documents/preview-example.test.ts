@@ -19,7 +19,7 @@ test('the example that the contract prints is answered as it is printed', async 
   await keepExampleRecords(store.company.id, asked.items[0]?.productId, asked.templateId);
   const { status, body } = await store.call('POST', '/v1/fiscal-documents/preview', asked);
   expect({ status, body }).toMatchObject({ status: 200 });
-  // Rates depend on the date, so the fields are compared and not the amounts.
+  // Amounts depend on rates of the date, so only the fields and kinds of values are compared.
   expect(shapeOf(body)).toEqual(shapeOf(printed));
   expect(body).toMatchObject({ items: printed.items.map(({ taxation, taxedBy }) => ({ taxation, taxedBy })) });
 });
@@ -69,7 +69,7 @@ async function keepExampleRecords(company: string, productId: unknown, templateI
   await em.flush();
 }
 
-/** The fields, with the kind of value in each. */
+/** A value with its kind in place of each leaf. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

@@ -12,7 +12,7 @@ import { fieldsOf, isDecimal } from '../../contract-fields.ts';
 import { item, sale, startApi, type TestApi } from '../../fixture.ts';
 import { replaced } from '../../replaced.ts';
 import { newStore, pathsOf, type Store, taxDefaults } from '../../store.ts';
-import { byBody, type Judged, judgeTogether, lengths } from '../../texts-together.ts';
+import { byBody, type TextCheck, checkTogether, lengths } from '../../texts-together.ts';
 import { officialValidator } from '../../../support/servers/schema-pack.ts';
 
 const validator = officialValidator('nfe');
@@ -42,7 +42,7 @@ const bought = buildAccessKey({
   ...{ stateCode: '35', yearMonth: '2611', taxId: '11222333000181', model: '55', series: 1, number: 42 },
   ...{ emissionType: '1', cNF: '00000042' },
 });
-/** A sale in which every text that the note prints is there. */
+/** A sale that has every text which notes print. */
 const whole = sale({
   externalId: 'venda-1',
   additionalInfo: 'Obrigado',
@@ -112,7 +112,7 @@ const sold = sale({
   ],
 });
 
-/** Goods whose ICMS is parted with another state. */
+/** Goods whose ICMS is shared with another state. */
 const parted = sale({
   client: {
     ...{ name: 'Comércio Água Boa S/A', document: '11.444.777/0001-61', stateRegistration: '0623079040081' },
@@ -139,7 +139,7 @@ const credited = sale({
 
 const abroad = { name: 'Acme Inc', country: 'US', street: 'Main St', number: '1', neighborhood: 'Downtown' };
 
-/** Goods that leave the country, bought to be exported. */
+/** Exported goods that were bought to be exported. */
 const exported = sale({
   client: abroad,
   export: { exitState: 'SP', exitPlace: 'Porto de Santos', dispatchPlace: 'Recinto 1' },
@@ -152,7 +152,7 @@ const exported = sale({
   ],
 });
 
-/** Goods that come from abroad. */
+/** Imported goods. */
 const imported = sale({
   client: abroad,
   operationType: 'IN',
@@ -186,7 +186,7 @@ const fuelled = sale({
   ],
 });
 
-/** A repair whose ISSQN a court has suspended, and its parts. */
+/** A repair whose ISSQN is suspended by court order, and its parts. */
 const conjugated = sale({
   issqn: { performedOn: '2026-11-20' },
   items: [
@@ -201,7 +201,7 @@ const conjugated = sale({
   ],
 });
 
-/** A repair in another country, and its parts. */
+/** A repair abroad, and its parts. */
 const rendered = sale({
   items: [
     item({
@@ -212,7 +212,7 @@ const rendered = sale({
   ],
 });
 
-/** The sale that a field stands in. */
+/** The sale that has a field. */
 function saleWith(path: string) {
   if (path === 'items[0].issqn.country') return rendered;
   if (path.includes('issqn.')) return conjugated;
@@ -222,15 +222,15 @@ function saleWith(path: string) {
   if (path.includes('.icmsPartition')) return parted;
   if (path.includes('.furtherPresumedCredits')) return credited;
   if (path.includes('.fuel')) return fuelled;
-  // What is paid otherwise has a description, what is paid by card the details of the card.
+  // Only other means of payment have a description, and only cards have card details.
   if (path === 'payments[0].description') return replaced(whole, 'payments', [...payments].toReversed());
   if (/^export|drawbacks|indirectExport/.test(path)) return exported;
   return path.includes('importDeclarations') ? imported : whole;
 }
 
 /**
- * Texts of a creation of goods but for ids; installments are judged by their day, and the adjustments and credits of IBS and CBS belong to other notes,
- * and free trade areas to other companies.
+ * Free texts of a creation of goods. Not among them: ids; installments (checked by their day); adjustments and credits of IBS and CBS (of
+ * other notes); free trade areas (of other companies).
  */
 const texts = fieldsOf('FiscalDocumentCreation').filter(
   ({ path, schema }) =>
@@ -257,7 +257,7 @@ test('the texts below are those of every part of a creation', () => {
   );
 });
 
-/** A body that says nothing but the field. */
+/** A body with this field alone. */
 function asked(path: string) {
   const name = path.replace(/^items\[0\]\./, '');
   const filled = { [name.split('.')[0] ?? '']: 'x' };
@@ -286,7 +286,7 @@ const letters = fc.string({ unit: fc.constantFrom(...'aã 1.-/…–\u200b\u00ad
 test.each([...hostile.map((text): [string, () => string] => [JSON.stringify(text), () => text]), ...lengths])(
   'where every field says %s, what is created passes the official schema, and what does not is refused by its name',
   async (_text, textOf) => {
-    for (const group of byBody(texts, saleWith)) await judgeTogether(judged, { ...group, textOf });
+    for (const group of byBody(texts, saleWith)) await checkTogether(check, { ...group, textOf });
   },
 );
 
@@ -301,28 +301,28 @@ test.each(['01.027.058/0001-91', '01027058000191', '12.abc.345/01de-35'])(
   },
 );
 
-test('neither does any mixture of letters, spaces, punctuation and what nobody sees', async () => {
+test('any mixture of letters, spaces, punctuation and invisible characters passes the official schema, or is refused by its name', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...texts), letters, async (field, text) =>
-      judgeTogether(judged, { fields: [field], body: saleWith(field.path), textOf: () => text }),
+      checkTogether(check, { fields: [field], body: saleWith(field.path), textOf: () => text }),
     ),
     { numRuns: 150 },
   );
 });
 
-const judged: Judged = {
+const check: TextCheck = {
   preview: (body) => api.call('POST', '/v1/fiscal-documents/preview', { key: store.key, body }),
   create: (body) => api.call('POST', '/v1/fiscal-documents', { key: store.key, body }),
-  // A draft for a client with a part of an address is kept, and warns of the same.
+  // A draft for a client with an incomplete address is created, with the same complaints as warnings.
   toldAtCreation: ({ status, body }) => (status === 201 ? warned(body) : pathsOf(body)),
-  // Taxes are computed anew at emission, so a creation leaves them to it.
+  // Taxes are computed anew at emission, so that a creation does not check them.
   isLater: isTax,
   schemaFaults,
-  // An address abroad leaves a taxpayer of Brazil without one.
+  // With an address abroad, a taxpayer lacks an address in Brazil.
   toldElsewhere: new Map([['client.country', 'client.taxpayerType']]),
 };
 
-/** Where a creation warns; that the sale has another document is no affair of its texts. */
+/** The paths that a creation warns about; the warning that the sale already has a document is not about texts. */
 function warned({ warnings }: Record<string, unknown>): string[] {
   return [...new Set(pathsOf({ issues: warnings }))].filter((path) => path !== 'externalId');
 }

@@ -89,7 +89,7 @@ async function apiWith(options: RendererOptions) {
   return api;
 }
 
-/** The path of an authorized note that has a registered letter. */
+/** The path of an authorized note with a registered correction letter. */
 async function authorizedNote(api: PrintingApi, key: string, xml = authorizedXml()): Promise<string> {
   const { body } = await api.call('POST', '/v1/fiscal-documents', { key, body: sale() });
   await becomes(api.orm, body.id, 'AUTHORIZED', xml);

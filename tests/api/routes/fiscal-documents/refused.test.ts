@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 type Changes = Record<string, unknown>;
-/** What is wrong, the sale, the code of the refusal, and the fields that it names. */
+/** What is wrong, the changes to the sale, the code of the refusal, and the fields in it. */
 type Wrong = readonly [what: string, changes: Changes, code: string, paths: string[]];
 
-/** A draft keeps these: taxes, settings or another day could mend them. */
+/** Sales that can be drafts but not be issued: taxes, settings or another day could mend them. */
 const unissuable: Wrong[] = [
   ['a CST of the other regime', { items: [item({ icmsSituation: '102' })] }, 'invalid_taxation', [at('icmsSituation')]],
   ['substitution without its rate', { items: [item({ icmsSituation: '10' })] }, 'invalid_taxation', [at('icmsStRate')]],
@@ -43,7 +43,7 @@ const unissuable: Wrong[] = [
   ],
 ];
 
-/** Nobody keeps these. */
+/** Sales that cannot even be drafts. */
 const unkeepable: Wrong[] = [
   [
     'a wrong state registration',
@@ -103,7 +103,7 @@ test.each(unissuable)(
 );
 
 const addressParts = ['street', 'number', 'neighborhood', 'city', 'municipalityCode', 'zipCode'] as const;
-/** What each layout wants of an address: an NF-e may be without its postal code, a DPS without the name of the city. */
+/** The parts of an address that each layout requires: an NF-e needs no postal code, a DPS no name of the city. */
 const wanted = {
   NFE: ['street', 'number', 'neighborhood', 'city', 'municipalityCode'],
   NFSE: ['street', 'number', 'neighborhood', 'municipalityCode', 'zipCode'],
@@ -299,7 +299,7 @@ function warningsOf(body: Changes) {
   return issuesOf({ issues: body.warnings });
 }
 
-/** What there is of a company that a refusal must leave alone. */
+/** A company's rows that a refusal must not change. */
 async function kept({ id: company }: Company) {
   const em = acrossCompanies(api.orm);
   const [row] = await em.execute<{ count: string }[]>('select count(*) from number_series where company_id = ?', [

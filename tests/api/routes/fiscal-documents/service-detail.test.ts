@@ -74,7 +74,7 @@ test('an NFS-e without IBS and CBS shows no zeros in their place', async () => {
   });
 });
 
-/** A service with what its emission computes of it. */
+/** A service, with what its emission computes. */
 async function prepared(changes: Record<string, unknown> = {}) {
   const { body } = await store.call('POST', '/v1/fiscal-documents', service(changes));
   const id = String(body.id);

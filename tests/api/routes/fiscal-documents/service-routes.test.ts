@@ -25,7 +25,7 @@ type State = 'DRAFT' | 'REJECTED' | 'AUTHORIZED' | 'CANCELLED';
 type Row = {
   operation: keyof typeof routes;
   of: State;
-  /** What follows the path of the operation. */
+  /** The query after the operation's path. */
   query?: string;
   body?: unknown;
   status: number;
@@ -187,7 +187,7 @@ test('a note of goods is cancelled for no reason', async () => {
   expect(await cancel({ reason: null })).toMatchObject({ status: 200 });
 });
 
-/** What a row sends, in a few words. */
+/** A short description of what a row sends. */
 function wordsOf({ body, query }: Row): string {
   return body ? JSON.stringify(body).slice(0, 80) : (query ?? 'nothing');
 }
@@ -196,7 +196,7 @@ function ownStore(): Promise<Store> {
   return newStore(desk.api, { settings: serviceSettings, environment: 'PRODUCTION' });
 }
 
-/** A service in that state, with a registered cancellation where it is CANCELLED. */
+/** A service in this state; a CANCELLED one has a registered cancellation. */
 async function inState(place: Store, state: State): Promise<{ id: string; eventId: string }> {
   const { body } = await place.call('POST', '/v1/fiscal-documents', service());
   const id = String(body.id);

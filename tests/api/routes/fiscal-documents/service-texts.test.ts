@@ -10,7 +10,7 @@ import { fieldsOf, isDecimal } from '../../contract-fields.ts';
 import { sale, startApi, type TestApi } from '../../fixture.ts';
 import { nfseKeyOf, service, serviceItem, serviceSettings } from '../../service.ts';
 import { newStore, type Store } from '../../store.ts';
-import { byBody, type Judged, judgeTogether, lengths } from '../../texts-together.ts';
+import { byBody, type TextCheck, checkTogether, lengths } from '../../texts-together.ts';
 import { officialValidator } from '../../../support/servers/schema-pack.ts';
 
 const validator = officialValidator('nfse');
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A service in which every text that the DPS prints is there: 99.01.01 may have works and an event. */
+/** A service with every text that the DPS prints: 99.01.01 may have works and an event. */
 function wholeService(): Record<string, unknown> {
   const site = {
     zipCode: '13010-000',
@@ -56,7 +56,7 @@ function wholeService(): Record<string, unknown> {
   });
 }
 
-/** The same of what lessens the base of ISSQN, which 99.01.01 has not. */
+/** The same with what reduces the base of ISSQN, which 99.01.01 cannot have. */
 const deducted = service({
   service: {
     deductions: {
@@ -71,7 +71,7 @@ const deducted = service({
   },
 });
 
-/** The same of what it says of IBS and CBS: 17.12 says how it is paid, and its operation is about property. */
+/** The same with what the DPS declares of IBS and CBS: 17.12 says how it is paid, and its operation is about property. */
 const declared = service({
   items: [
     serviceItem({
@@ -100,7 +100,7 @@ const declared = service({
 const taxes = new RegExp(
   `^items\\[0\\]\\.(${serviceFieldNames.filter((name) => name !== 'serviceDescription').join('|')})$`,
 );
-/** Texts of a service that are free; codes have a form by which the contract or the taxes refuse them. */
+/** Free texts of a service; the form of codes is checked by the contract or the taxes. */
 const texts = fieldsOf('FiscalDocumentCreation').filter(
   ({ path, schema }) =>
     schema.type.includes('string') &&
@@ -110,7 +110,7 @@ const texts = fieldsOf('FiscalDocumentCreation').filter(
     (/^(service|replaces)\b/.test(path) ||
       /^(client\.|items\[0\]\.(code|unit|description|additionalInfo|service)|addit)/.test(path)) &&
     !taxes.test(path) &&
-    // What excludes a text that is there, or belongs to another kind of goods in movement.
+    // Texts that exclude another one in the sample, and those of other kinds of movable goods.
     !/(Id|documentId|otherNumber|exportRegistration|works\.c\w+|event\.code|property\.cib|city|region|country)$/.test(
       path,
     ) &&
@@ -155,11 +155,11 @@ const hostile = [
 test.each([...hostile.map((text): [string, () => string] => [JSON.stringify(text), () => text]), ...lengths])(
   'where every field says %s, the service passes the official schema, or is refused by their names',
   async (_text, textOf) => {
-    for (const group of byBody(texts, bodyWith)) await judgeTogether(judged, { ...group, textOf });
+    for (const group of byBody(texts, bodyWith)) await checkTogether(check, { ...group, textOf });
   },
 );
 
-/** Where a fault is told that another field shows. */
+/** The field at which a fault is reported that another field causes. */
 const toldElsewhere = new Map([
   ['service.works.address.zipCode', 'service.works.address'],
   ['service.ibsCbs.property.address.zipCode', 'service.ibsCbs.property.address'],
@@ -167,13 +167,13 @@ const toldElsewhere = new Map([
   ['client.document', 'client.street'],
 ]);
 
-/** The service that has such a text. */
+/** The sample that has a text. */
 function bodyWith(path: string): Record<string, unknown> {
   if (path.startsWith('service.ibsCbs')) return declared;
   return path.startsWith('service.deductions') ? deducted : whole;
 }
 
-const judged: Judged = {
+const check: TextCheck = {
   preview: (body) => store.call('POST', '/v1/fiscal-documents/preview', body),
   create: (body) => store.call('POST', '/v1/fiscal-documents', body),
   schemaFaults,

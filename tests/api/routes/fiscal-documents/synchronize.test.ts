@@ -44,7 +44,7 @@ async function newShop() {
       expect([status, text]).toEqual([200, expect.anything()]);
       return answer.parse(body);
     },
-    /** A whole round: what came, in its order, and where the next begins. */
+    /** Reads a whole round: what came, in order, and the cursor of the next round. */
     async round(query: Query, filters: Query = {}) {
       const ids: string[] = [];
       let next = query;
@@ -75,7 +75,7 @@ test('a first round gives every document once, and each later one what changed s
     [sixth, 'DRAFT'],
   ]);
   expect(second.meta.hasMore).toBe(false);
-  // The older cursor still stands where it stood.
+  // The older cursor still returns what it did.
   expect((await shop.round(first.next)).ids).toEqual([ids[3], ids[1], sixth]);
 });
 
@@ -114,7 +114,7 @@ describe('changedSince', () => {
       '2026-11-01T03:00:00Z',
       '2026-11-01T03:00:00.000z',
       '2026-11-01T05:00+02:00',
-      '2026-11-01T05:00:00 02:00', // what is left of a plus that nobody encoded
+      '2026-11-01T05:00:00 02:00', // a plus that was not encoded arrives as a space
     ]) {
       expect((await shop.round({ changedSince })).ids).toEqual([at]);
     }
@@ -313,7 +313,7 @@ describe('a cursor', () => {
   });
 });
 
-/** The document as its last change had been at that moment, and nobody had read it since. */
+/** Sets the moment of the document's last change, and that nobody has read it since. */
 async function changedAt(id: string, moment: string): Promise<void> {
   const em = acrossCompanies(api.orm);
   await em.execute('update document set updated_at = ? where id = ?', [moment, id]);

@@ -106,7 +106,7 @@ test('a company that has doubts refused keeps the draft, warns in the preview, a
   const mended = { items: [item({ cfop: '5910', ...said }), item({ cfop: '5102' }), item({ cfop: '5911', ...said })] };
   const changed = await api.call('PATCH', `/v1/fiscal-documents/${id}`, { key, body: mended });
   expect(changed).toMatchObject({ status: 200, body: { warnings: [] } });
-  // No Temporal runs here: whoever comes as far as the queue is refused no more.
+  // Without Temporal the emission fails at the queue: nothing before it refuses the document any more.
   expect((await ask(`/v1/fiscal-documents/${id}/emit`, {})).body.code).toBe('service_unavailable');
 });
 

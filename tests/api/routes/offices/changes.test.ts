@@ -98,7 +98,7 @@ test('an archive that is on its way when the link ends comes whole, and is the l
   expect((await fetch(`${api.url}${scene.base}${path}`, asked)).status).toBe(403);
 });
 
-/** A company that lets an office of its own issue. */
+/** A company that allows an office to issue for it. */
 async function newScene() {
   const [{ office, key, keyId }, { company, key: companyKey }] = [await newOffice(api.orm), await newCompany(api.orm)];
   await linkOf(api.orm, office, company, { issuingAllowed: true });

@@ -23,7 +23,7 @@ let owner: Awaited<ReturnType<typeof newOffice>>;
 let company: Company;
 let link: OfficeLink;
 let closing: Closing;
-/** What the store says of the address of a file, and what it fails with. */
+/** The URL that the store returns for a file, and the error that it fails with. */
 let address: string | null = null;
 let fault: BlobFailed | null = null;
 beforeAll(async () => {
@@ -194,7 +194,7 @@ test.each([
   expect(await opened(at)).toEqual([status, code]);
 });
 
-/** The test's store, which has addresses and faults as the test wants them. */
+/** The store of the test, which returns URLs and errors as the test sets them. */
 function store(blobs: Blobs): Blobs {
   return {
     ...blobs,

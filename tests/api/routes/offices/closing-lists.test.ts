@@ -68,7 +68,7 @@ test('a document belongs to the month of its issue in Brasília', async () => {
 test('closings are listed newest first and found by what they are, and each is read with its progress', async () => {
   const [one, two] = [await linked('Uma'), await linked('Outra')];
   const { office } = owner;
-  // So long ago that it makes no difference how long this test takes.
+  // So long ago that the duration of this test does not matter.
   const startedAt = new Date(Date.now() - 100_000_000);
   const moving = { documentCount: 400_000, doneCount: 100_000, pdfCount: 90_000, missingPdfCount: 10_000, startedAt };
   const pending = await newClosing(api.orm, { office, company: one }, { month: 9 });

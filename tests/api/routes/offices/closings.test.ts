@@ -16,7 +16,7 @@ const path = '/v1/accounting/closings';
 const october = { year: 2026, month: 10 };
 
 let api: TestApi;
-/** The same database behind an API that does not reach Temporal. */
+/** An API on the same database that does not reach Temporal. */
 let stranded: TestApi;
 let temporal: TestTemporal;
 let owner: Awaited<ReturnType<typeof newOffice>>;

@@ -6,7 +6,7 @@ import { acrossCompanies } from '../../../../operations/in-company.ts';
 import { linkOf } from '../../../support/rows/office.ts';
 import { newCompany } from '../../fixture.ts';
 
-/** A company of this name with a link to an office, ACTIVE unless told otherwise. */
+/** Makes a company of this name with a link to an office, ACTIVE by default. */
 export async function linkedCompany(
   orm: Orm,
   office: Pick<Office, 'id'>,

@@ -12,7 +12,7 @@ import { about, type Asked, companyOperations, isMounted, nobody, officeOperatio
 
 type World = Awaited<ReturnType<typeof prepare>>;
 type Refusal = readonly [status: number, code: string];
-/** Who asks, and for which company, where the operation has a place for one. */
+/** The key of a request, and the company in its path, if the operation has one. */
 type Asking = { authorization?: string; companyId?: string };
 type Cell = readonly [what: string, ask: (world: World, row: Row) => Asking, Refusal];
 
@@ -36,7 +36,7 @@ test('every operation of offices has a row, and every row an operation', () => {
   expect(Object.keys(rows).toSorted()).toEqual(officeOperations.map(({ id }) => id).toSorted());
 });
 
-/** Each asks for a company that a live key could work on, or for one that only the key is refused before. */
+/** Refusals because of the key. The company in the path is one that a live key could work for, unless the case is about that. */
 const keys: Cell[] = [
   ['no key', () => ({}), [401, 'missing_api_key']],
   ['an empty header', () => ({ authorization: ' ' }), [401, 'missing_api_key']],
@@ -128,7 +128,7 @@ test('an office’s key is none on the routes of companies', async () => {
   expect(answers).toEqual(companyOperations.map(({ id }) => [id, ...invalid]));
 });
 
-/** Each of the operations refuses, before it has looked at the body. */
+/** Expects that each operation refuses, before it reads the body. */
 async function refused(operations: typeof withRow, ask: Cell[1], refusal: Refusal): Promise<void> {
   const answers = await Promise.all(
     operations.map(async ({ asked, row }) => {
@@ -140,7 +140,7 @@ async function refused(operations: typeof withRow, ask: Cell[1], refusal: Refusa
   expect(answers).toEqual(operations.map(({ asked }) => [asked.id, ...refusal]));
 }
 
-/** What comes next decides: the request itself, which is about nothing that exists. */
+/** Expects that each operation gets past access control: the request itself is about nothing that exists. */
 async function admitted(operations: typeof withRow, ask: Cell[1]): Promise<void> {
   const answers = await Promise.all(
     operations.map(async ({ asked, row }) => [asked.id, (await call(asked, ask(world, row), '{}')).status]),
@@ -160,7 +160,7 @@ function bearer(key: string, companyId: string = world.companies.allowed): Askin
   return { authorization: `Bearer ${key}`, companyId };
 }
 
-/** One of everything that matters, which all cells share. */
+/** One of everything that the cells need, made once. */
 async function prepare() {
   const [{ office, key: live, keyId }, other, idle] = [
     await newOffice(api.orm),
@@ -205,7 +205,7 @@ async function prepare() {
   const companies = {
     allowed: await linked(office, { issuingAllowed: true }),
     readable: await linked(office),
-    // Allowed on paper: only an ACTIVE link counts.
+    // It allows issuing, and still only an ACTIVE link counts.
     pending: await linked(office, { status: 'PENDING', issuingAllowed: true }),
     refused: await linked(office, { status: 'REFUSED', issuingAllowed: true }),
     ended: await linked(office, { status: 'ENDED', issuingAllowed: true }),
@@ -235,7 +235,7 @@ async function prepare() {
     return secret;
   }
 
-  /** A key whose bucket does not fill again for as long as the test runs. */
+  /** A key whose rate limit is used up for as long as the test runs. */
   async function spent(of: Office, scopes: readonly OfficeScope[]): Promise<string> {
     const { key, secret } = await keyWith(of, scopes);
     await acrossCompanies(api.orm).execute(

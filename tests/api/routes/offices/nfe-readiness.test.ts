@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What an office hears of a company with these settings, which allows it to issue, or not. */
+/** The readiness of a company with these settings, as its office reads it; `mayIssue`: whether the company allows the office to issue. */
 async function readiness(settings: CompanySettings | null, { mayIssue = true, certificate = true } = {}) {
   const { office, key } = await newOffice(api.orm);
   const { company } = await newCompany(api.orm, { environment: 'HOMOLOGATION', certificateEnds: null, settings });
@@ -32,7 +32,7 @@ test('a company that lacks nothing is ready for NF-e', async () => {
 });
 
 test('one without a state registration is ready for its own goods, and one of another regime at Receita is not ready', async () => {
-  // In homologation both have been in force since 2026-09-01.
+  // In homologation both rules are in force since 2026-09-01.
   expect(await readiness({ ...settings, stateRegistration: null })).toMatchObject({
     body: { ready: true, warnings: [{ code: 'state_registration_missing' }] },
   });

@@ -112,7 +112,7 @@ test('emission refuses at once, in the same words, what readiness says of the mu
     body: { code: 'invalid_state', issues: [{ path: 'company.address', message }] },
   });
   await agreement('2927408', { isActive: false, hasNationalIssuer: false, message: null }, new Date('2026-11-01'));
-  // The run asks before it refuses; here Temporal is away.
+  // The run asks the municipality before it refuses; here Temporal is away, so nothing is refused.
   expect(await issue()).toMatchObject({ status: 201, body: { status: 'PROCESSING' } });
 });
 
@@ -161,7 +161,7 @@ type Linked = {
 
 type Readiness = Record<string, unknown> & { issues: { code: string; message: string }[] };
 
-/** A company of an office's portfolio, and how the office asks for its readiness. */
+/** A company in an office's portfolio, and the office's request for its readiness. */
 async function linked({ link, ...options }: Linked) {
   const { office, key } = await newOffice(api.orm);
   const { company } = await newCompany(api.orm, { environment, certificateEnds: null, ...options });
@@ -216,7 +216,7 @@ async function agreement(
   await acrossCompanies(api.orm).upsert(MunicipalityAgreement, row);
 }
 
-/** A service as it ended. */
+/** Writes a service that has ended. */
 async function issued({ id }: Company, status: 'REJECTED' | 'AUTHORIZED', cStat: string): Promise<void> {
   const em = acrossCompanies(api.orm);
   em.create(Document, {
@@ -233,7 +233,7 @@ async function issued({ id }: Company, status: 'REJECTED' | 'AUTHORIZED', cStat:
   await em.flush();
 }
 
-/** What has been inserted, updated and deleted so far in the database, but for what every request with a key writes. */
+/** Rows inserted, updated and deleted in the database so far, apart from what every request with a key writes. */
 async function written(): Promise<unknown> {
   const tables = await acrossCompanies(api.orm).execute<{ relname: string }[]>(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'rate_bucket' order by 1`,

@@ -20,7 +20,7 @@ const october = `${path}?year=2026&month=10`;
 
 let api: TestApi;
 let accountant: Awaited<ReturnType<typeof newOffice>>;
-/** A company of which a month is more than the buffers of a connection hold. */
+/** A company whose month is larger than the buffers of a connection. */
 let large: Company;
 beforeAll(async () => {
   api = await startApi();
@@ -236,7 +236,7 @@ function begin(): Promise<Response> {
   return fetch(`${api.url}${october}`, { headers: { authorization: `Bearer ${accountant.key}` } });
 }
 
-/** Connections to the database that are in the middle of something. */
+/** Connections to the database that are executing something. */
 async function busyConnections(): Promise<number> {
   const [row] = await acrossCompanies(api.orm).execute<{ busy: number }[]>(
     `select count(*)::int as busy from pg_stat_activity
@@ -248,7 +248,7 @@ async function busyConnections(): Promise<number> {
 const linked = (name: string, office: Pick<Office, 'id'> = accountant.office, status?: OfficeLink['status']) =>
   linkedCompany(api.orm, office, name, status);
 
-/** The archive as three foreign readers find it, in the order of its files. */
+/** The archive as read by three independent programs, in the order of its files. */
 async function download(of: string) {
   const answer = await fetch(`${api.url}${of}`, { headers: { authorization: `Bearer ${accountant.key}` } });
   const zip = Buffer.from(await answer.arrayBuffer());

@@ -1,10 +1,10 @@
 import type { OfficeScope } from '../../../../domain/access/scopes.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 
-/** What an operation asks of an office's key, and whether it issues in a company's name. */
+/** What an operation demands of an office's key; `issues`: it issues in a company's name. */
 export type Row = { scope: OfficeScope | null; issues?: true };
 
-/** Written by hand: an operation of offices that is new has no row here and fails. */
+/** Written by hand: a new operation of offices without a row fails. */
 export const rows: Record<string, Row> = {
   getOffice: { scope: null },
   listPortfolioCompanies: { scope: null },
@@ -64,7 +64,7 @@ export const rows: Record<string, Row> = {
   listClientsOfCompany: { scope: 'clients:read' },
 };
 
-/** One operation of the contract as a request needs it. */
+/** An operation of the contract, with what a request needs. */
 export type Asked = { id: string; method: string; path: string; hasBody: boolean };
 
 const paths: Record<
@@ -78,22 +78,22 @@ const all = Object.entries(paths).flatMap(([path, methods]) =>
   })),
 );
 
-/** Every operation that asks for an office's key: whatever stands below their path, but for downloads by a link. */
+/** Every operation with an office's key: those below the path of offices, except downloads by link. */
 export const officeOperations: Asked[] = all.filter(
   ({ path, isKeyless }) => !isKeyless && path.startsWith('/v1/accounting/'),
 );
 
-/** Every operation that asks for a company's key. */
+/** Every operation with a company's key. */
 export const companyOperations: Asked[] = all.filter(
   ({ path, isKeyless }) => !isKeyless && !path.startsWith('/v1/accounting/'),
 );
 
-/** Whether an operation is on a company of the portfolio. */
+/** Whether an operation is about a company of the portfolio. */
 export const isMounted = ({ path }: Asked): boolean => path.includes('{companyId}');
 
 export const nobody = '019ab1c2-3d4e-7f50-8a6b-9c0d1e2f3a4b';
 
-/** The operation's path for a company, and unknown ids for whatever else it names. */
+/** The operation's path for a company, with unknown ids for whatever else is in it. */
 export function about({ path }: Asked, companyId: string = nobody): string {
   return path.replace('{companyId}', companyId).replaceAll(/\{\w+\}/g, nobody);
 }

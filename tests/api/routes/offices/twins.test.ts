@@ -12,7 +12,7 @@ import { nobody, officeOperations } from './rows.ts';
 
 let desk: EventDesk;
 let api: TestApi;
-/** Where each of the two finds the company, and with which key. */
+/** The company's own key and base path; `office` is the office's for the same company. */
 let company: Reader;
 let office: Reader;
 let kept: Awaited<ReturnType<typeof keep>>;
@@ -31,7 +31,7 @@ afterAll(() => desk.close());
 
 type Reader = { key: string; base: string };
 
-/** What is read of what is there, below the path of either. A reading that is new has no row here and fails. */
+/** Readings of existing records, below either base path. A new reading without a row fails. */
 const readings: Record<string, () => string> = {
   listFiscalDocuments: () => '/fiscal-documents?environment=ALL',
   getFiscalDocument: () => `/fiscal-documents/${kept.document}`,
@@ -57,7 +57,7 @@ const readings: Record<string, () => string> = {
   listClients: () => '/clients?search=agua',
 };
 
-/** What the others are sent. */
+/** Bodies of the other operations. */
 const bodies: Record<string, unknown> = {
   createFiscalDocument: sale(),
   previewFiscalDocument: sale(),
@@ -100,7 +100,7 @@ test.each(Object.entries(readings))('%s answers an office as the company, but fo
 test.each(twins)('$id refuses an office what is not there as it refuses the company', async ({ id, method, path }) => {
   const of = path.replaceAll(/\{\w+\}/g, nobody);
   const own = await call(company, method, of, bodies[id]);
-  // Of two who have a source asked at once one has it: the office is to be the first, too.
+  // Only one of two requests at once may ask a source: this lets the office's request be the first again.
   await api.orm.em.fork().execute('update distribution set sync_asked_at = null');
   const answer = await call(office, method, of, bodies[id]);
   expect([answer.status, alike(answer.text)]).toEqual([own.status, alike(own.text)]);
@@ -164,7 +164,7 @@ async function issuerOf([created]: Answer[]): Promise<unknown> {
   return body.issuedBy;
 }
 
-/** A document with every kind of file, and a note that was received. */
+/** Writes a document with every kind of file, and a received note. */
 async function keep(of: Awaited<ReturnType<typeof newCompany>>['company']) {
   const created = await call(office, 'POST', '/fiscal-documents', sale());
   const document = String(created.body.id);
@@ -185,15 +185,15 @@ function call({ key, base }: Reader, method: string, path: string, body?: unknow
   return api.call(method, `${base}${path}`, { key, body, ...(headers ? { headers } : {}) });
 }
 
-/** What of an answer must not differ. */
+/** The parts of an answer that must not differ. */
 function shown({ status, headers, text }: Answer) {
   const told = ['content-type', 'content-disposition', 'cache-control', 'x-document-count', 'x-pending-summaries'];
-  // What no source has been asked for yet may be asked at any moment, which is now.
+  // A source that was not asked yet may be asked now, a moment that differs between the two.
   const body = text.replaceAll(office.base, company.base).replaceAll(/(?<="nextSyncAllowedAt":")[^"]+/g, '<moment>');
   return { status, headers: told.map((name) => headers.get(name)), body };
 }
 
-/** An answer about another record, without what is that record's own. */
+/** An answer about another record, without ids, moments and tokens. */
 function alike(text: string): string {
   return text
     .replaceAll(office.base, company.base)

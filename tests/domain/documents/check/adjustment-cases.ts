@@ -4,8 +4,8 @@ import type { GoodsPayload, ItemInput } from '../../../../domain/documents/paylo
 import type { Expected } from '../../taxation/cases/tax-case.ts';
 
 /**
- * A note of credit or debit of one line and what it must say, worked out by hand. `document` has the fields beside its line, given the
- * access key of a note of the same company of São Paulo; `gives` has every field of each tax group, `totals` those of the note.
+ * A credit or debit note of one line, and what it must contain, computed by hand. `document` has the fields besides its line, given the
+ * access key of another note of the same company of São Paulo; `gives` has every field of each tax group, `totals` those of the note.
  */
 export type AdjustmentCase = {
   of: string;
@@ -17,7 +17,7 @@ export type AdjustmentCase = {
   totals: string[];
 };
 
-/** IBS and CBS at the rates of 2026, of a class that is neither reduced nor deferred. */
+/** IBS and CBS at the rates of 2026, of a classification that is neither reduced nor deferred. */
 function taxed(base: string, ibs: string, cbs: string): Expected {
   return {
     note: [],
@@ -209,7 +209,7 @@ export function adjustedLine(fields: Partial<ItemInput>): ItemInput {
   return { code: 'AJ1', description: 'Ajuste de IBS e CBS', quantity: '1', unitValue: '0', ...fields };
 }
 
-/** The access key of a note of the company, unless it is told to be another's. */
+/** The access key of a note of the company, or of another's if `parts` say so. */
 export function keyOf(parts: Partial<AccessKeyParts> = {}): string {
   return buildAccessKey({
     ...{ stateCode: '35', yearMonth: '2610', taxId: '11222333000181', model: '55' },

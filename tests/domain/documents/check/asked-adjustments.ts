@@ -22,7 +22,7 @@ export const presumed: Asked = { rtcCreditType: '02' };
 export const lost: Asked = { rtcDebitType: '07' };
 export const goodsBack: Asked = { purpose: 'RETURN', operationType: 'IN' };
 
-/** The least that can be adjusted. */
+/** The smallest amounts that can be adjusted. */
 export const least = { ibs: '0.01', cbs: '0' };
 export const adjusted = { adjustment: { period: '2026-10', ...least } };
 
@@ -34,7 +34,7 @@ export function byItem(accessKey: string, number?: number): Partial<ItemInput> {
   return { referencedItem: { accessKey, ...(number === undefined ? {} : { number }) } };
 }
 
-/** Goods under no tax but IBS and CBS. */
+/** Fields of goods under no tax but IBS and CBS. */
 export function untaxed(): Partial<ItemInput> {
   return { ncm: '61091000', icmsSituation: '41', benefitCode: 'SEM CBENEF', pisSituation: '08', cofinsSituation: '08' };
 }

@@ -5,13 +5,13 @@ import { serviceFieldNames } from '../../../../domain/taxation/levels/service-fi
 import { taxFieldNames } from '../../../../domain/taxation/fields.ts';
 import contract from '../../../../openapi/generated/openapi.json' with { type: 'json' };
 
-/** Every field of a creation with something in it. */
+/** A creation with a value in every field. */
 const everyField = (schema: { properties: object }) =>
   Object.fromEntries(Object.keys(schema.properties).map((name) => [name, 'x']));
 const { FiscalDocumentCreation, DocumentItemInput } = contract.components.schemas;
 const whole = { ...everyField(FiscalDocumentCreation), items: [{}, everyField(DocumentItemInput)] };
 
-/** Fields of both vocabularies, in the contract's order. */
+/** Fields that goods and services share, in the contract's order. */
 const shared = [
   ...['pisRate', 'cofinsRate', 'ibsCbsSituation', 'ibsCbsClassification'],
   ...['ibsCbsRegularSituation', 'ibsCbsRegularClassification'],

@@ -21,7 +21,7 @@ import {
 const inBahia = keyOf({ stateCode: '29' });
 const ofAnother = keyOf({ taxId: '11444777000161' });
 
-/** Faults that only issuer, recipient and moment of issue show. */
+/** Faults that only issuer, recipient and time of issue show. */
 const atIssue: (Refused & { code: string; on?: string })[] = [
   {
     of: 'the presumed credit of the zone before 2029',

@@ -77,7 +77,7 @@ test('what is sold to be exported is counted by its NCM too, and other sales by 
   expect(compute({ payload: boxes, records }).items[0]?.taxable).toEqual({
     ...{ unit: 'UN', quantity: '120.0000', unitValue: '8.3333333333' },
   });
-  // The factor is of the product's own commercial unit.
+  // The factor is about the product's own commercial unit.
   const pieces = saleOf([item({ icmsSituation: '40', unit: 'PC' })]);
   expect(compute({ payload: pieces, records }).items[0]?.taxable).toBeUndefined();
 });

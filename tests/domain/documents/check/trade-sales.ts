@@ -10,7 +10,7 @@ export const foreigner: ClientSnapshot = {
   ...{ document: 'US123456', documentType: 'FOREIGN', type: 'FOREIGN', country: 'US' },
 };
 
-/** Coffee, whose NCM is counted in KG, in packages of which the item says the weight. */
+/** Coffee in packages, whose NCM is counted in KG; the item gives the weight. */
 export function exported(fields: Partial<ItemInput> = {}): ItemInput {
   return item({ ncm: '09012100', icmsSituation: '41', unit: 'KG', ...fields });
 }
@@ -39,7 +39,7 @@ export function imported(fields: Partial<ItemInput> = {}): ItemInput {
   });
 }
 
-/** An import of such goods. */
+/** An import of these goods. */
 export function importOf(items: ItemInput[], fields: Partial<GoodsPayload> = {}): GoodsPayload {
   return saleOf(items, { operationType: 'IN', ...fields });
 }

@@ -12,7 +12,7 @@ import { checkPayload, compute, issuerOf, refusalOf, saleOf } from '../sale.ts';
 
 /** A note of the company's own. */
 const key = keyOf();
-/** The defaults that a company sells with: a note of credit or debit must leave out all of them. */
+/** A company's usual defaults, all of which a credit or debit note must leave out. */
 const taxDefaults = {
   ...{ ncm: '61091000', cfop: '5102', icmsSituation: '00', icmsRate: '18', ipiSituation: '50', ipiRate: '10' },
   ...{ pisSituation: '01', pisRate: '1.65', cofinsSituation: '01', cofinsRate: '7.6' },
@@ -170,7 +170,7 @@ function groupsOf(gives: Expected) {
   return Object.fromEntries(Object.keys(gives).map((name) => [name, all[name]]));
 }
 
-/** Every amount under `total`, by its name; where a name is there twice, the inner one's. */
+/** Every amount below `total` by name; of equal names, the inner one's. */
 function totalsOf(note: XmlElement): Record<string, string> {
   const found: Record<string, string> = {};
   const collect = ({ name, text, children: inner }: XmlElement) => {

@@ -27,7 +27,7 @@ const fault = (path: string, code: Fault['code'] = 'validation_error'): Fault =>
 const pathsOf = (faults: Fault[]) => faults.map(({ path }) => path).sort();
 const codeAt = (faults: Fault[], path: string) => faults.find((each) => each.path === path)?.code;
 
-/** The judgement of ten pieces of 100.00 in São Paulo, unless told otherwise. */
+/** The check of ten pieces of 100.00 in São Paulo by default. */
 function checked(sale: Partial<Goods> = {}) {
   return checkGoods({
     issuer: issuerOf('NORMAL', { taxDefaults: { cfop: '5102', icmsSituation: '00' } }),
@@ -41,7 +41,7 @@ function checked(sale: Partial<Goods> = {}) {
   });
 }
 
-/** What stands against a sale that is refused; fails for any other check. */
+/** The faults of a refused sale; fails if the sale is not refused. */
 function standingOf(check: SaleCheck<unknown>): Fault[] {
   if (check.kind !== 'refused') throw new Error(`It was expected to be refused, and is ${check.kind}`);
   return check.unkeepable;
@@ -75,7 +75,7 @@ test('what only taxes have against a sale keeps nobody from a draft', () => {
   expect(pathsOf(check.faults)).toEqual(['items[0].icmsSituation']);
 });
 
-test('nor do missing settings of the company, and they are told with everything else', () => {
+test('missing settings of the company keep nobody from a draft, and are told with everything else', () => {
   const check = checked({ issuer: null });
   expect(check).toMatchObject({ kind: 'draftable', total: '1000.00' });
   expect(check.faults).toMatchObject([{ code: 'invalid_state', path: '' }]);

@@ -9,7 +9,7 @@ import { compute, issuerOf, item, saleOf } from '../sale.ts';
 
 type Name = 'freight' | 'insurance' | 'discount' | 'otherCosts';
 
-/** Where each amount is said of the whole document. */
+/** The field of the whole document for each amount. */
 const wholes: { name: Name; path: string; said: (value: string) => Partial<GoodsPayload> }[] = [
   { name: 'freight', path: 'transport.freightValue', said: (freightValue) => ({ transport: { freightValue } }) },
   { name: 'insurance', path: 'insurance', said: (insurance) => ({ insurance }) },
@@ -79,7 +79,7 @@ test.each(wholes)(
         const shared = noteOf(saleOf(without(values), said(added(values))));
         expect(shared.totals[name]).toBe(alone.totals[name]);
         expect(shared.totals.note).toBe(alone.totals.note);
-        // What was shared out is what the items could have said themselves.
+        // The items could have had the shared amounts themselves.
         const parts = shared.items.map((line) => line[name] ?? '0');
         expect(noteOf(saleOf(itemsWith(name, parts)))).toEqual(shared);
       }),

@@ -68,7 +68,7 @@ test.each<[string, Date, Partial<ItemInput>, PriceContentByDay, string, string |
   ]);
 });
 
-/** Goods, mostly of Simples too, at any rate, priced one way or the other. */
+/** A sale of goods (also by Simples) at any rate, whose price includes the taxes or not. */
 const pricedSale = fc
   .record({
     sale: randomSale,
@@ -118,7 +118,7 @@ function computed(sale: NoteInput): ComputedNote | null {
   }
 }
 
-/** What stands against the sale when it is paid with so much. */
+/** The faults of the sale if it is paid with this amount. */
 function paid(
   { payload, client, records = { template: null, items: [] }, ...sale }: NoteInput,
   value: string,

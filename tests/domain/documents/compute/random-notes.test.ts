@@ -121,7 +121,7 @@ function levelsOf({ payload, records, issuer }: NoteInput, index: number): { sou
   ];
 }
 
-/** Holds of every random sale that can be computed; what the levels together make impossible is refused by its code. */
+/** Checks an expectation on every random sale that can be computed; combinations of levels that are impossible are refused with their code. */
 function holds(expectation: (note: ComputedNote, sale: NoteInput) => void): void {
   fc.assert(
     fc.property(randomSale, (sale) => {

@@ -122,7 +122,7 @@ test('what comes back from abroad may be worth more, and other notes are compare
 
 const ofCompany = { pisSituation: '01', pisRate: '1.65', cofinsSituation: '01', cofinsRate: '7.6' };
 
-/** PIS and COFINS of a line about which only the company says something. */
+/** PIS and COFINS of a line whose only taxes are the company's defaults. */
 function contributions(
   regime: TaxRegime,
   document: Partial<GoodsPayload>,
@@ -137,7 +137,10 @@ function contributions(
   return [items[0]?.pis, items[0]?.cofins].map((tax) => `${tax?.situation} ${tax?.value}`);
 }
 
-/** Goods go back to the seller (rule 1194), who is the client of these tests, or come back from a sale of the company's own. */
+/**
+ * Key of the returned note. Goods go back to the seller (rule 1194), who is the client of these tests, or come back from a sale of the
+ * company's own.
+ */
 function issued({ operationType }: Partial<GoodsPayload>): string {
   return operationType === 'IN' ? sold : '35261111444777000161550010000000011234567896';
 }

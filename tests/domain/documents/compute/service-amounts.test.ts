@@ -47,7 +47,7 @@ const anyDetails = fc.record({
   ),
 });
 
-/** Services of construction, which may deduct without a minimum; what takes more than they are worth is not among them. */
+/** Construction services, which may deduct without a minimum; those whose deductions exceed their value are left out. */
 const anyService = fc
   .tuple(fc.array(anyItem, { minLength: 1, maxLength: 6 }), anyFields, anyDetails)
   .map(([items, { issBenefit, own, ...fields }, { discount, ...details }]) => {
@@ -159,7 +159,7 @@ test('what a benefit without a reduction leaves of ISSQN only the municipality k
   expect(amounts).toMatchObject({ issBase: '1000.00', issRate: null, iss: null });
 });
 
-/** tpRetPisCofins with what of 1000.00 it withholds: PIS 0.65 %, COFINS 3 %, CSLL 1 % (Lei 10.833/2003 art. 31), and vRetCSLL. */
+/** tpRetPisCofins, what it withholds of 1000.00 (PIS 0.65 %, COFINS 3 %, CSLL 1 %; Lei 10.833/2003 art. 31), and vRetCSLL. */
 test.each([
   ['0', null, null, null],
   ['1', '6.50', '30.00', '36.50'],

@@ -71,7 +71,7 @@ test('a service abroad has no ISSQN, and its result is where it is (E0591)', () 
   expect(amounts).toMatchObject({ issBase: null, issRate: null, iss: null, net: '1000.00' });
 });
 
-/** Each case with the rate that the DPS says and the ISSQN that we compute; null where neither is known. */
+/** For each case the rate in the DPS and the computed ISSQN; null if unknown. */
 test.each<[string, TaxRegime, ServiceFields, string | null, string | null]>([
   ['the municipality of the issuer gives the rate itself (E0617)', 'NORMAL', { issRate: '2' }, null, '20.00'],
   ['nobody says a rate', 'NORMAL', {}, null, null],

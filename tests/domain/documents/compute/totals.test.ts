@@ -25,7 +25,7 @@ const simples: Partial<ItemInput>[] = [
   { icmsSituation: '500', cest: '2800100', retainedSt },
   { icmsSituation: '900', icmsRate: '4', icmsSnCreditRate: '1.25', ...st },
 ];
-/** Situations that may be sold to who pays no ICMS (rules 508 and 600). */
+/** Situations of sales to recipients who pay no ICMS (rules 508 and 600). */
 const ofPersons = new Set(['00', '20', '40', '60', '102', '500']);
 const others = fc.constantFrom<Partial<ItemInput>>(
   { pisSituation: '01', pisRate: '1.65', cofinsSituation: '01', cofinsRate: '7.6' },

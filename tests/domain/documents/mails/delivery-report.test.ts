@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDeliveryStatus, undeliveredBy } from '../../../../domain/documents/mails/delivery-report.ts';
 
-/** As Postfix writes it: a group of the message, then one of the recipient, folded. */
+/** A report as Postfix writes it: a group about the message, then one about the recipient, folded. */
 const status = `Reporting-MTA: dns; mail.cliente.example
 X-Postfix-Queue-ID: 4XyZ
 Arrival-Date: Fri, 27 Nov 2026 10:00:00 -0300 (-03)
@@ -42,11 +42,11 @@ test.each([
   ['failed', '5.1.1', '550 5.1.1 User unknown', 'BOUNCED'],
   ['failed', '5.1.10', null, 'BOUNCED'],
   ['failed', '5.2.1', '550 5.2.1 Mailbox disabled', 'BOUNCED'],
-  // Exchange and old servers tell the kind in the answer alone.
+  // Exchange and old servers show the kind in the text of the answer alone.
   ['failed', '5.0.0', '550 No such user here', 'BOUNCED'],
   ['failed', '5.0.0', '554 5.7.1 Message refused', 'FAILED'],
   ['failed', '5.0.0', null, 'FAILED'],
-  // What is wrong with the sender's address says nothing of the recipient's.
+  // A fault of the sender's address says nothing about the recipient's.
   ['failed', '5.1.7', '553 5.1.7 Bad sender address', 'FAILED'],
   ['failed', '5.1.8', '553 5.1.8 Sender domain not found', 'FAILED'],
   ['failed', '5.2.2', '552 5.2.2 Mailbox full', 'FAILED'],

@@ -26,7 +26,7 @@ test('the page says whose month it is, as of when, its four figures and how to c
 test('taxes that are nothing have no row', () => {
   const texts = textsOf(closingHtml(bakery));
   expect(texts.slice(texts.indexOf('Imposto'), texts.indexOf('Numeração'))).toContain('COFINS');
-  expect(texts.filter((text) => text === 'ICMS-ST')).toHaveLength(1); // the column of the CFOP alone
+  expect(texts.filter((text) => text === 'ICMS-ST')).toHaveLength(1); // only as a column of the table by CFOP
 });
 
 test('gaps are named in red, and their absence in words', () => {
@@ -48,7 +48,7 @@ test('a number that is open, and one of an inutilization without an answer, are 
   ];
   const texts = textsOf(closingHtml({ ...bakery, numbering }));
   const row = texts.slice(texts.indexOf('NF-e série 1'));
-  // from 1201 to 1322: 120 authorized, 2 cancelled, 4 of the range inutilized, 1 and 3 open
+  // 1201 to 1322: 120 authorized, 2 cancelled, 4 inutilized (one range), 4 open (1 and 3)
   expect(row.slice(1, 8)).toEqual(['1201', '1322', '120', '2', '4', '4', 'nenhuma']);
 });
 

@@ -7,7 +7,7 @@ const noGoods: GoodsSums = {
   ...{ ibsCbsBase: '0.00', ibs: '0.00', cbs: '0.00' },
 };
 
-/** Numbers of a series in which all is well. */
+/** The numbers of a series without faults. */
 export function seriesNumbers(parts: Partial<SeriesNumbers> = {}): SeriesNumbers {
   return {
     ...{ type: 'NFE', series: 1, previous: 1200, first: 1201, last: 1322, authorized: 120, cancelled: [1210, 1300] },
@@ -16,7 +16,7 @@ export function seriesNumbers(parts: Partial<SeriesNumbers> = {}): SeriesNumbers
   };
 }
 
-/** Days of October, of which those have notes that the function gives a value. */
+/** Days of October with their values; days whose value is zero have no notes. */
 function october(valueOf: (day: number) => number, countOf: (day: number) => number): ClosingTotals['byDay'] {
   return Array.from({ length: 31 }, (_, index) => {
     const value = valueOf(index + 1);
@@ -71,7 +71,7 @@ export const bakery: ClosingSummary = {
   ],
 };
 
-/** The month of who does services alone: one series, few notes, no gap. */
+/** The month of a consultancy that only sells services: one series, few notes, no gap. */
 export const consultancy: ClosingSummary = {
   ...bakery,
   company: { ...bakery.company, name: 'Ana Lima Consultoria em Engenharia Ltda' },
@@ -103,7 +103,7 @@ export const consultancy: ClosingSummary = {
 
 const hundredsOfMillions = '987654321.09';
 
-/** As much of everything as there can be, and more. */
+/** A month with more of everything than can occur. */
 export const largest: ClosingSummary = {
   ...bakery,
   company: {

@@ -1,6 +1,6 @@
 import { sampleKey } from '../danfe/authorized-xml.ts';
 
-/** The procEventoNFe of a letter about the sample note, without its signature. */
+/** The procEventoNFe of a correction letter about the sample note, without its signature. */
 export function registeredLetter(correction = 'Onde se lê Rua A, leia-se Rua B'): string {
   const text = correction.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const key = sampleKey();

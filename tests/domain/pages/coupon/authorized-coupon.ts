@@ -12,11 +12,11 @@ export type SampleCoupon = {
   note?: Partial<ComputedNote>;
   issued?: Partial<NoteIdentity>;
   csc?: Csc | null;
-  /** xMsg of the protocol. */
+  /** Texts (xMsg) of the protocol. */
   messages?: string[];
 };
 
-/** Since when and why an offline sample was issued so. */
+/** Time and reason of an offline emission. */
 export const offline = {
   contingency: {
     emissionType: '9' as const,
@@ -25,7 +25,7 @@ export const offline = {
   },
 };
 
-/** The signed NFe of an NFC-e of R$ 100.00 to an anonymous consumer, unless told otherwise; its signature and QR code are real. */
+/** The signed NFe of an NFC-e, by default of R$ 100.00 to an anonymous consumer; its signature and QR code are real. */
 export function signedCoupon({ note, issued, csc }: SampleCoupon = {}): { accessKey: string; xml: string } {
   const nobody = { ...recipient, document: '', documentType: null, address: null };
   const computed = computedNote({ model: '65', finalConsumer: true, recipient: nobody, ...note });

@@ -5,7 +5,7 @@ import { computedIcms, computedItem, computedNote, recipient } from '../../../su
 import { authorizedXml } from '../danfe/authorized-xml.ts';
 import { authorizedCoupon, offline, type SampleCoupon, signedCoupon } from './authorized-coupon.ts';
 
-/** The lines of the coupon, from top to bottom; of a pair, label and value with a bar between. */
+/** The lines of the coupon, from top to bottom; a label and its value are joined by a bar. */
 async function linesOf(sample: SampleCoupon = {}, options: CouponOptions = {}): Promise<string[]> {
   return linesIn(couponHtml(await authorizedCoupon(sample), options));
 }
@@ -161,7 +161,7 @@ test('a note issued offline says twice that the authority does not have it, belo
   expect(lines.join('\n')).not.toMatch(/protocolo|data de autorização/i);
 });
 
-test('it has two copies in one document, which differ by the words beside the date alone', () => {
+test('a coupon issued offline has two copies in one document, which differ by the words beside the date alone', () => {
   const copies = copiesOf(couponHtml(signedCoupon({ issued: offline }).xml));
   expect(copies).toHaveLength(2);
   expect(copies[1]).toContain('21/11/2026 09:30:00 - Via do Estabelecimento');

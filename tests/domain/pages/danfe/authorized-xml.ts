@@ -1,10 +1,10 @@
 export type SampleNote = {
   items?: number;
-  /** Words of the description of each item, by its index. */
+  /** The description of each item, by its index. */
   describe?: (index: number) => string;
   itemInfo?: (index: number) => string | undefined;
   unitPrice?: string;
-  /** CRT 3 carries the taxes of the reform. */
+  /** CRT; 3 has the taxes of the reform. */
   regime?: '1' | '3';
   environment?: '1' | '2';
   issuerName?: string;
@@ -13,9 +13,9 @@ export type SampleNote = {
   issuedAt?: string;
   instalments?: number;
   complement?: string;
-  /** XML put in before the closing tag of a group of `infNFe`. */
+  /** XML inserted before the closing tag of a group of `infNFe`. */
   extra?: Partial<Record<'ide' | 'emit' | 'dest' | 'ICMSTot' | 'total' | 'transp' | 'infAdic', string>>;
-  /** XML put in after `dest`: retirada, entrega. */
+  /** XML inserted after `dest`: retirada, entrega. */
   places?: string;
 };
 
@@ -26,7 +26,7 @@ export function sampleKey(issuerTaxId = '11222333000181'): string {
   return `352611${issuerTaxId}550010000012341123456785`;
 }
 
-/** An authorized NF-e (`nfeProc`) with the groups that a sale has. Amounts are plausible, not added up. */
+/** An authorized NF-e (`nfeProc`) with the groups of a sale. Amounts are plausible, but not added up. */
 export function authorizedXml(note: SampleNote = {}): string {
   const { items = 1, environment = '1', extra = {}, places = '' } = note;
   const key = sampleKey(note.issuerTaxId);

@@ -1,6 +1,6 @@
 import { readXml } from '../../../../domain/xml/reader.ts';
 
-/** A Code 128 on a sheet: widths of its bars and spaces in modules, and its place and size in centimetres. */
+/** A Code 128 on a sheet: widths of its bars and spaces in modules; place and size in centimetres. */
 export type PrintedBars = { widths: number[]; leftCm: number; topCm: number; widthCm: number; heightCm: number };
 
 /** The barcodes of the first sheet, in the document's order. */
@@ -9,7 +9,7 @@ export function barsOf(html: string): PrintedBars[] {
   return (first.match(/<svg class="bars".*?<\/svg>/gs) ?? []).map(read);
 }
 
-/** Bars stand side by side, or one under the other. */
+/** Reads the bars of an SVG, which stand side by side or one below the other. */
 function read(svg: string): PrintedBars {
   const { attributes, children } = readXml(svg);
   const [, , across = 0, down = 0] = (attributes['viewBox'] ?? '').split(' ').map(Number);

@@ -11,7 +11,7 @@ export const since = new Date('2026-11-21T12:20:00Z');
 export const reason = 'Sem resposta da SEFAZ autorizadora desde 09:20';
 export const epec = { protocol: '891260000000077', registeredAt: '2026-11-21T09:30:40-03:00' };
 
-/** A signed NF-e that was issued so, without a protocol. */
+/** A signed NF-e in this form of contingency, without a protocol. */
 export function signedIn(
   emissionType: IssuedInContingency['emissionType'],
   overrides: Partial<NoteIdentity> = {},
@@ -21,7 +21,7 @@ export function signedIn(
   return buildNfe(computedNote(note), issued, { signer, csc: null });
 }
 
-/** The sample note as it is once it was issued so and authorized: tpEmis, dhCont and xJust in the XML, and in the key its tpEmis. */
+/** The sample note authorized after an emission in contingency: tpEmis, dhCont and xJust in the XML, and tpEmis in the key. */
 export function authorizedIn(emissionType: string, note: SampleNote = {}): string {
   const key = sampleKey(note.issuerTaxId);
   return authorizedXml({

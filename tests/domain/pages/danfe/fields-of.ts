@@ -1,4 +1,4 @@
-/** A labelled box of a sheet, in centimetres: where its label stands. */
+/** A labelled box of a sheet, by the position of its label in centimetres. */
 export type PrintedField = { label: string; leftCm: number; topCm: number };
 
 /** The labelled boxes of one sheet, in the document's order. */

@@ -151,7 +151,7 @@ function boxesOf(section: string, kind: string): Place[] {
   }));
 }
 
-/** The lines of the first sheet's column with that title. */
+/** The lines in the column of the first sheet with that title. */
 function columnOf(html: string, title: string): string[] {
   const [, section = ''] = html.split('<section>');
   const head = boxesOf(section, 'column-title').find(({ lines }) => lines.join('\n') === title);
@@ -163,7 +163,7 @@ function columnOf(html: string, title: string): string[] {
 
 const lineCm = 0.26;
 
-/** Lines of the item table that a rule downwards goes through. */
+/** Lines of the item table that a vertical rule crosses. */
 function crossingsOf(html: string): string[] {
   return html.split('<section>').flatMap((section) => {
     const columns = boxesOf(section, 'column-title');
@@ -189,7 +189,7 @@ function crossingsOf(html: string): string[] {
   });
 }
 
-/** Whether text there begins at its left edge, as the description and the lines below it do. */
+/** Whether text at this place is left-aligned, as the description and the lines below it are. */
 function leftAligned(leftCm: number, columns: readonly Place[]): boolean {
   return columns.findIndex((column) => column.leftCm === leftCm) < 2;
 }

@@ -16,7 +16,7 @@ const room: PageRoom = {
   reservedInfoLines: 10,
 };
 const rows = fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 80 });
-/** From the height of both empty boxes on. */
+/** Heights from that of both boxes empty. */
 const firstHeights = fc.double({ min: 3.1, max: 22, noNaN: true });
 const infoLines = fc.integer({ min: 0, max: 300 });
 

@@ -13,7 +13,7 @@ const xml = issuedNote({
     transport: { freightType: 'SENDER', volumeQuantity: 2, volumeBrand: 'SUL', volumeNumbering: '1 A 2' },
   }),
 });
-/** As notes could refer to paper until 2026-10-04: received ones of then are printed. */
+/** A note that refers to paper, as notes could until 2026-10-04: received ones are still printed. */
 const onPaper =
   '<NFref><refNF><cUF>35</cUF><AAMM>0907</AAMM><CNPJ>11444777000161</CNPJ><mod>01</mod><serie>1</serie><nNF>4711</nNF></refNF></NFref>' +
   '<NFref><refECF><mod>2D</mod><nECF>3</nECF><nCOO>123456</nCOO></refECF></NFref>';

@@ -10,7 +10,7 @@ function barcodeOf(xml: string): string | null {
   return secondBarcode(infNFe);
 }
 
-/** The check digit as the manual writes it, by another way than the product's. */
+/** The check digit by the manual, computed differently from the product. */
 function checkDigit(facts: string): number {
   const sum = [...facts]
     .reverse()
@@ -18,7 +18,7 @@ function checkDigit(facts: string): number {
   return sum % 11 < 2 ? 0 : 11 - (sum % 11);
 }
 
-test('it says state and tax id of who buys, value, taxes and day, in 36 figures', () => {
+test('the second barcode has state and tax id of the buyer, value, taxes and day, in 36 figures', () => {
   const facts = '35' + '5' + '44555666000172' + '00000000133620' + '1' + '2' + '21';
   expect(barcodeOf(authorizedIn('5'))).toBe(`${facts}${checkDigit(facts)}`);
   expect(barcodeOf(authorizedIn('2'))).toMatch(/^352/);

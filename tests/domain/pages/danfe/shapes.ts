@@ -61,7 +61,7 @@ const shipped: Partial<GoodsPayload> = {
 const { address } = personIn('RJ');
 const deposit = { ...address, document: '11444777000161', name: 'Armazém Geral do Porto Ltda', phone: '2133334444' };
 
-/** Twenty notes of different shape, by name, nearly all as the product writes them. */
+/** Twenty notes of different shapes by name, nearly all of them written by the product. */
 export const shapes: Record<string, () => Shape> = {
   'one item': () => ({ xml: issuedNote({ payload: saleOf([item(own)], shipped) }), options: { logo } }),
   'ten items, reform': () => ({

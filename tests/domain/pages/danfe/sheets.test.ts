@@ -12,7 +12,7 @@ const services =
 const place =
   '<CNPJ>44555666000172</CNPJ><xNome>Depósito Sul</xNome><xLgr>Rua B</xLgr><nro>5</nro><xBairro>Centro</xBairro><xMun>Itu</xMun><UF>SP</UF>';
 
-/** Boxes of MOC 7.0 Anexo II §3.8.1 and §3.8.2: left edge, and upper edge of those above which nothing is suppressed. */
+/** Boxes of MOC 7.0 Anexo II §3.8.1 and §3.8.2: left edge, and the upper edge of boxes above which nothing can be left out. */
 const manual = {
   PORTRAIT: [
     ['DATA DE RECEBIMENTO', 0.25, 1.27],

@@ -1,9 +1,9 @@
 import { textsOf } from '../danfe/texts-of.ts';
 
-/** What a block says: its fields by their labels, the identification's under an empty title. */
+/** A block: its fields by their labels. The identification has an empty title. */
 export type PrintedBlock = { title: string; fields: Record<string, string> };
 
-/** The blocks of a form with their fields, in the document's order; sentences that stand for a block have no fields. */
+/** The blocks of a form with their fields, in the document's order; a sentence in place of a block has no fields. */
 export function blocksOf(html: string): PrintedBlock[] {
   const blocks: PrintedBlock[] = [{ title: '', fields: {} }];
   const pieces = html.matchAll(/<div class="(title|sentence|field|main field)" style="[^"]*">(.*?)<\/div>/gs);

@@ -6,7 +6,7 @@ import { officialValidator } from '../../../support/servers/schema-pack.ts';
 
 const validator = officialValidator('nfse');
 
-/** The page of a sample, or of what `edit` makes of its XML: an NFS-e by the official schema. */
+/** The page of a sample, whose XML `edit` may change; it must be valid by the official schema. */
 export function drawn(sample: SampleNfse = {}, options: DanfeOptions = {}, edit = (xml: string) => xml): string {
   const xml = edit(issuedNfse(sample));
   expect(validator.validate('NFSe_v1.01.xsd', xml)).toEqual([]);

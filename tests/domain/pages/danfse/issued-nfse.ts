@@ -1,7 +1,7 @@
-/** What differs between the samples; XML goes in as it is written. */
+/** The differences between samples; XML is inserted as it is. */
 export type SampleNfse = {
   environment?: '1' | '2';
-  /** ambGer: 1 for the town's own emitter, 2 for the national one. */
+  /** ambGer: 1 the municipality's own system, 2 the national one. */
   generator?: '1' | '2';
   /** tpEmit. */
   issuedBy?: '1' | '2' | '3';
@@ -14,7 +14,7 @@ export type SampleNfse = {
   /** The content of `toma`; null where the taker is not identified. */
   taker?: string | null;
   intermediary?: string;
-  /** The content of `dest`, who is somebody else than the taker. */
+  /** The content of `dest`, somebody other than the taker. */
   recipient?: string;
   /** chSubstda. */
   replaces?: string;
@@ -32,7 +32,7 @@ export type SampleNfse = {
   federal?: string;
   /** The content of `totTrib`. */
   approximateTaxes?: string;
-  /** The first fields of the amounts that the emitter computed, before vLiq. */
+  /** The first fields of the amounts that the issuing system computed, before vLiq. */
   computed?: string;
   municipalUse?: string;
   hasReform?: boolean;
@@ -68,7 +68,7 @@ const longAddress =
   `<xCpl>${wide(156)}</xCpl><xBairro>${wide(60)}</xBairro></end><fone>55139999999999999999</fone><email>${'w'.repeat(66)}@wwwww.example</email>`;
 const longParty = `<CNPJ>44555666000172</CNPJ><IM>999999999999999</IM><xNome>${wide(300)}</xNome>${longAddress}`;
 
-/** Every text as long as the layout lets it be, and in wide letters. */
+/** A sample with every text at its greatest length, in wide letters. */
 export const longestNfse: SampleNfse = {
   environment: '2',
   issuerName: wide(300),
@@ -90,7 +90,7 @@ export const longestNfse: SampleNfse = {
   computed: `<vCalcDR>${widest}</vCalcDR><tpBM>4</tpBM><vCalcBM>${widest}</vCalcBM><vBC>${widest}</vBC><pAliqAplic>5.00</pAliqAplic><vISSQN>${widest}</vISSQN><vTotalRet>${widest}</vTotalRet>`,
 };
 
-/** An NFS-e as its emitter gave it out (layout 1.01). Amounts are plausible, not added up; the signature is not one. */
+/** An NFS-e as its issuing system returned it (layout 1.01). Amounts are plausible, but not added up; the signature is not a real one. */
 export function issuedNfse(sample: SampleNfse = {}): string {
   return (
     '<?xml version="1.0" encoding="UTF-8"?><NFSe xmlns="http://www.sped.fazenda.gov.br/nfse" versao="1.01">' +

@@ -5,7 +5,7 @@ import { longestNfse, parties, type SampleNfse, sampleNfseKey } from './issued-n
 
 const taxes = /^Totais Aproximados dos Tributos cfe\. Lei nº 12\.741\/2012: Federais: /;
 const information = (xInfComp: string) => `<infoCompl><xInfComp>${xInfComp}</xInfComp></infoCompl>`;
-/** Words that can be told apart, as many as there is room for. */
+/** A text of numbered words that fills this length. */
 const numbered = (word: string, length: number) =>
   Array.from({ length: 400 }, (_, index) => `${word}${index + 1}`)
     .join(' ')

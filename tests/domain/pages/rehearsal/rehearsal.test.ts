@@ -38,7 +38,7 @@ test('the page says what would be refused, by whom and how to mend it, what chan
   expect(page).not.toContain('ICMS-ST');
 });
 
-test('where nothing is refused and nobody judged, it says so', () => {
+test('if nothing is refused and no authority checked, the page says so', () => {
   const page = pageOf([rehearsed({ fate: 'NOT_JUDGED' })], {
     unjudged: 'Sem julgamento.',
     cbs: { kind: 'IN_FORCE', rate: '0.9' },

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 const Exact = Decimal.clone({ precision: 60 });
 type Cursor = { tokens: string[]; at: number };
 
-/** The value of an expression as a person writes it: `1000.00 × 140% − (180.00 + 20.00)`. */
+/** The value of an expression as people write it: `1000.00 × 140% − (180.00 + 20.00)`. */
 export function valueOf(expression: string): Decimal {
   const cursor = { tokens: expression.match(/\d+(\.\d+)?|[^\s\d]/g) ?? [], at: 0 };
   const value = sumAt(cursor);

@@ -4,7 +4,7 @@ const of1000 = ['vNF = 10 × 100.00 = 1000.00'];
 const goodsOnly = 'vProd = 10 × 100.00 = 1000.00';
 const other = ['motDesICMS = 9'];
 
-/** ICMS that a benefit leaves uncharged, and substitution that was collected before or is found by list, inside São Paulo. */
+/** ICMS that a benefit exempts, and substitution that was collected before or is computed from a list, inside São Paulo. */
 export const benefits: TaxCase[] = [
   {
     of: '40, whose exempted ICMS is found by the internal rate',

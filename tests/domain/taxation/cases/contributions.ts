@@ -18,7 +18,7 @@ const zeros = {
   COFINSOutr: ['vBC = 0.00', 'pCOFINS = 0.0000', 'vCOFINS = 0.00'],
 };
 
-/** PIS and COFINS, whose base leaves the ICMS out (STF Tema 69) unless the company says otherwise. */
+/** PIS and COFINS; their base excludes the ICMS (STF Tema 69) unless the company's settings include it. */
 export const contributions: TaxCase[] = [
   {
     of: '01 without the ICMS in the base',
@@ -146,7 +146,7 @@ export const contributions: TaxCase[] = [
   },
 ];
 
-/** IPI, which adds to the note. */
+/** IPI, which is added to the note. */
 export const ipi: TaxCase[] = [
   {
     of: '50 on the operation after its discount',

@@ -2,7 +2,7 @@ import type { ItemInput } from '../../../../domain/documents/payload.ts';
 import { personIn } from '../../documents/sale.ts';
 import type { TaxCase } from './tax-case.ts';
 
-/** A thousand litres at 4.00: vProd 4000.00, whatever the fuel. */
+/** A thousand litres at 4.00: vProd is 4000.00 for every fuel. */
 const thousand = { unit: 'L', quantity: '1000', unitValue: '4' };
 const gasoline: Partial<ItemInput> = {
   ...thousand,

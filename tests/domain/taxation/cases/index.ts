@@ -8,7 +8,7 @@ import { rounding } from './rounding.ts';
 import { simples } from './simples.ts';
 import { substitution } from './substitution.ts';
 
-/** Every case by what it is about. */
+/** Every case, by subject. */
 export const taxCases = {
   ownIcms,
   benefits,

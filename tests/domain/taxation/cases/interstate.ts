@@ -22,7 +22,7 @@ const exempt: ClientSnapshot = { ...santaCatarina, stateRegistration: null, taxp
 const hospital: ClientSnapshot = { ...taxpayerIn('RJ'), stateRegistration: null, taxpayerType: 'NAO_CONTRIBUINTE' };
 const taxed: Partial<ItemInput> = { icmsSituation: '00' };
 
-/** Rates between states (Senate 22/1989 and 13/2012), where no level says one. */
+/** Interstate rates (Senate 22/1989 and 13/2012), used if no level gives a rate. */
 export const interstateRates: TaxCase[] = [
   {
     of: '7 % from the Southeast to the Northeast',
@@ -93,7 +93,7 @@ export const interstateRates: TaxCase[] = [
   },
 ];
 
-/** ICMSUFDest: what is due to the state of a final consumer who is no taxpayer (EC 87/2015). */
+/** ICMSUFDest: the share of the state of a final consumer who is no taxpayer (EC 87/2015). */
 export const destinationShare: TaxCase[] = [
   {
     of: 'to a person in Bahia, with its fund',

@@ -1,12 +1,12 @@
 import { child, children, type XmlElement } from '../../../../domain/xml/reader.ts';
 import type { Expected } from './tax-case.ts';
 
-/** What a note says of its only line in each tax group, by the layout's names: `{ ICMS00: { vBC: '1000.00', ... }, ... }`. */
+/** The fields of a note's only line in each tax group, by the layout's names: `{ ICMS00: { vBC: '1000.00', ... }, ... }`. */
 export type Printed = Record<string, Record<string, string>>;
 
-/** Fields that every case has alike: codes that were sent, and modBC, which is always the operation's value. */
+/** Fields that cases do not list: codes that were sent, and modBC, which is always the operation's value. */
 const untold = new Set(['orig', 'CST', 'CSOSN', 'modBC', 'cBenefRBC', 'cEnq', 'pICMSInterPart', 'vICMSUFRemet']);
-/** Groups inside a tax of IBS and CBS, told with the tax. */
+/** Groups inside a tax of IBS and CBS, whose fields are listed with the tax. */
 const told = new Set(['gDif', 'gRed']);
 
 /** Reads an `infNFe`; `note` has the totals that cases check. */
@@ -20,7 +20,7 @@ export function printed(infNFe: XmlElement): Printed {
   return groups;
 }
 
-/** What a case expects in the same form. One that says nothing of PIS or COFINS means the 06 of every case's item. */
+/** The expectations of a case in the same form. Without PIS or COFINS they are 06, as in every case's item. */
 export function byHand(gives: Expected): Printed {
   const groups: Printed = {};
   for (const tax of ['PIS', 'COFINS']) {
@@ -32,13 +32,13 @@ export function byHand(gives: Expected): Printed {
   return groups;
 }
 
-/** `vICMS = 1000.00 × 18% = 180.00` in its parts; a code or a zero has no arithmetic between. */
+/** The parts of `vICMS = 1000.00 × 18% = 180.00`; a code or a zero has no arithmetic. */
 export function readLine(line: string): { field: string; expression: string | undefined; result: string } {
   const parts = line.split(' = ');
   return { field: parts[0] ?? '', expression: parts.length > 2 ? parts[1] : undefined, result: parts.at(-1) ?? '' };
 }
 
-/** Whichever element has fields of its own is a group; `ICMS`, `PIS` and the like only hold one. */
+/** Collects groups: every element that has fields of its own is one; `ICMS`, `PIS` and the like only contain one. */
 function collect(element: XmlElement, groups: Printed): void {
   const fields = fieldsOf(element);
   const inner = element.children.filter((one) => one.children.length > 0 && !told.has(one.name));

@@ -5,7 +5,7 @@ const of1000 = ['vNF = 10 × 100.00 = 1000.00'];
 const untaxed: Partial<ItemInput> = { icmsSituation: '40' };
 const exempt = { ICMS40: [] };
 const gIBSMun = ['pIBSMun = 0.0000', 'vIBSMun = 0.00'];
-/** A reduction of nothing, which situations of reduced rates say nevertheless (rule 1074). */
+/** A reduction by zero, which situations with reduced rates must have, too (rule 1074). */
 const municipalReducedBy = (percentage: number): string[] => [
   ...['pIBSMun = 0.0000', `pRedAliq = ${percentage}.0000`, `pAliqEfet = 0 × (1 − ${percentage}%) = 0.0000`],
   'vIBSMun = 0.00',
@@ -18,7 +18,7 @@ const suspended = {
   gCBS: ['pCBS = 0.0000', 'vCBS = 0.00'],
 };
 
-/** IBS and CBS by class (NT 2025.002 §5 and §6); in 2026 they add nothing to the note. */
+/** IBS and CBS by classification (NT 2025.002 §5 and §6); in 2026 they are not added to the note. */
 export const reform: TaxCase[] = [
   {
     of: '000001, which the normal regime has where nobody says otherwise',

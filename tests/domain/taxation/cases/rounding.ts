@@ -1,7 +1,7 @@
 import { personIn } from '../../documents/sale.ts';
 import { ibsCbs, type TaxCase } from './tax-case.ts';
 
-/** Half a cent goes up, also where a binary fraction would be a little below it (1.005, 18.045, 2.675). */
+/** Half a cent is rounded up, also where a binary fraction would be slightly less (1.005, 18.045, 2.675). */
 export const rounding: TaxCase[] = [
   {
     of: 'a unit value of half a cent',

@@ -2,7 +2,7 @@ import { issuerOf, taxpayerIn } from '../../documents/sale.ts';
 import { cest, ibsCbs, ibsCbsOfAll, type TaxCase, taxpayerOf } from './tax-case.ts';
 
 const { address } = issuerOf('NORMAL').settings;
-/** Where the fund is 1 or 2 %. */
+/** An issuer in Alagoas, whose fund is 1 or 2 %. */
 const inAlagoas = { address: { ...address, state: 'AL', municipalityCode: '2704302', city: 'Maceió' } };
 const of820 = ibsCbs('1000.00 − 180.00 = 820.00', '820.00 × 0.1% = 0.82', '820.00 × 0.9% = 7.38');
 const of180 = ['vBC = 10 × 100.00 = 1000.00', 'pICMS = 18.0000', 'vICMS = 1000.00 × 18% = 180.00'];
@@ -10,7 +10,7 @@ const byMargin = { icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18', cest };
 const byValue = { icmsStModBc: '6', cest };
 const of1400 = ['modBCST = 4', 'pMVAST = 40.0000', 'vBCST = 1000.00 × (1 + 40%) = 1400.00', 'pICMSST = 18.0000'];
 
-/** Substitution by CST: what the issuer collects for the operations to come, added to the note. */
+/** Substitution by CST: the ICMS of later operations, which the issuer collects and adds to the note. */
 export const substitution: TaxCase[] = [
   {
     of: '10 by margin',

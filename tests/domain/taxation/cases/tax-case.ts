@@ -6,8 +6,8 @@ import { stateRegistrations } from '../../../support/samples/state-registrations
 import { taxpayerIn } from '../../documents/sale.ts';
 
 /**
- * A sale of one line and what the note must say of it. By default, a company of São Paulo sells ten pieces of 100.00, which PIS and COFINS
- * do not touch, to a taxpayer of its own state on 2026-11-21.
+ * A sale of one line and what its note must contain. By default a company of São Paulo sells ten pieces of 100.00, without PIS and COFINS,
+ * to a taxpayer of its own state on 2026-11-21.
  */
 export type TaxCase = {
   of: string;
@@ -20,13 +20,13 @@ export type TaxCase = {
 };
 
 /**
- * By group of the layout, every field that it must have, worked out by hand from the formulas of the manual (MOC 7.0 Anexo I) and of NT
- * 2025.002: `field = the arithmetic = its result`, or `field = result` where nothing is computed. What is not named must not be there.
- * `note` has vNF and, where the case is about it, vProd.
+ * For each group of the layout every field that it must have, computed by hand from the formulas of the manual (MOC 7.0 Anexo I) and of NT
+ * 2025.002: `field = arithmetic = result`, or `field = result` if nothing is computed. Groups and fields that are not listed must be
+ * absent. `note` has vNF and, if the case is about it, vProd.
  */
 export type Expected = { note: string[]; [group: string]: string[] };
 
-/** IBS and CBS of class 000001 at the rates of 2026, 0.1 % and 0.9 %; the municipal share begins in 2027. */
+/** IBS and CBS of classification 000001 at the rates of 2026, 0.1 % and 0.9 %; the municipal share begins in 2027. */
 export function ibsCbs(base: string, ibs: string, cbs: string): Record<string, string[]> {
   return {
     IBSCBS: ['cClassTrib = 000001'],
@@ -37,13 +37,13 @@ export function ibsCbs(base: string, ibs: string, cbs: string): Record<string, s
   };
 }
 
-/** The same of a line of 1000.00 from which no other tax is taken. */
+/** The same for a line of 1000.00 from whose base no other tax is excluded. */
 export const ibsCbsOfAll = ibsCbs('10 × 100.00 = 1000.00', '1000.00 × 0.1% = 1.00', '1000.00 × 0.9% = 9.00');
 
-/** What substitution needs beside its own parameters. */
+/** A CEST, which substitution needs besides its own fields. */
 export const cest = '2800100';
 
-/** A taxpayer of another state than those that every test knows. */
+/** A taxpayer of a state that other tests do not use. */
 export function taxpayerOf(state: string, municipalityCode: string, city: string): ClientSnapshot {
   const client = taxpayerIn('SP');
   const stateRegistration = stateRegistrations[state] ?? null;

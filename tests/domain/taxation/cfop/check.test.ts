@@ -8,7 +8,7 @@ import { operationWith } from '../an-operation.ts';
 
 type Said = { cfop: string; situation?: string; ncm?: string };
 
-/** The refusal of a line with that CFOP, its field before it; null where it may pass. */
+/** The refusal of a line with this CFOP, preceded by its field; null if it is accepted. */
 function refusalOf({ cfop, situation = '00', ncm = '61091000' }: Said, operation: Partial<Operation> = {}) {
   const said = (value: string) => ({ value, source: 'ITEM' as const });
   const trace = { cfop: said(cfop), icmsSituation: said(situation), ncm: said(ncm) };

@@ -74,7 +74,7 @@ test('neither is one by substitution', () => {
   ]);
 });
 
-test('a rate that the note does not print is not judged', () => {
+test('a rate that the note does not print is not checked', () => {
   const payload = saleOf([item({ icmsSituation: '00', fcpRate: '4' })]);
   expect(compute({ client: taxpayerIn('BA'), payload }).items[0]?.icms?.fcpRate).toBeNull();
 });

@@ -121,7 +121,7 @@ function fits({ states, clientTypes, cfops }: NfeSubRule, operation: Operation, 
   );
 }
 
-/** Of two that fit, the one with the greater number says more about this line. */
+/** A number that is greater for the more specific of two sub-rules that apply. */
 function specificity({ states, clientTypes, cfops }: NfeSubRule, { taxpayerType }: Operation): number {
   const ofClient = clientTypes.includes(taxpayerType) ? 2 : Math.min(clientTypes.length, 1);
   return (cfops.length > 0 ? 100 : 0) + ofClient * 10 + (states.length > 0 ? 1 : 0);

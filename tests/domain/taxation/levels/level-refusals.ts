@@ -1,14 +1,14 @@
 import type { TaxFields } from '../../../../domain/taxation/fields.ts';
 import type { TaxRegime } from '../../../../domain/taxation/operation.ts';
 
-/** Parameters of a substitution by margin, complete. */
 const modes = '4 (MVA), 6 (valor da operação) ou 0, 1, 2, 3 ou 5 (preço tabelado, listas, pauta), com a base no item';
+/** Complete fields of a substitution by margin. */
 export const st = { icmsStModBc: '4', icmsStMva: '40', icmsStRate: '18' };
 const asked = 'informe a alíquota em porcento.';
 const bound = (most: string, text: string) =>
   `Informe uma porcentagem de 0 a ${most}, com até 4 casas decimais; veio ${text}.`;
 
-/** Each refusal of a level with its sentence; the level has no other fault. The regime is NORMAL where none is given. */
+/** Each refusal of a level with its sentence; the level has no other fault. The regime is NORMAL by default. */
 export const refusals: { regime?: TaxRegime; fields: TaxFields; at: string; says: string }[] = [
   {
     regime: 'SIMPLES',

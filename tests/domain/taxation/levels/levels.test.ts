@@ -13,11 +13,11 @@ import { resolveLine } from '../../../../domain/taxation/line.ts';
 import type { Operation } from '../../../../domain/taxation/operation.ts';
 import { operationWith } from '../an-operation.ts';
 
-/** The levels in the order in which they win. */
+/** The levels, the winning one first. */
 const order = ['ITEM', 'TAX_RULE', 'PRODUCT', 'TEMPLATE', 'COMPANY'] as const satisfies TaxSource[];
 type Filled = Partial<Record<(typeof order)[number], TaxFields>>;
 
-/** A sub-rule says nothing of the goods themselves. */
+/** Fields of the goods themselves, which a sub-rule does not have. */
 const goods: TaxFieldName[] = ['ncm', 'cest', 'cfop'];
 const interstate = { destination: '2', destinationState: 'BA' } as const;
 
@@ -208,7 +208,7 @@ function lineTrace(filled: Filled, operation: Partial<Operation> = {}) {
   return resolveLine(levelsWith(filled, operation), operationWith(operation));
 }
 
-/** A value that no other level has, and that is a CFOP of a sale where it has to be one. */
+/** A value that no other level has; if it must be one, a CFOP of a sale. */
 function valueAt(source: (typeof order)[number]): string {
   return `510${order.indexOf(source)}`;
 }

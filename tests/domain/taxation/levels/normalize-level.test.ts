@@ -87,12 +87,12 @@ test('the margin goes when the base is the value of the operation', () => {
   expect(fields.icmsStMva).toBeUndefined();
 });
 
-test('NCM, CEST and CFOP are passed on without judgement', () => {
+test('NCM, CEST and CFOP are passed on unchecked', () => {
   const goods = { ncm: '1', cest: 'x', cfop: '9' };
   expect(normalizeLevel(goods, { regime: 'NORMAL', defaults: {} })).toEqual({ fields: goods, faults: [] });
 });
 
-/** Any text that a field could have, valid or not. */
+/** Any text in any field, valid or not. */
 const anyFields = fc.record(
   Object.fromEntries(
     taxFieldNames.map((name) => {

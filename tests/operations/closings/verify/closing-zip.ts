@@ -25,7 +25,7 @@ const signedAt = new Date('2026-11-21T12:30:00Z');
 const validFrom = new Date(signedAt.getTime() - 30 * day);
 
 export const root = make({ name: 'AC Raiz de Testes', ca: true, notBefore: validFrom });
-/** Of the company, and of somebody else. */
+/** Certificates of the company, and of somebody else. */
 export const ofCompany = certified('PADARIA SAO JOSE LTDA', '11222333000181');
 export const ofOther = certified('OUTRA EMPRESA LTDA', '44555666000181');
 export const ended = make({
@@ -44,16 +44,16 @@ export function signerOf({ keyPem, pem }: Made): Signer & { certificatePem: stri
   return { key: createPrivateKey(keyPem), certificateBase64, certificatePem: pem };
 }
 
-/** A file of a ZIP that a test may change before it is packed. */
+/** A file of the ZIP, which a test may change before it is packed. */
 export type Packed = { name: string; content: string | Buffer };
-/** A month as it is packed; `files` are all but those that speak of them, and `table` stands in place of the one for people. */
+/** A month before it is packed. `files` are all but manifest and table; `table` replaces the manifest's table for people. */
 export type Month = { files: Packed[]; manifest: Manifest; table?: string };
 
 type Told = { by?: Made; environment?: 'PRODUCTION' | 'HOMOLOGATION' };
 
 /**
- * The month of a bakery: NF-e 7 authorized, 8 cancelled, 9 and 10 given up, 11 drawn by nobody, 12 authorized, and one NFS-e. All are
- * signed; `by` is who signs NF-e 7.
+ * The month of a bakery: NF-e 7 authorized, 8 cancelled, 9 and 10 inutilized, 11 never drawn, 12 authorized, and one NFS-e. All are signed;
+ * `by` signs NF-e 7.
  */
 export function month({ by = ofCompany, environment = 'PRODUCTION' }: Told = {}): Month {
   const notes = [note(7, by, environment), note(8, ofCompany, 'PRODUCTION'), note(12, ofCompany, 'PRODUCTION')];
@@ -213,7 +213,7 @@ function listed(files: readonly Packed[], { documents }: Manifest): ManifestFile
   });
 }
 
-/** Everything of the ZIP, with a manifest that lists it: what was changed before is changed throughout. */
+/** All files of the ZIP, with a manifest that lists them as they are now: changes that were made before are consistent. */
 export async function filesOf({ files, manifest, ...month }: Month): Promise<Packed[]> {
   const table = month.table ?? (await all(manifestCsv(manifest.documents, manifest.numbering)));
   const whole = [

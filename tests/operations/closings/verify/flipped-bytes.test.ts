@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a reader has of an archive: its names, and the bytes of each. */
+/** The names and contents of an archive as a reader has them. */
 async function contentsOf(bytes: Buffer): Promise<Map<string, string>> {
   const zip = await fromBufferPromise(bytes);
   const contents = new Map<string, string>();

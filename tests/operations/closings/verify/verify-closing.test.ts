@@ -28,20 +28,20 @@ afterAll(() => rm(folder, { recursive: true }));
 const trusted = [new X509Certificate(root.pem)];
 let count = 0;
 
-async function verdictOn(files: readonly Packed[], options = { trusted }): Promise<ClosingCheck> {
+async function checkOf(files: readonly Packed[], options = { trusted }): Promise<ClosingCheck> {
   return verifyClosing(await pack(join(folder, `${(count += 1)}.zip`), files), options);
 }
 
-/** What is found in a month that was changed before it was listed and packed: a lie that is told throughout. */
+/** The faults of a month that was changed before it was listed and packed, so that the manifest agrees with the change. */
 async function foundIn(change: (of: Month) => void, made = month()): Promise<ClosingFaultCode[]> {
   change(made);
-  const { faults } = await verdictOn(await filesOf(made));
+  const { faults } = await checkOf(await filesOf(made));
   return [...new Set(faults.map(({ code }) => code))];
 }
 
-/** What is found where files were changed in the ZIP alone. */
+/** The faults after files were changed in the ZIP alone. */
 async function foundAfter(change: (files: Packed[]) => Packed[]): Promise<ClosingCheck['faults']> {
-  return (await verdictOn(change(await filesOf(month())))).faults;
+  return (await checkOf(change(await filesOf(month())))).faults;
 }
 
 const isNote = ({ name }: Packed): boolean => name.startsWith('nfe/') && name.endsWith('.xml');
@@ -56,10 +56,10 @@ function edit(which: (file: Packed) => boolean, was: string | RegExp, now: strin
 }
 
 test('a month as it was closed has no fault: notes of goods and of services, a cancellation, an inutilization, a gap', async () => {
-  const verdict = await verdictOn(await filesOf(month()));
-  expect(verdict.faults).toEqual([]);
-  expect(verdict).toMatchObject({ faultCount: 0, documentCount: 4, fileCount: 12, chainsChecked: true });
-  expect(verdict.closing).toMatchObject({ year: 2026, month: 11, company: { taxId: '11222333000181' } });
+  const check = await checkOf(await filesOf(month()));
+  expect(check.faults).toEqual([]);
+  expect(check).toMatchObject({ faultCount: 0, documentCount: 4, fileCount: 12, chainsChecked: true });
+  expect(check.closing).toMatchObject({ year: 2026, month: 11, company: { taxId: '11222333000181' } });
 });
 
 test.each<[string, (files: Packed[]) => Packed[], ClosingFaultCode, RegExp]>([
@@ -164,8 +164,8 @@ test.each([
 
 test('who vouches for certificates is said not to be known where no roots are given', async () => {
   const files = await filesOf(month({ by: selfMade }));
-  const verdict = await verifyClosing(await pack(join(folder, 'untrusted.zip'), files));
-  expect(verdict).toMatchObject({ faultCount: 0, chainsChecked: false });
+  const check = await verifyClosing(await pack(join(folder, 'untrusted.zip'), files));
+  expect(check).toMatchObject({ faultCount: 0, chainsChecked: false });
 });
 
 test('a table for people that has other notes than the manifest, or cannot be read, is found', async () => {
@@ -201,8 +201,8 @@ test('a note without fiscal value is found', async () => {
 
 test('of many faults all are counted, and as many kept as were asked for', async () => {
   const files = (await filesOf(month())).filter(({ name }) => !name.includes('/'));
-  const verdict = await verifyClosing(await pack(join(folder, 'empty.zip'), files), { atMost: 3 });
-  expect(verdict.faults).toHaveLength(3);
-  expect(verdict.faultCounts).toEqual({ missing_file: 9, missing_cancellation: 1 });
-  expect(verdict.faultCount).toBe(10);
+  const check = await verifyClosing(await pack(join(folder, 'empty.zip'), files), { atMost: 3 });
+  expect(check.faults).toHaveLength(3);
+  expect(check.faultCounts).toEqual({ missing_file: 9, missing_cancellation: 1 });
+  expect(check.faultCount).toBe(10);
 });

@@ -15,7 +15,7 @@ import {
   specialRegime,
 } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged, keyOf, knownNote } from '../../support/nfse.ts';
+import { codesOf, codesAndExpected, keyOf, knownNote } from '../../support/nfse.ts';
 
 const discounts = (unconditional: string, conditional?: string): DpsEdits => [
   [
@@ -216,6 +216,6 @@ const documents: readonly Breach[] = [
 ];
 
 test.each([...price, ...deductions, ...documents])('$code: $what', (breach) => {
-  const [codes, expected] = judged(breach);
+  const [codes, expected] = codesAndExpected(breach);
   expect(codes).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import { dpsFaults } from '../../../../simulator/nfse/rules/dps.ts';
 import { readXml } from '../../../../simulator/xml/element.ts';
 import { type DpsOptions, dpsXml } from '../../../support/samples/nfse-dps.ts';
 import { mei } from '../../support/dps-edits.ts';
-import { type Breach, codesOf, contextOf, judged, keyOf } from '../../support/nfse.ts';
+import { type Breach, codesOf, contextOf, codesAndExpected, keyOf } from '../../support/nfse.ts';
 
 test('a sound DPS breaks no rule, with and without IBS and CBS', () => {
   expect(codesOf({})).toEqual([]);
@@ -76,7 +76,7 @@ const breaches: readonly Breach[] = [
 
 describe('identification', () => {
   test.each(breaches)('$code: $what', (breach) => {
-    const [codes, expected] = judged(breach);
+    const [codes, expected] = codesAndExpected(breach);
     expect(codes).toEqual(expected);
   });
 

@@ -4,7 +4,7 @@ import { eventFaults } from '../../../../simulator/nfse/rules/event.ts';
 import { readXml } from '../../../../simulator/xml/element.ts';
 import { type DpsEdits, dpsNamespace, edited } from '../../../support/samples/nfse-dps.ts';
 import { withoutTaker } from '../../support/dps-edits.ts';
-import { type Circumstances, contextOf, expectValid, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
+import { type Circumstances, contextOf, expectValid, checkedAt, keyOf, knownNote } from '../../support/nfse.ts';
 
 const key = keyOf();
 const notes = [knownNote(key, {})];
@@ -17,7 +17,7 @@ const rejection = (type: string, who: string): string =>
 
 type RequestOptions = { type?: string; details?: string; about?: string; edits?: DpsEdits; id?: string };
 
-/** A request of the issuer, made an hour ago, to cancel the company's first note. */
+/** A request, an hour old, by the issuer to cancel the company's first note. */
 function requestXml({
   type = '101101',
   details = cancellation,
@@ -45,7 +45,7 @@ function withCity(cancellationOf: Partial<City['cancellation']>): Cities {
   return cities;
 }
 
-const after = (days: number): Date => new Date(judgedAt.getTime() + days * 24 * 3_600_000);
+const after = (days: number): Date => new Date(checkedAt.getTime() + days * 24 * 3_600_000);
 const author = (identity: string): DpsEdits => [['<CNPJAutor>11222333000181</CNPJAutor>', identity]];
 const byTaker = author('<CNPJAutor>11444777000161</CNPJAutor>');
 const anonymous = knownNote(key, { edits: withoutTaker });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DpsEdits } from '../../../support/samples/nfse-dps.ts';
 import { federalTaxes, mei, simples } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged } from '../../support/nfse.ts';
+import { codesOf, codesAndExpected } from '../../support/nfse.ts';
 
 const own = (more = '', { base = '1000.00', pis = '6.50', cofins = '30.00' } = {}): string =>
   `<piscofins><CST>01</CST><vBCPisCofins>${base}</vBCPisCofins><pAliqPis>0.65</pAliqPis><pAliqCofins>3.00</pAliqCofins>` +
@@ -80,6 +80,6 @@ const breaches: readonly Breach[] = [
 ];
 
 test.each(breaches)('$code: $what', (breach) => {
-  const [codes, expected] = judged(breach);
+  const [codes, expected] = codesAndExpected(breach);
   expect(codes).toEqual(expected);
 });

@@ -11,7 +11,7 @@ import {
   taxed,
 } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged, keyOf } from '../../support/nfse.ts';
+import { codesOf, codesAndExpected, keyOf } from '../../support/nfse.ts';
 
 const operation = (code: string): DpsEdits => [['<cIndOp>100301', `<cIndOp>${code}`]];
 const after = (name: string, xml: string): DpsEdits => [[`</${name}>`, `</${name}>${xml}`]];
@@ -186,6 +186,6 @@ const breaches: readonly Breach[] = [
 ];
 
 test.each(breaches)('$code: $what', (breach) => {
-  const [codes, expected] = judged(breach);
+  const [codes, expected] = codesAndExpected(breach);
   expect(codes).toEqual(expected);
 });

@@ -19,7 +19,7 @@ import {
   withoutTaker,
 } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged } from '../../support/nfse.ts';
+import { codesOf, codesAndExpected } from '../../support/nfse.ts';
 
 const result = '<cPaisResult>PT</cPaisResult>';
 const exported = (more = ''): DpsEdits => [...foreignTrade(), ...taxed('3', more)];
@@ -143,7 +143,7 @@ describe.each([
   ['rates', rates],
 ])('%s', (_title, breaches) => {
   test.each(breaches)('$code: $what', (breach) => {
-    const [codes, expected] = judged(breach);
+    const [codes, expected] = codesAndExpected(breach);
     expect(codes).toEqual(expected);
   });
 });

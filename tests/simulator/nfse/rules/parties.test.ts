@@ -14,7 +14,7 @@ import {
   withoutTaker,
 } from '../../support/dps-edits.ts';
 import type { Breach } from '../../support/nfse.ts';
-import { codesOf, judged } from '../../support/nfse.ts';
+import { codesOf, codesAndExpected } from '../../support/nfse.ts';
 
 const person = (group: string, identity: string, rest = ''): string =>
   `<${group}>${identity}<xNome>Alguém</xNome>${rest}</${group}>`;
@@ -24,7 +24,7 @@ const intermediary = (identity: string, rest = ''): DpsEdits => [
   ['</toma>', `</toma>${person('interm', identity, rest)}`],
 ];
 const byIntermediary: DpsEdits = [['<tpRetISSQN>1', '<tpRetISSQN>3']];
-/** An operation that is at its own place, so that the taker may stay unknown. */
+/** The place of the operation is the service's, so that the taker may be unknown. */
 
 const cnpj = '<CNPJ>11444777000161</CNPJ>';
 const wrongCnpj = '<CNPJ>11444777000162</CNPJ>';
@@ -162,6 +162,6 @@ const breaches: readonly Breach[] = [
 ];
 
 test.each(breaches)('$code: $what', (breach) => {
-  const [codes, expected] = judged(breach);
+  const [codes, expected] = codesAndExpected(breach);
   expect(codes).toEqual(expected);
 });

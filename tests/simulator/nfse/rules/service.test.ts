@@ -11,7 +11,7 @@ import {
   siteHere,
   taxed,
 } from '../../support/dps-edits.ts';
-import { type Breach, codesOf, judged } from '../../support/nfse.ts';
+import { type Breach, codesOf, codesAndExpected } from '../../support/nfse.ts';
 
 const group = (xml: string, after = '</cServ>'): DpsEdits => [[after, after + xml]];
 
@@ -147,6 +147,6 @@ const breaches: readonly Breach[] = [
 ];
 
 test.each(breaches)('$code: $what', (breach) => {
-  const [codes, expected] = judged(breach);
+  const [codes, expected] = codesAndExpected(breach);
   expect(codes).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Cities } from '../../../../simulator/nfse/places.ts';
 import type { DpsEdits, DpsOptions } from '../../../support/samples/nfse-dps.ts';
 import { service, simples, withoutTaker } from '../../support/dps-edits.ts';
-import { type Breach, codesOf, judged, judgedAt, keyOf, knownNote } from '../../support/nfse.ts';
+import { type Breach, codesOf, codesAndExpected, checkedAt, keyOf, knownNote } from '../../support/nfse.ts';
 
 const key = keyOf();
 const original = knownNote(key, {});
@@ -12,9 +12,9 @@ function replacing(chSubstda: string, cMotivo = '01', more = ''): DpsEdits {
   return [['</cLocEmi>', `</cLocEmi>${group}`]];
 }
 
-/** The second DPS of the company, in the place of its first note. */
+/** The company's second DPS, which replaces its first note. */
 const replacement: DpsOptions = { number: 2, edits: replacing(key) };
-const late = new Date(judgedAt.getTime() + 40 * 24 * 3_600_000);
+const late = new Date(checkedAt.getTime() + 40 * 24 * 3_600_000);
 
 function withCity(change: Parameters<Cities['change']>[1]): Cities {
   const cities = new Cities();
@@ -112,7 +112,7 @@ const breaches: readonly Breach[] = [
 ];
 
 test.each(breaches)('$code: $what', (breach) => {
-  const [codes, expected] = judged({ ...breach, options: { number: 2, ...breach.options } });
+  const [codes, expected] = codesAndExpected({ ...breach, options: { number: 2, ...breach.options } });
   expect(codes).toEqual(expected);
 });
 

@@ -9,7 +9,7 @@ import {
   type Answer,
   ask,
   codes,
-  meetingOf,
+  barrierOf,
   packed,
   type SignedDps,
   signedDps,
@@ -36,9 +36,9 @@ function next(): SignedDps {
   number += 1;
   return signedDps(certificate, { number });
 }
-const emit = ({ xml }: Pick<SignedDps, 'xml'>, meeting?: () => Promise<void>): Promise<Answer> => {
+const emit = ({ xml }: Pick<SignedDps, 'xml'>, barrier?: () => Promise<void>): Promise<Answer> => {
   const body = { dpsXmlGZipB64: packed(xml) };
-  return ask(started.simulator, { method: 'POST', path: '/nfse', certificate, body, ...(meeting && { meeting }) });
+  return ask(started.simulator, { method: 'POST', path: '/nfse', certificate, body, ...(barrier && { barrier }) });
 };
 
 test('a sound DPS generates an NFS-e: valid by schema, around the DPS as it came, signed by the authority', async () => {
@@ -111,8 +111,8 @@ test('both base paths answer, and production beside homologation', async () => {
 
 test('a DPS generates one note, however often and however fast it is sent', async () => {
   const dps = next();
-  const meeting = meetingOf(5);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => emit(dps, meeting)));
+  const barrier = barrierOf(5);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => emit(dps, barrier)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   expect(answers.flatMap(codes)).toEqual(['E0014', 'E0014', 'E0014', 'E0014']);
   const { json } = await control(started.simulator, 'GET', '/nfse?cnpj=11222333000181');
@@ -165,7 +165,7 @@ test('every rule that a DPS breaks is said, with the words of the annex, and not
   expect((await ask(started.simulator, { path: `/dps/${dps.id}`, certificate })).status).toBe(404);
 });
 
-test('a city that is changed changes what is judged and computed', async () => {
+test('a changed city changes what is checked and computed', async () => {
   const sent = async (): Promise<Answer> => {
     number += 1;
     return emit(signedDps(certificate, { number, city: '3304557' }));
@@ -186,7 +186,7 @@ async function emitAs(who: A1Certificate, number: number): Promise<Answer> {
   });
 }
 
-/** The verdict of a library on the outer signature, which is the authority's. */
+/** Whether the outer signature, which is the authority's, is valid by another library. */
 function isGenuine(xml: string): boolean {
   const root = readXml(xml);
   const signature = child(root, 'Signature');

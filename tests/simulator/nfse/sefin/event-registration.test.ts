@@ -4,7 +4,7 @@ import { simulatorSettings } from '../../../../simulator/settings.ts';
 import { openSchemas } from '../../../../simulator/xml/schemas.ts';
 import { control } from '../../support/control.ts';
 import type { Answer } from '../../support/sefin.ts';
-import { ask, codes, eventRequest, meetingOf, packed, signedDps, unpacked } from '../../support/sefin.ts';
+import { ask, codes, eventRequest, barrierOf, packed, signedDps, unpacked } from '../../support/sefin.ts';
 import type { Started } from '../../support/start.ts';
 import { start } from '../../support/start.ts';
 
@@ -24,9 +24,9 @@ async function emitted(): Promise<string> {
   const body = { dpsXmlGZipB64: packed(xml) };
   return (await ask(started.simulator, { method: 'POST', path: '/nfse', certificate, body })).json.chaveAcesso;
 }
-const send = (chNFSe: string, xml: string, who = certificate, meeting = meetingOf(1)): Promise<Answer> =>
+const send = (chNFSe: string, xml: string, who = certificate, barrier = barrierOf(1)): Promise<Answer> =>
   ask(started.simulator, {
-    meeting,
+    barrier,
     method: 'POST',
     path: `/nfse/${chNFSe}/eventos`,
     certificate: who,
@@ -87,9 +87,9 @@ test('a note is cancelled once', async () => {
   expect(again).toMatchObject({ status: 400, json: { erro: [{ codigo: 'E0840' }] } });
   expect(again.body).toContain('Cancelamento de NFS-e');
   const both = await emitted();
-  const meeting = meetingOf(2);
+  const barrier = barrierOf(2);
   const request = eventRequest(certificate, { chNFSe: both });
-  const answers = await Promise.all([1, 2].map(() => send(both, request, certificate, meeting)));
+  const answers = await Promise.all([1, 2].map(() => send(both, request, certificate, barrier)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
 });
 

@@ -60,7 +60,7 @@ test('what cannot be unpacked is refused by what is wrong with it, in the capita
 });
 
 test('a bomb and a DTD are refused without being opened', async () => {
-  // Sound XML but for its size.
+  // Well-formed XML, but too large unpacked.
   const bomb = Buffer.concat([Buffer.from(good), Buffer.alloc(16 * 1024 * 1024, ' ')]);
   expect(codes(await sent(bomb))).toEqual(['E1226']);
   expect(await answered(good.replace('?>', '?><!DOCTYPE DPS>'))).toEqual(['E1226']);
@@ -94,7 +94,7 @@ test('encoding, prefixes, root and schema are checked one after the other', asyn
   expect(json.erros[0]?.Complemento).toContain('cLocEmi');
 });
 
-test('a signature is judged after the schema: that there is one, its certificate, its values, its holder', async () => {
+test('a signature is checked after the schema: that there is one, its certificate, its values, its holder', async () => {
   expect(await answered(good.replace(/<Signature.*<\/Signature>/s, ''))).toEqual(['E0717']);
   expect(await answered(good.replace('Suporte técnico', 'Suporte remoto'))).toEqual(['E0714']);
   expect(await answered(good.replace(/(?<=<SignatureValue>)./, (one) => (one === 'A' ? 'B' : 'A')))).toEqual(['E0714']);

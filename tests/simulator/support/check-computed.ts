@@ -14,10 +14,8 @@ const endpoint = publishedEndpoints().get(`${host}${pathname}`.toLowerCase())!;
 const validator = officialValidator('nfe');
 const signer = makeSigner();
 
-/**
- * The verdict of São Paulo's authority on a computed NF-e: the schema's fault, else the first broken rule; undefined when none.
- */
-export async function judgeComputed(note: ComputedNote, at: Date): Promise<number | string | undefined> {
+/** The answer of São Paulo's authority to a computed NF-e: the schema's fault, or the code of the first broken rule; undefined if there is none. */
+export async function checkComputed(note: ComputedNote, at: Date): Promise<number | string | undefined> {
   const { xml } = buildNfe(note, { ...identity, issuedAt: at }, { signer, csc: null });
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);
   if (fault) return JSON.stringify(fault);

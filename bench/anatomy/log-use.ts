@@ -1,8 +1,8 @@
 import type { Orm } from '../../config/orm.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 
-/** What one table takes of the log (WAL), and its updates, of which the HOT ones touch no index. */
-export type Written = {
+/** The bytes that one table adds to the log (WAL), and its updates; HOT updates touch no index. */
+export type LogUse = {
   table: string;
   rowBytes: number;
   toastBytes: number;
@@ -11,28 +11,23 @@ export type Written = {
   hotUpdates: number;
 };
 
-/** A place in the log, and the updates of each table until then. */
-export type WrittenUntil = { lsn: string; updates: Map<string, Pick<Written, 'updates' | 'hotUpdates'>> };
+/** A position in the log, with the updates of each table up to it. */
+export type LogPosition = { lsn: string; updates: Map<string, Pick<LogUse, 'updates' | 'hotUpdates'>> };
 
-/** Where the log stands. The first call makes the extension that reads it. */
-export async function writtenUntil(admin: Orm): Promise<WrittenUntil> {
+/** The current position in the log. The first call creates the extension that reads the log. */
+export async function logPosition(admin: Orm): Promise<LogPosition> {
   const em = acrossCompanies(admin);
   await em.execute('create extension if not exists pg_walinspect');
   const [place] = await em.execute<{ lsn: string }[]>('select pg_current_wal_flush_lsn()::text as lsn');
-  const tables = await em.execute<Pick<Written, 'table' | 'updates' | 'hotUpdates'>[]>(
+  const tables = await em.execute<Pick<LogUse, 'table' | 'updates' | 'hotUpdates'>[]>(
     `select relname as table, n_tup_upd::float as updates, n_tup_hot_upd::float as "hotUpdates" from pg_stat_user_tables`,
   );
   return { lsn: place?.lsn ?? '0/0', updates: new Map(tables.map(({ table, ...counts }) => [table, counts])) };
 }
 
-/** What each table took of the log between two places, a note; `(none)` are commits and whatever else is about no table. */
-export async function writtenBetween(
-  admin: Orm,
-  from: WrittenUntil,
-  to: WrittenUntil,
-  notes: number,
-): Promise<Written[]> {
-  const tables = await acrossCompanies(admin).execute<Omit<Written, 'updates' | 'hotUpdates'>[]>(byTable, [
+/** What each table added to the log between two positions, per note; `(none)` are commits and other records about no table. */
+export async function logUseBetween(admin: Orm, from: LogPosition, to: LogPosition, notes: number): Promise<LogUse[]> {
+  const tables = await acrossCompanies(admin).execute<Omit<LogUse, 'updates' | 'hotUpdates'>[]>(byTable, [
     ...[from.lsn, to.lsn, to.lsn, from.lsn],
     ...[notes, notes, notes],
   ]);
@@ -46,7 +41,7 @@ export async function writtenBetween(
   });
 }
 
-/** A record that touches several blocks is shared out among them. */
+/** The bytes of a record that touches several blocks are divided among them. */
 const byTable = `
   with blocks as (
     select relfilenode, record_length::float / count(*) over (partition by start_lsn) as bytes

@@ -9,14 +9,14 @@ import { addresseeOf, mentions } from '../services/message.ts';
 import type { Reply } from '../services/service.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
 import type { Element } from '../xml/element.ts';
-import { type Answer, carryOut, type Counter, type Ending, plain, type Transmitter } from './counter.ts';
+import { type Answer, carryOut, type Gateway, type Ending, plain, type Transmitter } from './gateway.ts';
 import type { Endpoint } from './endpoints.ts';
 import { bodyOf, dataOf, type Envelope, enveloped, fault, received, unpacked, wellFormed } from './envelope.ts';
 
 type KnownTransmitter = Extract<Transmitter, { taxId: string }>;
 
-/** The counter of layout 4.00: SOAP 1.2 at whole addresses. */
-export function soapCounter(endpoints: ReadonlyMap<string, Endpoint>, authority: TaxAuthority): Counter {
+/** The gateway of layout 4.00: SOAP 1.2 at its published addresses. */
+export function soapGateway(endpoints: ReadonlyMap<string, Endpoint>, authority: TaxAuthority): Gateway {
   return {
     at({ host, path }) {
       const endpoint = endpoints.get(`${host}${path}`.toLowerCase());
@@ -41,7 +41,10 @@ async function attend(
   return converse(request, endpoint, transmitter, authority);
 }
 
-/** What is sent over a cut line: before it is read, after it was read, or never answered. */
+/**
+ * How a message over a cut line ends: REFUSED resets the connection before the message is read, RESET after it was read, and BLACK_HOLE
+ * never answers.
+ */
 async function lost(request: IncomingMessage, line: Exclude<LineState, 'OPEN'>): Promise<Ending> {
   if (line === 'RESET') await received(request);
   return line === 'BLACK_HOLE' ? 'hung' : 'reset';

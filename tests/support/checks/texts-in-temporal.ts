@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 
-/** Everything that Temporal keeps of every run of a namespace: histories, and what its list shows, with payloads decoded. */
-export async function toldByTemporal({ workflow }: Client): Promise<string> {
+/** Everything that Temporal stores about every run of a namespace, as text: histories and descriptions, with payloads decoded. */
+export async function textsInTemporal({ workflow }: Client): Promise<string> {
   const texts: string[] = [];
   for await (const { workflowId, runId } of workflow.list()) {
     const run = workflow.getHandle(workflowId, runId);
@@ -11,7 +11,7 @@ export async function toldByTemporal({ workflow }: Client): Promise<string> {
   return texts.join('\n');
 }
 
-/** Bytes as the text that they are. */
+/** A JSON replacer that writes bytes as the text that they are. */
 function decoded(_key: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString();
   const isBuffer = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer';

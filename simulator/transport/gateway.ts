@@ -4,38 +4,38 @@ import type { Trust } from '../certificates/trust.ts';
 import type { Exchange, Outcome } from '../control/log.ts';
 import type { Scenarios, Subject } from '../control/scenarios.ts';
 
-/** An HTTP answer; without a body it is only its status. */
+/** An HTTP answer; without a body it is a status alone. */
 export type Answer = {
   status: number;
   type: string;
   body: string;
-  /** Only half of it is sent. */
+  /** Only half of the body is sent. */
   cut?: true;
 };
 
-/** How a request ends: with an answer, or without one on purpose. */
+/** How a request ends: with an answer, or deliberately without one. */
 export type Ending = Answer | Exclude<Outcome, 'answered' | 'cut'>;
 
-/** Where a request was sent: the published host in lower case, the path as it was written, and the query. */
+/** Where a request was sent: the published host in lower case, the path as written, and the query. */
 export type Address = { host: string; path: string; query: URLSearchParams };
 
-/** Takes one request at its address, from its bytes to its ending. */
-export type Attendant = (request: IncomingMessage, transmitter: Transmitter) => Promise<Ending>;
+/** Handles one request at its address, from reading its bytes to its ending. */
+export type Handler = (request: IncomingMessage, transmitter: Transmitter) => Promise<Ending>;
 
-/** One way of speaking with the authority. It knows its own addresses, and gives undefined for all others. */
-export type Counter = { at(address: Address): Attendant | undefined };
+/** One way of speaking with the authority (SOAP, or the REST of the NFS-e). `at` returns undefined for addresses that it does not serve. */
+export type Gateway = { at(address: Address): Handler | undefined };
 
 /** An answer of the web server itself. */
 export function plain(status: number, text: string): Answer {
   return { status, type: 'text/plain', body: text };
 }
 
-/** The sender of a request: one that may not enter (403), or the CNPJ or CPF of a certificate with the code (280 family) that refuses it. */
+/** The sender of a request: one that is turned away (403), or the CNPJ or CPF of a certificate, with the code (280 family) that refuses it, if any. */
 export type Transmitter = { forbidden: string } | { taxId: string; refusedWith: number | undefined };
 
 const differsFromNational = 285;
 
-/** Remembers the sender of each connection, which shows its certificate only once. */
+/** Remembers the certificate of each connection, because a connection shows it only once. */
 export class Transmitters {
   readonly #trust: Trust;
   readonly #shown = new WeakMap<TLSSocket, Buffer>();
@@ -69,17 +69,17 @@ export class Transmitters {
   }
 }
 
-/** One message of any counter. What it registers must be on the disk when `perform` resolves. */
+/** One message through either gateway. What it registers must be on disk when `perform` resolves. */
 type Visit = {
   subject: Subject;
-  /** What was noted of the message, one entry for each thing that it is about. */
+  /** The log entries of the message, one for each thing that it is about. */
   noted: readonly Exchange[];
   perform: () => Promise<Answer>;
-  /** The counter's own form of an HTTP error. */
+  /** An HTTP error in the form of this gateway. */
   failure: (status: number) => Answer;
 };
 
-/** Carries out a message with all effects of scenarios on the connection, and notes how it ended. */
+/** Carries out a message, with every effect that scenarios have on its connection, and logs how it ended. */
 export async function carryOut(scenarios: Scenarios, visit: Visit): Promise<Ending> {
   const ending = interruption(scenarios, visit) ?? (await answer(scenarios, visit));
   for (const exchange of visit.noted) exchange.outcome = outcomeOf(ending);

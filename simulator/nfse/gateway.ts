@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { timestamp } from '../clock.ts';
 import type { TaxAuthority } from '../tax-authority.ts';
-import { type Answer, carryOut, type Counter, type Ending, type Transmitter } from '../transport/counter.ts';
+import { type Answer, carryOut, type Gateway, type Ending, type Transmitter } from '../transport/gateway.ts';
 import { largestMessage, received } from '../transport/envelope.ts';
 import { distribution } from './distribution.ts';
 import { type PackedDocument, unpack } from './document.ts';
@@ -25,8 +25,8 @@ import { dpsExistence, dpsQuery, eventQuery, noteQuery } from './sefin/queries.t
 type Visit = { request: IncomingMessage; address: NfseAddress; query: URLSearchParams };
 type KnownTransmitter = Extract<Transmitter, { taxId: string }>;
 
-/** The counter of the national NFS-e: REST at the addresses of SEFIN, ADN and the parametrization. */
-export function nfseCounter(authority: TaxAuthority): Counter {
+/** The gateway of the national NFS-e: REST at the addresses of SEFIN, ADN and the parametrization. */
+export function nfseGateway(authority: TaxAuthority): Gateway {
   return {
     at({ query, ...place }) {
       const address = nfseAddress(place);
@@ -140,13 +140,13 @@ const titles: Readonly<Record<number, string>> = {
   501: 'Este serviço foi movido para o novo endereço',
 };
 
-/** A page of the web server, which the real ones answer wherever no operation does. */
+/** A page of the web server itself, which the real servers answer for addresses without an operation. */
 function page(status: number, title = titles[status] ?? 'Server Error'): Answer {
   const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${status}</h1><p>${title}</p></body></html>`;
   return { status, type: 'text/html', body };
 }
 
-/** Everything that can be asked of the national NFS-e. */
+/** Every operation of the national NFS-e. */
 const operations: readonly Operation[] = [
   emission,
   noteQuery,

@@ -9,7 +9,7 @@ import { signedNote } from './note.ts';
 import { type Edits, today } from './test-company.ts';
 import { officialValidator } from '../../support/servers/schema-pack.ts';
 
-/** States whose authorities judge the edited note, with a municipality and a state registration of each. */
+/** States whose authorities check the edited note, with a municipality and a state registration of each. */
 const states = {
   SP: { municipality: '3550308', registration: '110042490114' },
   RJ: { municipality: '3304557', registration: '99999993' },
@@ -19,10 +19,10 @@ const states = {
   MA: { municipality: '2111300', registration: '120000385' },
 } as const;
 
-export type Judged = {
-  /** The state of the issuer and of its authority; São Paulo when absent. */
+export type Circumstances = {
+  /** The state of issuer and authority; São Paulo by default. */
   state?: keyof typeof states;
-  /** Production when absent, where Simples and normal regime may still leave out IBS and CBS. */
+  /** Production by default, where Simples and normal regime may still leave out IBS and CBS. */
   environment?: 1 | 2;
   at?: Date;
 };
@@ -40,21 +40,21 @@ const certificate = {
 };
 const services = [...publishedEndpoints().values()].filter(({ service }) => service === 'NfeAutorizacao');
 
-/** The verdict of a state's authority on the note with edits: the schema's fault, else the first broken rule; undefined when none. */
-export function judgeEdits(edits: Edits, judged: Judged = {}): number | string | undefined {
-  const breach = breachOf(edits, judged);
+/** The answer of a state's authority to the note with edits: the schema's fault, or the code of the first broken rule; undefined if there is none. */
+export function checkEdits(edits: Edits, circumstances: Circumstances = {}): number | string | undefined {
+  const breach = breachOf(edits, circumstances);
   return typeof breach === 'object' ? breach.cStat : breach;
 }
 
-/** What the authority says of the rule that the edits break, in its own words. @throws where they break none, or the schema */
-export function wordsOnEdits(edits: Edits, judged: Judged = {}): string {
-  const breach = breachOf(edits, judged);
+/** The authority's text for the rule that the edits break. @throws if they break none, or the schema */
+export function wordsOnEdits(edits: Edits, circumstances: Circumstances = {}): string {
+  const breach = breachOf(edits, circumstances);
   if (typeof breach !== 'object') throw new Error(`no rule is broken: ${breach}`);
   return reason(breach.cStat, breach.facts);
 }
 
-function breachOf(edits: Edits, judged: Judged): ReturnType<typeof ruleBreach> | string {
-  const { state = 'SP', environment = 1, at = today } = judged;
+function breachOf(edits: Edits, circumstances: Circumstances): ReturnType<typeof ruleBreach> | string {
+  const { state = 'SP', environment = 1, at = today } = circumstances;
   const { xml } = signedNote(certificate, { environment, issuedAt: at, edits: [...issuedIn(state), ...edits] });
   const [fault] = validator.validate('nfe_v4.00.xsd', xml);
   if (fault) return JSON.stringify(fault);

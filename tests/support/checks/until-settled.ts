@@ -8,10 +8,10 @@ import { until } from './until.ts';
 type Left = { what: string; id: string; about: string };
 
 /**
- * Waits until nothing of these companies is under way: every sale is authorized, and every note that another replaced, every event and every
- * range is settled. As an ERP does, a sale that was rejected meanwhile is emitted again.
+ * Waits until nothing of these companies is under way: every sale is authorized, and every replaced note, event and range is settled. Like
+ * an ERP, it emits a sale again that was rejected meanwhile.
  */
-export async function overIn(
+export async function untilSettled(
   { orm }: Pick<Deployment, 'orm'>,
   shops: readonly { company: Company; erp: Pick<Erp, 'call'> }[],
   withinMs = 600_000,
@@ -41,7 +41,7 @@ const statement = `
   union all
   select 'range', id, concat_ws(' ', start_number, status, waiting_kind, reason) from inutilization where company_id in (?) and status = 'PENDING'`;
 
-/** How the sales of companies went, in a line: of each form how many, how often they were rejected, and what became of replaced notes. */
+/** One line about the sales of companies: how many of each type and contingency mode, what became of replaced notes, and how often services changed. */
 export async function summary(orm: Orm, companies: readonly Company[]): Promise<string> {
   const rows = await acrossCompanies(orm).execute<{ what: string; count: number }[]>(
     `select type || ' ' || coalesce(contingency_mode, 'NORMAL') as what, count(*)::int as count
