@@ -59,15 +59,15 @@ test('every link leads to a page that is there, and to a place of it', () => {
 });
 
 test('no link of a page in Portuguese leads nowhere', () => {
-  const lost = inPortuguese.flatMap((page) =>
-    [
-      ...page
-        .markdown()
-        .matchAll(/\[([^\]]+)\]\(((?:pagina|rejeicao|erro|evento|operacao|contrato|campo|arquivo):[^)]*)\)/g),
-    ]
-      .filter(([, text = '']) => !site.asMarkdown(page).includes(`[${text}](/docs`))
-      .map(([all]) => `${page.path}: ${all}`),
-  );
+  const lost = inPortuguese.flatMap((page) => {
+    const shown = site.asMarkdown(page);
+    const named = page
+      .markdown()
+      .matchAll(/\[([^\]]+)\]\(((?:pagina|rejeicao|erro|evento|operacao|contrato|campo|arquivo):[^)]*)\)/g);
+    return [...named]
+      .filter(([, text = '']) => !shown.includes(`[${text}](/docs`))
+      .map(([all]) => `${page.path}: ${all}`);
+  });
   expect(lost).toEqual([]);
 });
 
