@@ -22,7 +22,7 @@ import { type Author, type EventHeader, type LaidOutEvent, layoutEvent } from '.
  */
 export const svrsOrgan = '92';
 
-/** An event of the reform, or beside it: `author` is what its author is to the note, whose state is that of `header`. */
+/** An event of the reform or beside it: `author` is the company's part in the note; its state is in `header`. */
 export function reformEvent({
   type,
   author,
@@ -44,7 +44,7 @@ export function reformEvent({
   ]);
 }
 
-/** The type of what a withdrawal takes back. */
+/** The type of the event that a withdrawal takes back. */
 function withdrawnBy({ withdraws }: ReformContent): ReformEventType | null {
   return reformTypeOf(withdraws?.code ?? '');
 }
@@ -73,14 +73,17 @@ function said(type: ReformEventType, content: ReformContent, header: EventHeader
   }
 }
 
-/** 110001 names the type that it takes back; of the others that is in their own. */
+/**
+ * The content of a withdrawal: protocol of the event that it takes back, and for 110001 also its tpEvento, which other withdrawals have in their own
+ * type.
+ */
 function withdrawn({ withdraws }: ReformContent): string[] {
   const protocol = field('nProtEvento', withdraws?.protocol);
   const type = reformTypeOf(withdraws?.code ?? '');
   return type && reformEvents[type].withdrawal ? [protocol] : [field('tpEventoAut', withdraws?.code), protocol];
 }
 
-/** NT 2020.007, P23 to P27. */
+/** Fields of NT 2020.007, P23 to P27. */
 function carrier({ taxId, mayAuthorizeOthers }: CarrierAccess): string[] {
   return [
     group('autXML', taxIdField(taxId)), // P23
@@ -89,7 +92,7 @@ function carrier({ taxId, mayAuthorizeOthers }: CarrierAccess): string[] {
   ];
 }
 
-/** NT 2023.005, P30 to P37. */
+/** Fields of NT 2023.005, P30 to P37. */
 function failure(delivery: FailedGoodsDelivery, { at, state }: EventHeader): string[] {
   const { attemptedAt, attempt, reason, justification, latitude, longitude, proofHash } = delivery;
   return [
@@ -104,7 +107,7 @@ function failure(delivery: FailedGoodsDelivery, { at, state }: EventHeader): str
   ];
 }
 
-/** NT 2024.002, P21 to P35. */
+/** Fields of NT 2024.002, P21 to P35. */
 function payment(said: ReconciledPayment): string {
   const { method, value, paidOn, term, description, processedBy, acquirer, brand, authorization, receiver } = said;
   return group(
