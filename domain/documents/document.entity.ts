@@ -210,7 +210,7 @@ export class Document extends DocumentSchema.class {
    * @throws DomainError `invalid_state` where the caller gives another date than the paper
    */
   dateOfEmission(asked: Date | null): Date | null {
-    if (this.status !== 'REJECTED' || !this.isOut()) return asked;
+    if (this.status !== 'REJECTED' || !this.isPaperOut()) return asked;
     if (asked === null || asked.getTime() === this.issueDateTime.getTime()) return this.issueDateTime;
     const message =
       'Este documento foi emitido em contingência: o cupom ou o DANFE que está com o cliente diz a primeira data de emissão. ' +
@@ -322,7 +322,7 @@ export class Document extends DocumentSchema.class {
   }
 
   /** Whether the present attempt is of a form (OFFLINE, EPEC) whose paper the customer gets before the authority has the note. */
-  isOut(): boolean {
+  isPaperOut(): boolean {
     return isTransmittedLater(this.contingencyMode ?? null);
   }
 

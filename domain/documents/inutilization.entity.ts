@@ -82,7 +82,7 @@ export class Inutilization extends InutilizationSchema.class {
   }
 
   /** How the last attempt ended. Only for a range that is not PENDING. */
-  end(): InutilizationEnd {
+  endOfAttempt(): InutilizationEnd {
     const status = this.status === 'AUTHORIZED' ? 'AUTHORIZED' : 'REJECTED';
     return { status, cStat: this.cStat ?? null, reason: this.reason ?? null };
   }

@@ -1,6 +1,6 @@
 import { child, readXml, textOf } from '../xml/reader.ts';
 import { element, field, group } from '../xml/writer.ts';
-import { type Author, authorFields, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
+import { type AuthorProgram, authorFields, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
 
 /**
  * What an EPEC repeats of its note, as the note has it. Undefined where the note does not have it; the schema of the EPEC decides whether that is
@@ -60,7 +60,7 @@ export function epecFactsOf(signedXml: string): EpecFacts {
  *
  * @param note `epecFactsOf` the signed note
  */
-export function epecEvent({ note, ...header }: EventHeader & Author & { note: EpecFacts }): LaidOutEvent {
+export function epecEvent({ note, ...header }: EventHeader & AuthorProgram & { note: EpecFacts }): LaidOutEvent {
   const { dest } = note;
   return layoutEvent(header, '110140', [
     field('descEvento', 'EPEC'), // P19

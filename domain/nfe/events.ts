@@ -95,7 +95,7 @@ export const nationalOrgan = '91';
 export function deliveryReceiptEvent({
   receipt,
   ...header
-}: EventHeader & Author & { receipt: Receipt }): LaidOutEvent {
+}: EventHeader & AuthorProgram & { receipt: Receipt }): LaidOutEvent {
   return layoutEvent(header, '110130', [
     field('descEvento', 'Comprovante de Entrega da NF-e'), // P19
     ...authorFields(header),
@@ -111,7 +111,7 @@ export function deliveryReceiptEvent({
 export function receiptRemovalEvent({
   protocol,
   ...header
-}: EventHeader & Author & { protocol: string }): LaidOutEvent {
+}: EventHeader & AuthorProgram & { protocol: string }): LaidOutEvent {
   return layoutEvent(header, '110131', [
     field('descEvento', 'Cancelamento Comprovante de Entrega da NF-e'), // P19
     ...authorFields(header),
@@ -120,13 +120,13 @@ export function receiptRemovalEvent({
 }
 
 /** The program that makes an event, for events whose layout has fields of their author. */
-export type Author = {
+export type AuthorProgram = {
   /** Lavra's version. */
   version: string;
 };
 
 /** The fields of the author, after descEvento, in events whose author is the issuer. */
-export function authorFields({ state, version }: EventHeader & Author): string[] {
+export function authorFields({ state, version }: EventHeader & AuthorProgram): string[] {
   return [
     field('cOrgaoAutor', stateCode(state)), // P20
     field('tpAutor', '1'), // P21
@@ -143,7 +143,7 @@ export function substitutionEvent({
   justification,
   substituteKey,
   ...header
-}: EventHeader & Author & { protocol: string; justification: string; substituteKey: string }): LaidOutEvent {
+}: EventHeader & AuthorProgram & { protocol: string; justification: string; substituteKey: string }): LaidOutEvent {
   return layoutEvent(header, '110112', [
     field('descEvento', 'Cancelamento por substituicao'), // P19
     ...authorFields(header),

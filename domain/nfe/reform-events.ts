@@ -14,7 +14,7 @@ import type { ReformEventType } from '../document-types.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import { stateCode } from '../states.ts';
 import { element, field, group, taxIdField } from '../xml/writer.ts';
-import { type Author, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
+import { type AuthorProgram, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
 
 /**
  * cOrgao of SVRS, which takes the events of the reform for all states (NT 2025.002, 8.1; 92 by NT 2024.002, as nfephp-org/sped-nfe@3b44ec9f has it
@@ -29,7 +29,8 @@ export function reformEvent({
   content,
   version,
   ...header
-}: EventHeader & Author & { type: ReformEventType; author: ReformAuthor; content: ReformContent }): LaidOutEvent {
+}: EventHeader &
+  AuthorProgram & { type: ReformEventType; author: ReformAuthor; content: ReformContent }): LaidOutEvent {
   const subject = type === 'EVENT_WITHDRAWAL' ? withdrawnBy(content) : type;
   const named = type === 'EVENT_WITHDRAWAL' ? subject && withdrawalOf(subject) : reformEvents[type];
   if (!subject || !named) throw new TypeError(`nothing takes an event of ${content.withdraws?.code} back`);

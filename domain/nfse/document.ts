@@ -23,7 +23,7 @@ export function signedDocument(
 }
 
 /** verAplic: the program that made a DPS or an event's request. */
-export function application(version: string): string {
+export function verAplicOf(version: string): string {
   return `Lavra ${version}`.slice(0, 20);
 }
 

@@ -4,7 +4,7 @@ import type { ReplacedNfse } from '../documents/service-sale.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import type { Signer } from '../xml/signature.ts';
 import { digits, element, field, group, taxIdField } from '../xml/writer.ts';
-import { application, signedDocument } from './document.ts';
+import { signedDocument, verAplicOf } from './document.ts';
 import { layoutValores } from './dps-amounts.ts';
 import { layoutIbsCbs } from './dps-ibs-cbs.ts';
 import { layoutPerson } from './dps-person.ts';
@@ -47,7 +47,7 @@ export function layoutDps(service: ComputedService, identity: DpsIdentity): { dp
     { Id: id },
     field('tpAmb', identity.environment === 'PRODUCTION' ? '1' : '2'),
     field('dhEmi', fiscalDateTime(identity.issuedAt, state)),
-    field('verAplic', application(identity.version)),
+    field('verAplic', verAplicOf(identity.version)),
     field('serie', String(identity.series)),
     field('nDPS', String(identity.number)),
     field('dCompet', service.competence),

@@ -5,7 +5,6 @@ import { stateOf } from '../states.ts';
 import type { Signer } from '../xml/signature.ts';
 import { element, field, group } from '../xml/writer.ts';
 import {
-  application,
   moment,
   NfseUnreadable,
   optional,
@@ -13,6 +12,7 @@ import {
   requiredChild,
   rootOf,
   signedDocument,
+  verAplicOf,
 } from './document.ts';
 
 /** An event that a party of a note requests. */
@@ -46,7 +46,7 @@ export function buildNfseEvent(of: ServiceEventRequest, signer: Signer): { id: s
     'infPedReg',
     { Id: id },
     field('tpAmb', of.environment === 'PRODUCTION' ? '1' : '2'),
-    field('verAplic', application(of.version)),
+    field('verAplic', verAplicOf(of.version)),
     field('dhEvento', fiscalDateTime(of.occurredAt, stateOf(of.accessKey.slice(0, 2)))),
     field(of.authorTaxId.length === 11 ? 'CPFAutor' : 'CNPJAutor', of.authorTaxId),
     field('chNFSe', of.accessKey),

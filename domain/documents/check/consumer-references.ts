@@ -10,8 +10,8 @@ const ofCupom: ReadonlySet<string> = new Set(['5929', '6929']);
 
 /**
  * Rules 679 (BA02-35, VC02-40) and 375 (I08-180) of NT 2026.002 v1.11. From the day on which they are in force, an outgoing note that is neither a
- * complement nor a return may not refer to an NFC-e, a CF-e or an NF-e in a coupon; and no note with a CFOP of `ofCupom` may refer to an NFC-e. The
- * key of an NF-e tells that it is in a coupon only where it was issued offline (tpEmis 9).
+ * complement nor a return may not refer to an NFC-e, a CF-e or an NF-e in a coupon; items of debit notes of types 03 and 04 may. With a CFOP of
+ * `ofCupom` no note may refer to an NFC-e as a whole. The key of an NF-e tells that it is in a coupon only where it was issued offline (tpEmis 9).
  */
 export function checkConsumerReferences(
   payload: GoodsPayload,

@@ -14,7 +14,7 @@ import { checkFreeTradeLine, checkIssuerInArea } from './free-trade-area.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkPartedIcms } from './icms-partition.ts';
-import { checkIssue } from './issue.ts';
+import { checkPurpose } from './purpose.ts';
 import { checkIssuerOfServices } from './issqn.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
@@ -68,7 +68,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...checkRecipientAddress(recipient),
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
-    ...(isSound ? checkIssue(input) : []),
+    ...(isSound ? checkPurpose(input) : []),
     ...(isSound ? checkMovementAt(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...(isSound ? checkWithheldOn(payload, operation) : []),

@@ -7,7 +7,7 @@ import { type Fault, joined, refusal, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
-import { checkIssue } from '../check/issue.ts';
+import { checkPurpose } from '../check/purpose.ts';
 import { checkPlaceOfOperation, checkRecipient } from '../check/parties.ts';
 import { payloadFaults } from '../check/payload.ts';
 import { checkComputedCredits } from '../check/presumed-credit.ts';
@@ -177,7 +177,7 @@ function checkParties(input: NoteInput): Fault[] {
   const recipient = recipientOnNote(input);
   const operation = operationOf(input.issuer, recipient, input.payload, input.on);
   return [
-    ...checkIssue(input),
+    ...checkPurpose(input),
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload: input.payload, client: recipient, operation }),
   ];

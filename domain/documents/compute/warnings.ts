@@ -105,7 +105,10 @@ function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
 }
 
 /** A warning for tests in homologation: the authority looks up invented recipients in the register of the Receita (NT 2026.007, 12E02). */
-export function trialWarnings({ issuer, recipient }: ComputedNote, { on = new Date(), rates }: WarnedAt = {}): Issue[] {
+export function homologationWarnings(
+  { issuer, recipient }: ComputedNote,
+  { on = new Date(), rates }: WarnedAt = {},
+): Issue[] {
   const { environment, settings } = issuer;
   if (environment !== 'HOMOLOGATION' || recipient?.documentType !== 'CNPJ') return [];
   const about = { environment, date: fiscalDay(on, settings.address.state) };

@@ -130,7 +130,7 @@ export class DocumentEvent extends DocumentEventSchema.class {
   }
 
   /** How the last attempt ended. Only for an event that is not PENDING. */
-  end(): EventEnd {
+  endOfAttempt(): EventEnd {
     const status = this.status === 'REGISTERED' ? 'REGISTERED' : 'REJECTED';
     return { status, cStat: this.cStat ?? null, reason: this.reason ?? null };
   }

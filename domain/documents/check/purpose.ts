@@ -13,13 +13,13 @@ import {
 import { taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
-type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
+type SaleAtIssue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
 
 /** First year in which the presumed credit of the Zona Franca de Manaus can be taken (rule 1145). */
 const presumedCreditSince = '2029';
 
 /** Faults of a note of credit or debit, a return or a complement, by issuer, recipient and moment of issue. The payload's form is already checked. */
-export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
+export function checkPurpose({ payload, issuer, client, on }: SaleAtIssue): Fault[] {
   const kind = adjustmentKindOf(payload);
   if (!kind) return checkOrdinary(payload, issuer, client);
   const date = fiscalDay(on, issuer.settings.address.state);
