@@ -96,7 +96,7 @@ export type ItemInput = TaxFields &
     otherCosts?: string | null;
     additionalInfo?: string | null;
     /** IBS and CBS of a month that are adjusted, or that are transferred; reais, two decimals. */
-    adjustment?: Adjustment | null;
+    adjustment?: AdjustedAmounts | null;
     creditReversal?: CreditReversal | null;
     zfmPresumedCredit?: ZfmPresumedCredit | null;
     /** Presumed credit that the issuer takes in this note (gCredPresOper). */
@@ -140,7 +140,7 @@ export type ItemInput = TaxFields &
  */
 export type FurtherPresumedCredit = { code: string; rate: string; value?: string | null };
 /** `period` is a month, as `2026-10`; a transfer has none. */
-export type Adjustment = { period?: string | null; ibs: string; cbs: string };
+export type AdjustedAmounts = { period?: string | null; ibs: string; cbs: string };
 export type CreditReversal = { ibs: string; cbs: string };
 /** `type` is tpCredPresIBSZFM, 0 to 4; `period` is a month, as `2029-01`. */
 export type ZfmPresumedCredit = { period: string; type: string; value: string };

@@ -1,31 +1,31 @@
 import { nfeNamespace } from '../nfe/build-nfe.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
-import { answerRoot, AnswerUnreadable, optional, rawOf, required, type Status, statusIn } from './envelope.ts';
+import { answerRoot, type AnswerStatus, AnswerUnreadable, optional, rawOf, required, statusIn } from './envelope.ts';
 
 /** Answer to a lot: with 104, `protocol` has the decision; with 103, the lot receipt is asked for after `tMed` seconds. */
-export type LotAnswer = Status & {
+export type LotAnswer = AnswerStatus & {
   dhRecbto: string | null;
   receipt: { nRec: string; tMed: number } | null;
   protocol: Protocol | null;
 };
 
 /** Answer to the question for a lot receipt: 104 with the decisions, 105 still processing, 106 not found. */
-export type LotReceiptAnswer = Status & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
+export type LotReceiptAnswer = AnswerStatus & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
 
 /** Answer to the question for an access key: its present state, its protocol and its registered events. */
-export type KeyAnswer = Status & { chNFe: string | null; protocol: Protocol | null; events: RegisteredEvent[] };
+export type KeyAnswer = AnswerStatus & { chNFe: string | null; protocol: Protocol | null; events: RegisteredEvent[] };
 
 /** A registered event: the whole procEventoNFe as it came, which is a document of its own, and its result. */
 export type RegisteredEvent = { raw: string; result: EventResult };
 
 /** Answer to a lot of events: 128 with a result for each event. */
-export type EventLotAnswer = Status & { events: EventResult[] };
+export type EventLotAnswer = AnswerStatus & { events: EventResult[] };
 
 /** Answer to an inutilization; `raw` is the whole retInutNFe. */
-export type InutilizationAnswer = Status & { raw: string; dhRecbto: string | null; nProt: string | null };
+export type InutilizationAnswer = AnswerStatus & { raw: string; dhRecbto: string | null; nProt: string | null };
 
 /** State of a service: `tMed` is its mean time of response in seconds, `dhRetorno` when it is expected back. */
-export type ServiceStatus = Status & {
+export type ServiceStatus = AnswerStatus & {
   dhRecbto: string | null;
   tMed: number | null;
   dhRetorno: string | null;
@@ -119,7 +119,7 @@ function secondsIn(element: XmlElement): number | null {
 }
 
 /** The authority's decision about one note (protNFe). */
-export type Protocol = Status & {
+export type Protocol = AnswerStatus & {
   /** The element as it came; nfeProc has it beside the note. */
   raw: string;
   chNFe: string;
@@ -162,7 +162,7 @@ function messagesIn(infProt: XmlElement): Protocol['messages'] {
  * The authority's decision about one event (retEvento). A field is null where the answer leaves it out, as it does with those that the authority did
  * not understand.
  */
-export type EventResult = Status & {
+export type EventResult = AnswerStatus & {
   /** The element as it came; procEventoNFe has it beside the event. */
   raw: string;
   chNFe: string | null;

@@ -84,7 +84,7 @@ export class AnswerUnreadable extends Error {
 }
 
 /** The status of every answer: a code of three or four digits, and its text. */
-export type Status = { cStat: string; xMotivo: string };
+export type AnswerStatus = { cStat: string; xMotivo: string };
 
 /**
  * The root of an answer; it must have this name.
@@ -119,7 +119,7 @@ export function optional(element: XmlElement, name: string): string | null {
 }
 
 /** cStat and xMotivo; xMotivo may be missing, cStat may not. */
-export function statusIn(element: XmlElement): Status {
+export function statusIn(element: XmlElement): AnswerStatus {
   const cStat = required(element, 'cStat');
   if (!/^[0-9]{3,4}$/.test(cStat)) throw new AnswerUnreadable(`cStat "${cStat}"`);
   return { cStat, xMotivo: optional(element, 'xMotivo') ?? '' };

@@ -3,7 +3,7 @@ import { type Fault, refusal } from '../../faults.ts';
 import { gtinFault } from '../../gtin.ts';
 import { decimal, money, round2 } from '../../money.ts';
 import { unknownCfop } from '../../taxation/cfop.ts';
-import { extras, goodsOf, sumOfItems } from '../compute/value-before-taxes.ts';
+import { extras, goodsValueOf, sumOfItems } from '../compute/value-before-taxes.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
 import { checkFuel } from './fuel.ts';
@@ -111,7 +111,7 @@ export function checkExtras(payload: GoodsPayload): Fault[] {
 
 /** Only the discount of the document is compared here; `checkValue` compares an item's own discount with the item's value. */
 function checkDiscount({ items, discount }: GoodsPayload): Fault[] {
-  const goods = goodsOf(items);
+  const goods = goodsValueOf(items);
   if (decimal(discount).lte(goods)) return [];
   const message = `O desconto do documento é maior que o valor dos itens, ${money(goods)}.`;
   return [refusal('discount', message)];

@@ -2,7 +2,7 @@ import { checkTexts } from '../../check-texts.ts';
 import { decimalFault, rateForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { rateFieldNames } from '../../taxation/fields.ts';
-import { type CompanyPrices, isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
+import { type CompanyPrices, isTotalKnown, valueBeforeTaxesOf } from '../compute/value-before-taxes.ts';
 import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
@@ -40,7 +40,9 @@ export function formFaults(payload: DocumentPayload, company: CompanyPrices = {}
 
 function goodsFaults(payload: GoodsPayload, company: CompanyPrices): Fault[] {
   const faults = payloadFaults(payload);
-  return faults.length === 0 && isTotalKnown(payload, company) ? checkAmounts(payload, totalOf(payload)) : faults;
+  return faults.length === 0 && isTotalKnown(payload, company)
+    ? checkAmounts(payload, valueBeforeTaxesOf(payload))
+    : faults;
 }
 
 /** Every fault of form of a sale of goods, without those of its sums. */

@@ -12,7 +12,7 @@ import { priceWithNewTaxes } from '../../taxation/price.ts';
 import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
 import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
 import type { DestinationSt } from '../icms-partition.ts';
-import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
+import type { AdjustedAmounts, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
 import type { ComputedRemarks } from '../remarks.ts';
 import { declaredContributionsSt } from '../contribution-st.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
@@ -180,7 +180,7 @@ export function declaredIbsCbs({
   };
 }
 
-function periodOf({ period }: Adjustment): { period?: string } {
+function periodOf({ period }: AdjustedAmounts): { period?: string } {
   return period ? { period } : {};
 }
 

@@ -24,7 +24,7 @@ import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
 import { changeGivenBack, invoiceOf, paymentsOf } from './payments.ts';
 import { tradeOf } from './trade.ts';
-import { isTotalKnown, totalOf } from './value-before-taxes.ts';
+import { isTotalKnown, valueBeforeTaxesOf } from './value-before-taxes.ts';
 
 const infCplAtMost = 5000;
 
@@ -165,7 +165,7 @@ export function expectedTotal(draft: Draft): string {
   const { issuer, payload, client } = draft;
   if (issuer) refuseAny(checkParties({ ...draft, issuer }));
   const exact = exactTotal(draft);
-  const total = exact ?? totalOf(payload);
+  const total = exact ?? valueBeforeTaxesOf(payload);
   refuseAny(checkConsumerAndPayments(payload, { recipient: client, total, isExact: exact !== null, date: null }));
   return total;
 }
@@ -186,7 +186,7 @@ function checkParties(input: NoteInput): Fault[] {
 /** The exact total; null where taxes may be added and cannot be computed. */
 function exactTotal({ issuer, ...draft }: Draft): string | null {
   const { payload, records } = draft;
-  if (isTotalKnown(payload, issuer?.settings ?? {}, records)) return totalOf(payload);
+  if (isTotalKnown(payload, issuer?.settings ?? {}, records)) return valueBeforeTaxesOf(payload);
   return issuer && computedTotal({ ...draft, issuer });
 }
 

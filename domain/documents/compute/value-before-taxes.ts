@@ -12,24 +12,24 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
  * ICMS): goods, freight, insurance, other costs and IPI given back, less discounts. IBS and CBS are left out where unit values do not contain them.
  * The payload's numbers are already checked.
  */
-export function totalOf(payload: GoodsPayload): string {
+export function valueBeforeTaxesOf(payload: GoodsPayload): string {
   const added = extras.map((extra) => {
     const amount = amountOf(payload, extra);
     return extra.name === 'discount' ? amount.negated() : amount;
   });
   const returnedIpi = payload.items.map((item) => decimal(item.returnedIpi?.value));
-  return money(sum([goodsOf(payload.items), ...added, ...returnedIpi]));
+  return money(sum([goodsValueOf(payload.items), ...added, ...returnedIpi]));
 }
 
 /** vProd of all items: their quantities times unit values. */
-export function goodsOf(items: ItemInput[]): Decimal {
+export function goodsValueOf(items: ItemInput[]): Decimal {
   return sum(items.map(({ quantity, unitValue }) => round2(decimal(quantity).times(decimal(unitValue)))));
 }
 
 /**
- * Whether `totalOf` is already the note's value: neither items nor company's defaults nor records have anything that adds IPI, II, ICMS-ST, PIS and
- * COFINS by substitution or a fuel's retained ICMS, adds IBS and CBS to a net price, or deducts exempted ICMS. False while records still have to be
- * read.
+ * Whether `valueBeforeTaxesOf` is already the note's value: neither items nor company's defaults nor records have anything that adds IPI, II,
+ * ICMS-ST, PIS and COFINS by substitution or a fuel's retained ICMS, adds IBS and CBS to a net price, or deducts exempted ICMS. False while records
+ * still have to be read.
  */
 export function isTotalKnown(payload: GoodsPayload, company: CompanyPrices, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
