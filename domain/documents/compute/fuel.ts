@@ -58,7 +58,7 @@ export function fuelQuantities(item: ItemInput, isRetained: boolean): FuelQuanti
   return { anpCode, own: isMixture(anpCode) ? whole.minus(retained) : whole, retained };
 }
 
-/** Quantity of biofuel whose ICMS the line retains: the one that is given, else by the percentage of biofuel; null where neither is given. */
+/** Quantity of biofuel whose ICMS the line retains: the one that is given, else by the percentage of biofuel; null where neither tells. */
 export function retainedQuantity(item: ItemInput) {
   const { fuel } = item;
   if (fuel?.retainedQuantity) return decimal(fuel.retainedQuantity);
