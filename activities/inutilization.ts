@@ -95,7 +95,7 @@ export const rangeMatter: Matter<InutilizationAttempt, RangeAnswer, Inutilizatio
   authorityOf: () => sefaz,
   async load(em, id, attempt) {
     const range = await em.findOneOrFail(Inutilization, { id }, { populate: ['signedXml'] });
-    if (range.status !== 'PENDING' || range.attempt !== attempt) return { end: range.end() };
+    if (range.status !== 'PENDING' || range.attempt !== attempt) return { end: range.endOfAttempt() };
     const { state, ...speaker } = await ownerOf(em, range);
     const subject = layoutOf(range, { ...speaker, state }).id;
     const calls = await callsAbout(em, sefaz, subject);
@@ -116,7 +116,9 @@ export const rangeMatter: Matter<InutilizationAttempt, RangeAnswer, Inutilizatio
   },
   async settle(tx, { range: { id } }, answer, now) {
     const range = await tx.em.findOneOrFail(Inutilization, { id }, lockWithSignedXml);
-    return range.status === 'PENDING' ? settle(tx, range, { ...answer, now }) : { kind: 'settled', end: range.end() };
+    return range.status === 'PENDING'
+      ? settle(tx, range, { ...answer, now })
+      : { kind: 'settled', end: range.endOfAttempt() };
   },
   explain: explainRange,
   tellPerson: null,
@@ -144,12 +146,12 @@ async function settle(
       range.authorize({ cStat, reason: xMotivo, protocol: result?.nProt ?? null, inutilizationDate, procXml });
       await recordInutilized(tx, range);
       tx.ended.push({ what: 'event', type: 'INUTILIZATION', outcome: 'registered', cStat });
-      return { kind: 'settled', end: range.end() };
+      return { kind: 'settled', end: range.endOfAttempt() };
     }
     case 'rejected':
       range.refuse(xMotivo, cStat);
       tx.ended.push({ what: 'event', type: 'INUTILIZATION', outcome: 'rejected', cStat });
-      return { kind: 'settled', end: range.end() };
+      return { kind: 'settled', end: range.endOfAttempt() };
     default:
       return obstacleProgress(sefaz, outcome, { words, asking, now });
   }

@@ -81,7 +81,7 @@ type AttemptRow<End> = CompanyRow & {
   signedXml?: string | null | undefined;
   claim(): void;
   refuse(reason: string): void;
-  end(): End;
+  endOfAttempt(): End;
 };
 
 /** An attempt that is open, or one that a run had claimed and ended. */
@@ -125,11 +125,11 @@ export function rowPreparation<Row extends AttemptRow<End>, End>(
       await of.refused?.(tx, row, reason);
       row.refuse(reason);
       tx.ended.push({ what: 'event', type: of.typeOf(row), outcome: 'rejected', cStat: null });
-      return row.end();
+      return row.endOfAttempt();
     },
     async endOf(em, id, attempt) {
       const row = await of.find(em, { id, attempt, claimedAt: { $ne: null }, status: { $ne: 'PENDING' } });
-      return row && row.end();
+      return row && row.endOfAttempt();
     },
   };
 }

@@ -87,7 +87,7 @@ export const eventMatter: Matter<EventAttempt, EventAnswer, EventEnd> = {
   authorityOf: ({ about }) => authorityOf(about.type),
   async load(em, id, attempt) {
     const event = await em.findOneOrFail(DocumentEvent, { id }, { populate: ['signedXml'] });
-    if (event.status !== 'PENDING' || event.attempt !== attempt) return { end: event.end() };
+    if (event.status !== 'PENDING' || event.attempt !== attempt) return { end: event.endOfAttempt() };
     const about = await subjectOf(em, id);
     const { environment, author: speaker } = about;
     const subject = idOfEvent(event, about);
@@ -110,7 +110,7 @@ export const eventMatter: Matter<EventAttempt, EventAnswer, EventEnd> = {
   message: (state, step) => speechOf[state.about.type].messageAbout(state, step),
   async settle(tx, { event: { id }, about, calls }, answer, now) {
     const event = await tx.em.findOneOrFail(DocumentEvent, { id }, lockWithSignedXml);
-    if (event.status !== 'PENDING') return { kind: 'settled', end: event.end() };
+    if (event.status !== 'PENDING') return { kind: 'settled', end: event.endOfAttempt() };
     const read = event.type === 'EPEC' ? readEpecAnswer(answer, calls) : answer;
     return settle(tx, authorityOf(about.type), event, { ...read, now });
   },
@@ -134,13 +134,13 @@ async function settle(
       event.register({ cStat, reason: xMotivo, protocol, registeredAt, procXml });
       await takeEffect(tx, event, { registeredAt, now });
       tx.ended.push({ what: 'event', type: event.type, outcome: 'registered', cStat });
-      return { kind: 'settled', end: event.end() };
+      return { kind: 'settled', end: event.endOfAttempt() };
     }
     case 'rejected':
       if (event.type === 'EPEC') await unannounced(tx, await documentOf(tx, event), { reason: words, cStat });
       event.refuse(xMotivo, cStat);
       tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat });
-      return { kind: 'settled', end: event.end() };
+      return { kind: 'settled', end: event.endOfAttempt() };
     case 'alreadyThere':
       return unansweredProgress(asking);
     default:

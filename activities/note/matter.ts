@@ -75,7 +75,10 @@ export const notePreparation: Preparation<
     // database it may be a note that was sent before. What is out is
     // transmitted when its authority's judge lets it go.
     const isPerhapsSaid =
-      (subject !== accessKey && attempt > 1) || inputs.kept !== null || inputs.restored !== null || document.isOut();
+      (subject !== accessKey && attempt > 1) ||
+      inputs.kept !== null ||
+      inputs.restored !== null ||
+      document.isPaperOut();
     if (isPerhapsSaid) return { facts, unsaid: null, events };
     return {
       facts,

@@ -1,6 +1,6 @@
 import type { ClientSnapshot } from '../../domain/clients/client-input.ts';
 import { operationOf } from '../../domain/documents/compute/operation.ts';
-import { noteWarnings, serviceWarnings, trialWarnings } from '../../domain/documents/compute/warnings.ts';
+import { noteWarnings, serviceWarnings, homologationWarnings } from '../../domain/documents/compute/warnings.ts';
 import type { ComputedItem } from '../../domain/documents/computed-note.ts';
 import { chargedFor, type ComputedServiceItem } from '../../domain/documents/computed-service.ts';
 import type { ItemInput, ServiceItemInput } from '../../domain/documents/payload.ts';
@@ -56,7 +56,7 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
     replaces: null,
     referencedDocuments: note.referencedDocuments,
     additionalInfo: note.additionalInfo,
-    warnings: [...noteWarnings(note, payload, { on, rates }), ...trialWarnings(note, { on, rates })],
+    warnings: [...noteWarnings(note, payload, { on, rates }), ...homologationWarnings(note, { on, rates })],
   };
 }
 

@@ -11,20 +11,20 @@ const AuthorityCallSchema = defineEntity({
   properties: {
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** Of the company: whom the authority counts as one, with all its branches. */
+    /** Root of the company's tax id: the authority counts a company as one, with all its branches. */
     taxIdRoot: p.string().length(11),
     environment: p.enum(environments),
     /** The authority's name of the service (NfeAutorizacao, NfeConsultaProtocolo...). */
     service: p.string().length(30),
-    /** What it is about: an access key, or the Id of an event or range. */
+    /** The access key, or the Id of an event or range, that the call is about. */
     subject: p.string().length(60),
     startedAt: nowOnCreate(),
     endedAt: p.datetime().nullable(),
-    /** Of an answer without a code, the words that it has in place of one. */
+    /** Code of the answer; for an answer without a code, the words that it has instead. */
     cStat: p.string().length(40).nullable(),
     /** The answer's text as it came. */
     answer: p.text().lazy().nullable(),
-    /** Why there is no answer. `not_sent:` in front when nothing of the request can have left. */
+    /** Why there is no answer; begins with `not_sent:` where nothing of the request can have left. */
     fault: p.text().nullable(),
   },
   indexes: [
@@ -40,6 +40,9 @@ const AuthorityCallSchema = defineEntity({
   ],
 });
 
-/** One message to the authority, written before it is sent and completed with the answer: the memory behind "ask before sending again". */
+/**
+ * One message to the authority: the row is written before the message is sent, and completed with the answer. From these rows a later turn knows that
+ * it must ask before it sends again.
+ */
 export class AuthorityCall extends AuthorityCallSchema.class {}
 AuthorityCallSchema.setClass(AuthorityCall);

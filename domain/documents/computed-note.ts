@@ -27,38 +27,42 @@ import type { ComputedWithheldTaxes } from './withheld-taxes.ts';
 import type { ComputedRemarks, RemarksOfSale } from './remarks.ts';
 
 /**
- * A note with every tax resolved and every amount computed: what `domain/taxation` gives and `layout/` writes.
+ * A note with every tax resolved and every amount computed: `compute/` makes it by the rules of `domain/taxation`, and `domain/nfe/layout` writes it
+ * as XML.
  *
- * Amounts are decimal strings at the places the layout prints: 2 for money, 4 for rates in percent, 4 for quantities, up to 10 for unit
- * values, 3 for weights. An absent amount is null, never `"0.00"`, where the layout's field is optional.
+ * Amounts are decimal strings with the decimals that the layout prints: 2 for money, 4 for rates in percent, 4 for quantities, up to 10 for unit
+ * values, 3 for weights. An amount that is absent is null, never `"0.00"`, where the layout's field is optional.
  */
 export type ComputedNote = {
   model: Model;
   issuer: Issuer;
-  /** The real recipient; the homologation literal is the layout's business. Null prints no `dest`. */
+  /**
+   * The real recipient, in homologation too: `domain/nfe/layout` puts the literal of homologation in place of the name. Where null, the XML has no
+   * `dest`.
+   */
   recipient: ClientSnapshot | null;
   operationNature: string;
   operationType: 'OUT' | 'IN';
   purpose: Purpose;
-  /** tpNFCredito or tpNFDebito of a note of credit or debit; absent on every other. */
+  /** tpNFCredito or tpNFDebito of a note of credit or debit; absent on every other note. */
   adjustmentType?: string;
   /** idDest: 1 internal, 2 interstate, 3 abroad. */
   destination: '1' | '2' | '3';
   finalConsumer: boolean;
-  /** What an NF-e is printed on, where that is not A4. */
+  /** What an NF-e is printed on; absent for A4. */
   printedAs?: Exclude<PrintForm, 'A4'>;
   presence: string;
-  /** dhSaiEnt as it was asked for, and dPrevEntrega; absent where nobody said them. */
+  /** dhSaiEnt and dPrevEntrega as the caller gave them; absent where the caller gave none. */
   movementDateTime?: string;
   expectedDeliveryDate?: string;
-  /** Where the goods are picked up and delivered, each with who hands them over or takes them; absent where the parties' addresses say it. */
+  /** Where goods are picked up and delivered, and by whom they are handed over and taken; absent where the parties' addresses are those places. */
   pickup?: TakenPlace;
   delivery?: TakenPlace;
   items: ComputedItem[];
   totals: NoteTotals;
   /** retTrib; absent where nothing is withheld. */
   withheldTaxes?: ComputedWithheldTaxes;
-  /** cana; absent on every note that tells of none. */
+  /** cana; absent on a note without it. */
   sugarCane?: ComputedSugarCane;
   /** dCompet and cRegTrib of a conjugated note; absent where it sells goods alone. */
   issqn?: { performedOn: string; municipalRegime?: IssRegime };
@@ -68,15 +72,15 @@ export type ComputedNote = {
   invoice: { original: string; discount: string; net: string; installments: Installment[] } | null;
   transport: ComputedTransport;
   referencedDocuments: string[];
-  /** gPagAntecipado; absent where nothing was paid in advance. */
+  /** gPagAntecipado; absent where the note deducts no advance payment. */
   advancePayments?: string[];
-  /** infCpl: what the caller sent plus the texts the law asks for (LC 123 credit, DIFAL...). */
+  /** infCpl: the caller's text, then the texts that the law requires (LC 123 credit, DIFAL...). */
   additionalInfo: string | null;
 } & ComputedTrade &
   RemarksOfSale &
   FarmGoods;
 
-/** A place of groups F and G, whose CNPJ or CPF is known. */
+/** A place of groups F and G with its CNPJ or CPF. */
 export type TakenPlace = Place & { document: string };
 
 export type Installment = { number: string; dueDate: string; value: string };
@@ -94,7 +98,7 @@ export type ComputedCard = {
   acquirer: string | null;
   brand: string | null;
   authorization: string | null;
-  /** Absent where nobody said them, as in notes older than the fields. */
+  /** Absent where the caller gave none, and in notes older than these fields. */
   receiver?: string;
   terminal?: string;
 };
@@ -110,7 +114,7 @@ export type ComputedTransport = {
     state: string | null;
   } | null;
   vehicle: { plate: string; state: string; rntc: string | null } | null;
-  /** These are absent where there are none. */
+  /** These three are absent where the note has none. */
   trailers?: Trailer[];
   wagon?: string;
   barge?: string;
@@ -142,28 +146,31 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
     unitValue: string;
     /** vProd: quantity × unit value, rounded once. */
     total: string;
-    /** What was asked for without IBS, CBS and selective tax, which `unitValue` and `total` contain; absent where both are as they were asked for. */
+    /**
+     * The price without IBS, CBS and selective tax, as the caller gave it, while `unitValue` and `total` contain them; absent where these two are as
+     * the caller gave them.
+     */
     netPrice?: NetPrice;
     freight: string | null;
     insurance: string | null;
     discount: string | null;
     otherCosts: string | null;
     additionalInfo: string | null;
-    /** Includes the IBS and CBS that the caller declares. */
+    /** With the IBS and CBS that the caller declares. */
     ibsCbs: (IbsCbsAmounts & DeclaredIbsCbs) | null;
-    /** gTribSN; absent where nothing is paid inside Simples. Its group is written only where the schema pack has gTribSN. */
+    /** gTribSN; absent where the line pays nothing inside Simples. Its `group` is written only where the schema pack has gTribSN. */
     simples?: Omit<SimplesAmounts, 'group'> & { group: (IbsCbsAmounts & DeclaredIbsCbs) | null };
-    /** DFeReferenciado: the note, or the item of it, that the line refers to; absent on a line that refers to none. */
+    /** DFeReferenciado: the note, or the item of it, to which the line refers; absent where it refers to none. */
     referencedItem?: { accessKey: string; number: number | null };
-    /** Absent where nothing is told. */
+    /** Absent where the line has no estimate. */
     approximateTaxes?: ApproximateTaxes;
     /** veicProd; absent on a line that is no new vehicle. */
     vehicle?: NewVehicle;
-    /** tpCredPresIBSZFM of the product; absent where it is not said. */
+    /** tpCredPresIBSZFM of the product; absent where the caller gave none. */
     zfmCreditType?: string;
     /** indBemMovelUsado; absent on a line that sells new goods. */
     isUsed?: true;
-    /** indDoacao; absent on a line that is not given away. */
+    /** indDoacao; absent on a line that is not donated. */
     donation?: true;
     /** impostoDevol; absent on a line that gives no IPI back. */
     returnedIpi?: ReturnedIpi;
@@ -171,18 +178,18 @@ export type ComputedItem = Omit<LineTaxes, 'ibsCbs' | 'simples'> &
     fuel?: ComputedFuel;
     /** uTrib, qTrib and vUnTrib; absent where they are the commercial ones. */
     taxable?: TaxableUnit;
-    /** What the line's levels say of taxes that have ended; absent where they say nothing of them. */
+    /** Taxes that have ended and that the line's levels still give; absent where they give none. */
     endedTaxes?: EndedTax[];
-    /** The records that the resolution looked at; absent in notes computed before records were kept. */
+    /** The records from which the line's taxes were resolved; absent in notes computed before this was kept. */
     taxedBy?: TaxedBy;
   };
 
-/** A price before IBS, CBS and the selective tax, and who says that it is one. */
+/** A price before IBS, CBS and the selective tax, and which level says that it is one. */
 export type NetPrice = { by: 'ITEM' | 'COMPANY'; unitValue: string; total: string };
 
 /**
- * vTotTrib: what a line bears in taxes by estimate (Lei 12.741/2012). By treasury and with its source where a table gives it; both are null
- * where the caller says the amount.
+ * vTotTrib: the taxes that a line bears by estimate (Lei 12.741/2012). By treasury and with its source where a table gives it; both are null where
+ * the caller gives the amount.
  */
 export type ApproximateTaxes = {
   value: string;
@@ -190,9 +197,9 @@ export type ApproximateTaxes = {
   source: string | null;
 };
 
-/** The IBS and CBS that the caller declares in place of computed amounts; each group is present only when declared. */
+/** The IBS and CBS that the caller declares in place of computed amounts; each group is present only where it is declared. */
 export type DeclaredIbsCbs = {
-  /** gTransfCred of CST 800, gAjusteCompet of CST 811. */
+  /** gTransfCred with CST 800, gAjusteCompet with CST 811. */
   adjustment?: { period?: string; ibs: string; cbs: string };
   /** gEstornoCred. */
   creditReversal?: CreditReversal;
@@ -202,10 +209,10 @@ export type DeclaredIbsCbs = {
   operationPresumedCredit?: ComputedOperationCredit;
 };
 
-/** What the presumed credits of the lines add up to, by tax, and what of it counts only once a condition is fulfilled. */
+/** Sums of the lines' presumed credits by tax; `conditional…` are those that count only once a condition is fulfilled. */
 export type PresumedCreditTotals = Record<'ibs' | 'conditionalIbs' | 'cbs' | 'conditionalCbs', string>;
 
-/** ISSQNtot: each the sum of the lines under ISSQN. */
+/** ISSQNtot: sums of the lines that have ISSQN. */
 export type IssqnTotals = Record<
   | 'services'
   | 'base'
@@ -232,7 +239,7 @@ export type NoteTotals = {
   stBase: string;
   st: string;
   fcpSt: string;
-  /** vFCPSTRet; absent in notes computed before it was. */
+  /** vFCPSTRet; absent in notes computed before it was kept. */
   fcpStRetained?: string;
   /** Single-phase ICMS of fuels (W06b.1 to W06e), quantities and values with two decimals; absent where no line has it. */
   icmsMono?: {
@@ -244,15 +251,15 @@ export type NoteTotals = {
     collectedQuantity: string;
     collectedValue: string;
   };
-  /** vProd: goods alone. */
+  /** vProd, of goods without services. */
   products: string;
   freight: string;
   insurance: string;
   discount: string;
   ipi: string;
-  /** vIPIDevol; absent in notes computed before goods given back could say it. */
+  /** vIPIDevol; absent in notes computed before items could have it. */
   returnedIpi?: string;
-  /** Without those of services, which `issqn` has. */
+  /** Without PIS and COFINS of services, which are in `issqn`. */
   pis: string;
   cofins: string;
   /** ISSQNtot; absent where no line is under ISSQN. */
@@ -266,11 +273,11 @@ export type NoteTotals = {
   approximateTaxes?: string;
   /** vIS of ISTot; absent where no line has the group. */
   selectiveTax?: string;
-  /** gTribSN of the total; absent where no line has one. `group` is the IBSCBSTot with the lines' groups, never null. */
+  /** gTribSN of the total; absent where no line has one. `group` is IBSCBSTot computed with the groups of these lines; it is never null. */
   simples?: { ibs: string | null; cbs: string; group: NoteTotals['ibsCbs'] };
   ibsCbs: {
     base: string;
-    /** From here to `cbs` all are null where no line has amounts of IBS and CBS. */
+    /** From here to `cbs`, all are null where no line has amounts of IBS and CBS. */
     stateDeferred: string | null;
     state: string | null;
     municipalDeferred: string | null;

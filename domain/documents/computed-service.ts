@@ -17,26 +17,26 @@ import type {
 } from './service-sale.ts';
 
 /**
- * A service with every tax resolved: what `domain/service-taxation` gives and the DPS says. Money has two decimals, rates in percent have
- * four; an absent amount is null.
+ * A service with every tax resolved: `compute/` makes it by the rules of `domain/service-taxation`, and `domain/nfse` writes it as a DPS. Money has
+ * two decimals, rates in percent have four; an absent amount is null.
  */
 export type ComputedService = {
   /** A service has no model. */
   model: null;
   issuer: Issuer;
-  /** Null where nobody is named. */
+  /** Null where the taker is not identified. */
   taker: ClientSnapshot | null;
-  /** How the issuer stands towards Simples and the municipality. */
+  /** The issuer's regime in Simples and its special regime in the municipality. */
   regime: { opSimpNac: '1' | '2' | '3'; regApTribSN: '1' | '2' | '3' | null; regEspTrib: string };
   place: ServicePlace;
   /** Day as `2026-11-21`. */
   competence: string;
   /**
-   * What all items resolve to, unused fields left out: what the DPS says. A rate of ISSQN that only the municipality may give is not among
-   * them (E0617), and stands in `amounts.issRate`.
+   * The fields to which all items resolve, as the DPS has them, without those that are not used. A rate of ISSQN that only the municipality may give
+   * is not among them (E0617); it is in `amounts.issRate`.
    */
   fields: ServiceFields;
-  /** xDescServ: at most 2000 characters, a line each item. */
+  /** xDescServ: at most 2000 characters, with a line for each item. */
   description: string;
   items: ComputedServiceItem[];
   amounts: ServiceAmounts;
@@ -46,7 +46,7 @@ export type ComputedService = {
   deductions: Deductions | null;
   intermediary: Omit<ClientSnapshot, 'id'> | null;
   order: ServiceOrder | null;
-  /** Absent on services older than these two, and where nothing is said. */
+  /** Absent on services older than these two fields, and where the caller gave none. */
   ibsCbs?: DeclaredServiceIbsCbs;
   approximateTaxes?: ApproximateTotal;
   replaces: ReplacedNfse | null;
@@ -63,20 +63,20 @@ export type ComputedServiceItem = {
   unitValue: string;
   /** Quantity times unit value, rounded once. */
   total: string;
-  /** Its part of the unconditional discount. */
+  /** The line's share of the unconditional discount. */
   discount: string | null;
   additionalInfo: string | null;
   taxation: ServiceTrace;
   taxedBy: TaxedBy;
-  /** Its part of IBS and CBS, once the authority has computed them. */
+  /** The line's share of IBS and CBS; null until the authority has computed them. */
   ibsCbs: ServiceIbsCbs | null;
-  /** Which level says something of PIS and COFINS although they have ended, and was not listened to; absent where none does. */
+  /** The level that still gives PIS and COFINS although they have ended, and that is ignored; absent where none does. */
   endedContributions?: TaxSource;
 };
 
 /** The sums of a service. */
 export type ServiceAmounts = {
-  /** Whose they are: ours until the authority answers, then those that its NFS-e prints. */
+  /** Who computed the sums: Lavra until the authority answers; then they are those that the NFS-e prints. */
   computedBy: 'LAVRA' | 'AUTHORITY';
   /** vServ. */
   service: string;
@@ -86,35 +86,35 @@ export type ServiceAmounts = {
   /** vCalcDR and vCalcBM. */
   deductions: string | null;
   benefit: string | null;
-  /** vCalcReeRepRes: what is passed on to third parties, which is in no base; absent on older services, and where nothing is. */
+  /** vCalcReeRepRes: what is passed on to third parties, which no base contains; absent where there is none, and on older services. */
   reimbursed?: string;
-  /** vBC, pAliqAplic and vISSQN; null without ISSQN. The rate is null, too, while only the municipality knows it, and the tax with it. */
+  /** vBC, pAliqAplic and vISSQN; null without ISSQN. Rate and tax are null as well while only the municipality knows the rate. */
   issBase: string | null;
   issRate: string | null;
   iss: string | null;
-  /** `iss` where taker or intermediary withholds it. */
+  /** `iss`, where taker or intermediary withholds it; else null. */
   issWithheld: string | null;
-  /** vBCPisCofins, vPis and vCofins: of the issuer's own account. */
+  /** vBCPisCofins, vPis and vCofins: what the issuer itself owes. */
   pisCofinsBase: string | null;
   pis: string | null;
   cofins: string | null;
-  /** What the payer withholds of both, at rates of its own. */
+  /** PIS and COFINS that the payer withholds, at other rates than the issuer's own. */
   pisWithheld: string | null;
   cofinsWithheld: string | null;
   /** vRetCP and vRetIRRF. */
   inss: string | null;
   irrf: string | null;
-  /** vRetCSLL: CSLL with what is withheld of PIS and COFINS, one sum (NT SE/CGNFS-e 007/2026). */
+  /** vRetCSLL: the sum of withheld CSLL, PIS and COFINS (NT SE/CGNFS-e 007/2026). */
   csll: string | null;
   /** vTotalRet. */
   withheld: string | null;
   /** vLiq. */
   net: string;
-  /** Null where there is none, and always before the authority's answer. */
+  /** Null where the service has none, and until the authority answers. */
   ibsCbs: ServiceIbsCbs | null;
 };
 
-/** What the authority computed of a service; what it does not print is absent. */
+/** The amounts that the authority computed for a service; what the NFS-e does not print is absent. */
 export type AuthorityAmounts = { amounts: Partial<ServiceAmounts>; ibsCbs: ServiceIbsCbs | null };
 
 /** IBS and CBS as the authority computed them (group IBSCBS of the NFS-e). */

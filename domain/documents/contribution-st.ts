@@ -2,17 +2,19 @@ import { decimalFault, moneyForm, quantityForm, rateForm } from '../decimal-form
 import { type Decimal, decimal } from '../money.ts';
 import type { DeclaredContributionSt, DeclaredContributionsSt } from '../taxation/amounts.ts';
 
-/** PIS or COFINS by substitution of a line, as it is asked for: a rate in percent (four decimals), or reais for one taxable unit (four). */
+/**
+ * PIS or COFINS by substitution of a line, as the caller gives it: a rate in percent (four decimals), or reais for one taxable unit (four decimals).
+ */
 export type ContributionStInput = {
-  /** In place of the price with IPI; two decimals. */
+  /** Base in reais, two decimals; where absent, the price with IPI. */
   base?: string | null;
   rate?: string | null;
   unitRate?: string | null;
-  /** Whether the buyer is charged it beside the price (indSomaPISST, indSomaCOFINSST). */
+  /** Whether it is added to what the buyer pays (indSomaPISST, indSomaCOFINSST). */
   addsToTotal: boolean;
 };
 
-/** The two of a line. */
+/** Both contributions of a line. */
 export type ContributionsStOfItem = { pisSt?: ContributionStInput | null; cofinsSt?: ContributionStInput | null };
 
 /** PIS and COFINS by substitution that a line declares, as numbers. */

@@ -9,15 +9,15 @@ const DocumentSyncSchema = defineEntity({
   ...ownedByCompany,
   properties: {
     documentId: p.uuid().primary(),
-    // No foreign keys: a writer of a document would pay for looking up again what the document has looked up.
+    // No foreign keys: they would check again, at each write of a document, what the document's own keys have checked.
     company: p.uuid().fieldName('company_id'),
     environment: p.enum(environments),
     type: p.enum(documentTypes),
-    /** When the document, or an event that it shows, changed last; exact once it is numbered. */
+    /** When the document, or an event shown with it, last changed; exact once `seq` is set. */
     changedAt: p.datetime(),
-    /** Place among the changes of the company; null since a change that nobody has read yet. */
+    /** Number of the change in the company's order of changes; null until somebody who synchronizes reads the change. */
     seq: p.bigint('bigint').nullable(),
-    /** Of a document that was removed, the sale that it was of: its mark stays. Of others it is read in the document. */
+    /** The sale's id at the caller, of a removed document, whose row here stays; of other documents it is read from the document. */
     externalId: p.string().length(100).nullable(),
   },
   indexes: [
@@ -40,7 +40,9 @@ const DocumentSyncSchema = defineEntity({
   ],
 });
 
-/** That a document changed or was removed, for those who synchronize. Triggers of the database mark it, and `number_changed_documents` numbers it. */
+/**
+ * Marks that a document changed or was removed, for callers who synchronize. Database triggers write it, and `number_changed_documents` numbers it.
+ */
 export class DocumentSync extends DocumentSyncSchema.class {}
 DocumentSyncSchema.setClass(DocumentSync);
 
@@ -54,7 +56,7 @@ const SyncCounterSchema = defineEntity({
   },
 });
 
-/** The last number that a changed document of the company was given. It stays where the document changes again and its number is gone. */
+/** The last number given to a change in the company. It does not go back when a document changes again and its earlier number disappears. */
 export class SyncCounter extends SyncCounterSchema.class {}
 SyncCounterSchema.setClass(SyncCounter);
 
@@ -63,12 +65,12 @@ const DocumentSearchSchema = defineEntity({
   tableName: 'document_search',
   ...ownedByCompany,
   properties: {
-    /** Of the document. */
+    /** Id of the document. */
     id: p.uuid().primary(),
     // No foreign keys, as in `DocumentSync`.
     company: p.uuid().fieldName('company_id'),
     environment: p.enum(environments),
-    /** Name and document of the client, and the external id, without accents and in lower case. */
+    /** The client's name and document, and the external id, without accents and in lower case. */
     searchText: p.text(),
   },
   indexes: [
@@ -84,8 +86,8 @@ const DocumentSearchSchema = defineEntity({
 });
 
 /**
- * What searches in documents look in. A row of its own: a document is written several times until it is authorized, and each time all its
- * indexes are; this text mostly once. Triggers of the database keep it up to date.
+ * The text that searches for documents look in. It is a table of its own because a document is written several times until it is authorized, each
+ * time with all its indexes, while this text mostly is written once. Database triggers keep it up to date.
  */
 export class DocumentSearch extends DocumentSearchSchema.class {}
 DocumentSearchSchema.setClass(DocumentSearch);

@@ -22,32 +22,32 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 /** A remark of the authority on an authorized note (cMsg and xMsg of cStat 120). */
 export type Alert = { code: string; message: string };
 
-/** What the layout-independent parts of the answer need of a note's computation, kept without the issuer's own settings. */
+/** The computed note that is kept for answers, without the issuer's settings. */
 export type ComputedGoods = Omit<ComputedNote, 'issuer'>;
 
-/** What answers need of a service's computation, kept without the issuer's own settings. */
+/** The computed service that is kept for answers, without the issuer's settings. */
 export type ComputedServiceContent = Omit<ComputedService, 'issuer'>;
 
 type Contents = { NFE: ComputedGoods; NFCE: ComputedGoods; NFSE: ComputedServiceContent };
 export type ComputedContent = Contents[DocumentType];
 
-/** The authority's answer to a note, as `authorize` and `reject` take it. */
+/** The authority's authorization of a note, for `authorize`. */
 export type Authorization = {
   protocol: string | null;
   authorizedAt: Date;
   cStat: string;
   alerts: Alert[];
-  /** Of an NFS-e: its official number, and the code by which people check it. */
+  /** Of an NFS-e only: its official number, and the code by which people verify it. */
   nfseNumber?: string;
   verificationCode?: string;
 };
 
-/** How an attempt is issued in contingency; `transmitBy` is null where it is sent at once to an authority that answers. */
+/** How an attempt is issued in contingency; `transmitBy` is null for SVC, which is sent at once to an authority that answers. */
 export type IssuedForm = { mode: ContingencyMode; since: Date; reason: string; transmitBy: Date | null };
 
 const transmissionAwaited = 'transmissão, quando o serviço da SEFAZ voltar';
 
-/** A corrected sale after its check. */
+/** A corrected sale that has passed its check. */
 export type Correction = {
   client: ClientSnapshot;
   payload: DocumentPayload;
@@ -80,7 +80,7 @@ const DocumentSchema = defineEntity({
     accessKey: p.string().length(50).nullable(),
     totalValue: p.decimal('string').precision(15).scale(2),
     issueDateTime: p.datetime(),
-    /** First day of the month of `issueDateTime` in Brasília time, by which rows are counted; the database keeps it. */
+    /** First day of the month of `issueDateTime` in Brasília time, by which documents are counted; the database computes it. */
     issueMonth: p
       .date()
       .$type<Opt<string>>()
@@ -101,32 +101,32 @@ const DocumentSchema = defineEntity({
     clientSnapshot: p.json<ClientSnapshot>(),
     payload: p.json<DocumentPayload>().lazy(),
     computed: p.json<ComputedContent>().lazy().nullable(),
-    /** Attempts to emit, counted when asked for; never goes back, because a workflow id is used once. */
+    /** How many attempts at emission were requested; it never goes back, because each workflow id is used once. */
     attempt: p.integer().default(0),
     /** When the workflow of the present attempt took the document over. */
     claimedAt: p.datetime().nullable(),
     runId: p.uuid().nullable(),
-    /** The request that asked for the present attempt, for the log of a run that reconciliation starts. */
+    /** Id of the HTTP request that asked for the present attempt; a run that reconciliation starts has it in its log. */
     requestId: p.string().length(100).nullable(),
-    /** In words, what a PROCESSING document waits for. */
+    /** What a PROCESSING document waits for, in words. */
     waitingFor: p.text().nullable(),
     ...waitColumns(),
-    /** The kind of wait of this attempt that webhooks were told of. */
+    /** The last kind of wait in this attempt of which webhooks were notified. */
     waitingTold: p.enum(waitKinds).nullable(),
-    /** How the present attempt was issued while its authority did not answer; null for every other. */
+    /** How the present attempt was issued while its authority did not answer; null for an attempt issued the normal way. */
     contingencyMode: p.enum(contingencyModes).nullable(),
     /** dhCont and xJust of the note. */
     contingencySince: p.datetime().nullable(),
     contingencyReason: p.text().nullable(),
-    /** Until when the authority must have it; null where it was sent to another authority that answers. */
+    /** Until when the note must reach the authority; null for SVC, which already has it. */
     contingencyTransmitBy: p.datetime().nullable(),
     externalId: p.string().length(100).nullable(),
     idempotencyKey: p.string().length(100).nullable(),
-    /** SHA-256 of the canonical body, lowercase hex. */
+    /** SHA-256 of the canonical request body, lowercase hex. */
     idempotencyFingerprint: p.string().length(64).nullable(),
-    /** The key that made it. */
+    /** The API key that created the document. */
     createdBy: p.uuid().nullable(),
-    /** The office whose key asked for it last, by the name it had; null where the company's own did. */
+    /** Name, at that time, of the office whose key last asked for emission; null where a key of the company did. */
     issuedByOffice: p.string().length(100).nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -190,27 +190,27 @@ const DocumentSchema = defineEntity({
   ],
 });
 
-/** A fiscal document: what was asked, where it stands, and what the authority said of it last. */
+/** A fiscal document: what the caller asked for, its status, and the authority's last answer. */
 export class Document extends DocumentSchema.class {
-  /** An attempt that has not ended: the condition under which a single statement may write to it. */
+  /** Condition on an attempt that has not ended, for statements that write to it. */
   static open(id: string, attempt: number) {
     return { id, attempt, status: 'PROCESSING' } as const;
   }
 
-  /** An attempt that no workflow has taken over: its request can be taken back. */
+  /** Condition on an attempt that no workflow has claimed, so that its request can be taken back. */
   static unclaimed(id: string, attempt: number) {
     return { ...Document.open(id, attempt), claimedAt: null } as const;
   }
 
   /**
-   * The date of issue of the next emission; null where it is free. The paper of a note that was issued in contingency names one, also after the
-   * authority rejected the note.
+   * The date of issue for the next emission; null where the emission itself sets it. A note that was issued in contingency and then rejected keeps
+   * its date: the customer's paper shows it.
    *
-   * @param asked null where the caller names none
-   * @throws DomainError `invalid_state` where the caller names another than the paper
+   * @param asked date that the caller gives; null where it gives none
+   * @throws DomainError `invalid_state` where the caller gives another date than the paper
    */
   dateOfEmission(asked: Date | null): Date | null {
-    if (this.status !== 'REJECTED' || !this.isOut()) return asked;
+    if (this.status !== 'REJECTED' || !this.isPaperOut()) return asked;
     if (asked === null || asked.getTime() === this.issueDateTime.getTime()) return this.issueDateTime;
     const message =
       'Este documento foi emitido em contingência: o cupom ou o DANFE que está com o cliente diz a primeira data de emissão. ' +
@@ -219,10 +219,11 @@ export class Document extends DocumentSchema.class {
   }
 
   /**
-   * A caller asks for emission: the document waits for the workflow of its next attempt.
+   * Requests emission: the document becomes PROCESSING and waits for the workflow of its next attempt.
    *
-   * @param issuedByOffice name of the office whose key asks; null for a key of the company's own
-   * @returns what taking the request back sets; the attempt stays counted, so that a message that still arrives finds nothing to do
+   * @param issuedByOffice name of the office whose key asks; null for a key of the company
+   * @returns the columns by which the request is taken back. `attempt` is not among them: a workflow message of the withdrawn attempt then finds
+   *   nothing to do
    * @throws DomainError `invalid_state`
    */
   requestEmission(issueDateTime: Date, issuedByOffice: string | null = null) {
@@ -241,7 +242,7 @@ export class Document extends DocumentSchema.class {
   }
 
   /**
-   * Its sale is corrected. What was computed of the former one is gone; number, attempts and the words of the last refusal stay.
+   * Corrects the sale. What was computed from the former one is removed; number, attempts and the reason of the last rejection stay.
    *
    * @throws DomainError `invalid_state`
    */
@@ -255,13 +256,13 @@ export class Document extends DocumentSchema.class {
     this.externalId = externalId;
   }
 
-  /** Emission begins with the present data of the records that the sale names. */
+  /** Takes over the present data of the records that the sale names, at the beginning of its emission. */
   refresh({ client, payload }: Pick<Correction, 'client' | 'payload'>): void {
     this.clientSnapshot = client;
     this.payload = payload;
   }
 
-  /** @throws DomainError `invalid_state` unless nothing is lost when the document is removed */
+  /** @throws DomainError `invalid_state` unless the document is open and has no number, which would be lost with it */
   refuseUnlessRemovable(): void {
     this.refuseUnlessOpen('removido');
     if (this.number === 0) return;
@@ -272,8 +273,8 @@ export class Document extends DocumentSchema.class {
   }
 
   /**
-   * @param done what cannot be done with it otherwise, as in "alterado"
-   * @throws DomainError `invalid_state` unless it is a draft or rejected
+   * @param done what the caller wants to do with it, as a participle for the message: "alterado"
+   * @throws DomainError `invalid_state` unless the document is a draft or rejected
    */
   refuseUnlessOpen(done: string): void {
     if (this.status === 'DRAFT' || this.status === 'REJECTED') return;
@@ -281,7 +282,7 @@ export class Document extends DocumentSchema.class {
     throw new DomainError('invalid_state', message);
   }
 
-  /** The workflow of the present attempt takes the document over. */
+  /** The workflow of the present attempt claims the document. */
   claim(runId: string | null): void {
     this.claimedAt ??= new Date();
     this.runId = runId;
@@ -290,7 +291,10 @@ export class Document extends DocumentSchema.class {
     if (this.waitingKind !== 'ANSWER') Object.assign(this, waitsFor('ANSWER'));
   }
 
-  /** The present attempt is issued so; null the normal way. What is out before the authority has it waits to be transmitted. */
+  /**
+   * Sets in which form the present attempt is issued; null is the normal way. A note that the customer gets before the authority has it waits to be
+   * transmitted.
+   */
   issueAs(form: IssuedForm | null): void {
     this.contingencyMode = form?.mode ?? null;
     this.contingencySince = form?.since ?? null;
@@ -299,7 +303,7 @@ export class Document extends DocumentSchema.class {
     if (form && form.mode !== 'SVC' && form.transmitBy) this.awaitTransmission();
   }
 
-  /** The paper is out: the note waits until its authority is back, within its term. */
+  /** The customer has the paper: the note waits until its authority is back, at most until `contingencyTransmitBy`. */
   awaitTransmission(): void {
     this.waitingFor = transmissionAwaited;
     this.waitingKind = 'TRANSMISSION';
@@ -307,7 +311,7 @@ export class Document extends DocumentSchema.class {
     this.waitingUntil = this.contingencyTransmitBy ?? null;
   }
 
-  /** The sale goes on as another attempt, issued anew in another form; the present one ends. */
+  /** Ends the present attempt and begins the next, in which the same sale is issued in another form. */
   reissue(): void {
     this.attempt += 1;
     this.claimedAt = null;
@@ -317,8 +321,8 @@ export class Document extends DocumentSchema.class {
     this.waitingTold = null;
   }
 
-  /** Whether the customer holds a paper of the present attempt, although the authority has not authorized it. */
-  isOut(): boolean {
+  /** Whether the present attempt is of a form (OFFLINE, EPEC) whose paper the customer gets before the authority has the note. */
+  isPaperOut(): boolean {
     return isTransmittedLater(this.contingencyMode ?? null);
   }
 
@@ -336,7 +340,7 @@ export class Document extends DocumentSchema.class {
     Object.assign(this, waitsNoMore);
   }
 
-  /** The attempt ended without authorization; a denied note has used its number up. */
+  /** Ends the attempt without authorization. A denied note has used up its number. */
   reject(reason: string, cStat: string | null, { denied = false } = {}): void {
     this.status = 'REJECTED';
     this.rejectionReason = reason;

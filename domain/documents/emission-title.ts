@@ -5,12 +5,12 @@ type TitleFacts = Pick<Document, 'type' | 'series' | 'number' | 'totalValue'> & 
   clientSnapshot: { name?: string | null };
 };
 
-/** Temporal takes summaries of 400 bytes. */
+/** Temporal takes summaries of 400 bytes at most. */
 const longestName = 100;
 
 /**
- * How an emission is told from others where people look at a list of them: `NF-e 1/123 · Comercial São João · R$ 1.250,00`. The number is
- * drawn with the signature: before the first attempt there is none.
+ * Title of an emission in lists, such as Temporal's: `NF-e 1/123 · Comercial São João · R$ 1.250,00`. Before the first attempt it has no number,
+ * because that is drawn with the signature.
  */
 export function emissionTitle({ type, series, number, totalValue, clientSnapshot: { name } }: TitleFacts): string {
   const { title } = traitsOf[type];
@@ -24,5 +24,5 @@ export const seriesAndNumber = ({ series, number }: Pick<Document, 'series' | 'n
 
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** `R$ 1.250,00`, with a space that a search finds. */
+/** `R$ 1.250,00` with a plain space, so that a search finds it. */
 const reais = (value: string): string => currency.format(Number(value)).replaceAll('\u00A0', ' ');

@@ -14,16 +14,16 @@ const EmissionSchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     series: p.integer(),
     number: p.integer(),
-    /** What it is known by in the calls about it: of a note its access key. */
+    /** The subject of the attempt's calls to the authority: the access key, or for a service the Id of the DPS. */
     subject: p.string().length(60),
-    /** Null while the authority has not given it: that of a note is known before, that of a service comes with the answer. */
+    /** That of a note is known when it is signed; that of a service is null until the authority answers. */
     accessKey: p.string().length(50).nullable(),
-    /** The bytes that were sent and will be sent again, never rewritten. */
+    /** The signed bytes, which are sent, and sent again where needed; they never change. */
     signedXml: p.text(),
     digestValue: p.string().length(28),
-    /** What the authority answered to a note of goods when it authorized or denied it: `authorizedXmlOf` puts it beside the signed bytes. */
+    /** protNFe of a note of goods that was authorized or denied; `authorizedXmlOf` puts it beside the signed bytes. */
     protocolXml: p.text().nullable(),
-    /** An NFS-e as the authority gave it; of notes of goods, those of before `protocolXml`, their whole nfeProc. */
+    /** The NFS-e as the authority gave it. Of notes of goods, only those older than `protocolXml` have it: their whole nfeProc. */
     procXml: p.text().nullable(),
     /** Receipt of an asynchronous lot (nRec). */
     receipt: p.string().length(15).nullable(),
@@ -32,6 +32,6 @@ const EmissionSchema = defineEntity({
   indexes: [{ properties: ['accessKey'] }],
 });
 
-/** One attempt to issue a document: the number and the signed XML, committed before anything is sent (invariant 2). */
+/** One attempt to issue a document: its number and signed XML, committed before anything is sent (invariant 2). */
 export class Emission extends EmissionSchema.class {}
 EmissionSchema.setClass(Emission);

@@ -14,7 +14,7 @@ export const permitKinds = {
   FOREST: '7',
 } as const;
 
-/** The permit that animals, plants or wood travel with (guiaTransito); the number has up to nine digits. */
+/** The permit with which animals, plants or wood travel (guiaTransito); the number has up to nine digits. */
 export type TransitPermit = {
   kind: keyof typeof permitKinds;
   state: string;
@@ -22,7 +22,7 @@ export type TransitPermit = {
   number: string;
 };
 
-/** What the law wants told of pesticides, and of animals, plants and wood on their way (agropecuario): one of the two. */
+/** Prescriptions of pesticides, or the permit of animals, plants or wood in transit (agropecuario): a note has one of both. */
 export type FarmGoods = {
   pesticidePrescriptions?: PesticidePrescription[] | null;
   transitPermit?: TransitPermit | null;
@@ -30,7 +30,7 @@ export type FarmGoods = {
 
 /** Cane that arrived on a day of the month: net weight in kilograms, three decimals (forDia). */
 export type CaneDelivery = { day: number; kilograms: string };
-/** What is kept back of its value, and in reais how much (deduc). */
+/** A deduction from the value of the cane, in reais (deduc). */
 export type CaneDeduction = { description: string; value: string };
 
 /** Sugar cane that a supplier delivered in a month (group ZC): harvest as `2026/2027`, month as `2026-11`, values in reais. */
@@ -38,14 +38,14 @@ export type SugarCane = {
   harvest: string;
   month: string;
   deliveries: CaneDelivery[];
-  /** What arrived in the months before (qTotAnt). */
+  /** Net weight of the cane of the months before in this harvest (qTotAnt). */
   previousKilograms: string;
   deductions?: CaneDeduction[] | null;
-  /** What the month's cane is worth (vFor). */
+  /** Value of the month's cane (vFor). */
   value: string;
 };
 
-/** The same with its sums: kilograms with three decimals, reais with two (qTotMes, qTotGer, vTotDed, vLiqFor). */
+/** Sugar cane with its sums: kilograms with three decimals, reais with two (qTotMes, qTotGer, vTotDed, vLiqFor). */
 export type ComputedSugarCane = Omit<SugarCane, 'deductions'> & {
   deductions: CaneDeduction[];
   monthKilograms: string;
@@ -54,7 +54,7 @@ export type ComputedSugarCane = Omit<SugarCane, 'deductions'> & {
   netValue: string;
 };
 
-/** Sums of the month's cane, whose form was checked; null where the sale has none. */
+/** The month's cane with its sums; null where the sale has none. Its form is already checked. */
 export function sugarCaneOf(said: SugarCane | null | undefined): ComputedSugarCane | null {
   if (!said) return null;
   const { harvest, month, deliveries, previousKilograms, value } = said;

@@ -3,21 +3,21 @@ import { decimal } from '../money.ts';
 import type { Operation } from '../taxation/operation.ts';
 
 /**
- * ICMS of a line that is parted between the issuer's state and another (ICMSPart), as of vehicles that their maker bills to the consumer and a
- * dealer of another state delivers (Convênio ICMS 51/2000): how much of the base is of the own operation, in percent (pBCOp, four decimals),
- * and the state whose the rest is (UFST), that where the goods go where nobody says it.
+ * ICMS of a line that is split between the issuer's state and another (ICMSPart), as that of vehicles which their maker bills to the consumer and a
+ * dealer of another state delivers (Convênio ICMS 51/2000): the issuer's own share of the base, in percent (pBCOp, four decimals), and the state that
+ * has the rest (UFST); where absent, the state of destination.
  */
 export type IcmsPartition = { ownBasePercent: string; stState?: string | null };
 
 /**
- * ICMS-ST of goods that were taxed before and go to another state, as it is due there (ICMSST: vBCSTDest and vICMSSTDest, two decimals); what was
- * retained stands in `retainedSt`.
+ * ICMS-ST that is due to the state of destination for goods taxed before (ICMSST: vBCSTDest and vICMSSTDest, in reais, two decimals). The ICMS-ST
+ * that was retained before is in `retainedSt`.
  */
 export type DestinationSt = { base: string; value: string };
 
 export type PartedIcmsOfItem = { icmsPartition?: IcmsPartition | null; destinationSt?: DestinationSt | null };
 
-/** How the line's ICMS is parted, as far as it is said in sound numbers. */
+/** How the line's ICMS is split; empty where it is not, or where its percentage is no valid number. */
 export function partitionOf(
   { icmsPartition: said }: PartedIcmsOfItem,
   { destinationState }: Pick<Operation, 'destinationState'>,

@@ -25,12 +25,12 @@ const InutilizationSchema = defineEntity({
     series: p.integer(),
     startNumber: p.integer(),
     endNumber: p.integer(),
-    /** Two digits, Brasília time. */
+    /** Last two digits of the year, in Brasília time. */
     year: p.string().length(2),
     justification: p.text(),
     status: p.enum(inutilizationStatuses).default('PENDING'),
     ...attemptColumns(),
-    /** The signed request with the answer 102; null where the authority only told of an earlier inutilization (563). */
+    /** The signed request with the authority's answer 102; null where the authority only reported an earlier inutilization (563). */
     procXml: p.text().lazy().nullable(),
     inutilizationDate: p.datetime().nullable(),
     createdAt: nowOnCreate(),
@@ -49,7 +49,7 @@ const InutilizationSchema = defineEntity({
   ],
 });
 
-/** The authority's confirmation of an inutilization; `procXml` is null where it only told of an earlier one (563). */
+/** The authority's confirmation of an inutilization; `procXml` is null where it only reported an earlier one (563). */
 type InutilizationAuthorization = {
   cStat: string;
   reason: string;
@@ -58,14 +58,14 @@ type InutilizationAuthorization = {
   procXml: string | null;
 };
 
-/** Numbers of a series that will never be used. While PENDING or AUTHORIZED no document draws one of them. */
+/** A range of numbers of a series that are given up. While it is PENDING or AUTHORIZED, no document draws one of them. */
 export class Inutilization extends InutilizationSchema.class {
-  /** The workflow of the present attempt takes the range over. */
+  /** The workflow of the present attempt claims the range. */
   claim(): void {
     Object.assign(this, claimed(this));
   }
 
-  /** The authority inutilized the numbers. */
+  /** The authority registered the inutilization. */
   authorize({ cStat, reason, protocol, inutilizationDate, procXml }: InutilizationAuthorization): void {
     this.status = 'AUTHORIZED';
     Object.assign(this, { ...waitsNoMore, cStat, reason, protocol, inutilizationDate, procXml });
@@ -76,24 +76,24 @@ export class Inutilization extends InutilizationSchema.class {
     Object.assign(this, refused(reason, cStat));
   }
 
-  /** Starts the next attempt, after a refused one. */
+  /** Starts the next attempt after a refused one. */
   tryAgain({ justification, year }: Pick<Inutilization, 'justification' | 'year'>): void {
     Object.assign(this, { ...tryingAgain(this), justification, year });
   }
 
-  /** How the last attempt ended; for a range that is not PENDING. */
-  end(): InutilizationEnd {
+  /** How the last attempt ended. Only for a range that is not PENDING. */
+  endOfAttempt(): InutilizationEnd {
     const status = this.status === 'AUTHORIZED' ? 'AUTHORIZED' : 'REJECTED';
     return { status, cStat: this.cStat ?? null, reason: this.reason ?? null };
   }
 }
 InutilizationSchema.setClass(Inutilization);
 
-/** The most numbers that the authority takes at once (201). */
+/** The most numbers that the authority takes in one request (201). */
 export const mostNumbers = 1000;
 
 /**
- * Checks the bounds of a range against each other.
+ * Checks that a range is not reversed and not too long.
  *
  * @throws DomainError `validation_error`
  */

@@ -4,7 +4,7 @@ export const vehicleSales = { OTHER: '0', DEALER: '1', DIRECT_BILLING: '2', DIRE
 /** condVeic (J22). */
 export const vehicleConditions = { FINISHED: '1', UNFINISHED: '2', SEMI_FINISHED: '3' } as const;
 
-/** What keeps its owner from selling it: tpRest (J26). */
+/** What limits the owner's right to sell the vehicle: tpRest (J26). */
 export const vehicleRestrictions = {
   NONE: '0',
   FIDUCIARY: '1',
@@ -14,12 +14,12 @@ export const vehicleRestrictions = {
   OTHER: '9',
 } as const;
 
-/** A new vehicle (veicProd), as it is registered with RENAVAM. Codes are those of RENAVAM, numbers are texts as the layout has them. */
+/** A new vehicle (veicProd) as it is registered with RENAVAM. Codes are RENAVAM's; numbers are texts, as in the layout. */
 export type NewVehicle = {
   sale: keyof typeof vehicleSales;
   /** VIN of 17 characters. */
   chassis: string;
-  /** Whether the chassis was marked anew (VIN R). */
+  /** Whether the chassis number was stamped anew (VIN R). */
   isRemarked?: boolean | null;
   colorCode: string;
   color: string;
@@ -52,7 +52,7 @@ type TextName = {
     : never;
 }[keyof NewVehicle];
 
-/** Its texts by the length that the layout takes (PL_010f v1.04, J03 to J25). */
+/** Its texts with the most characters that the layout takes (PL_010f v1.04, J03 to J25). */
 export const vehicleTexts: readonly (readonly [name: TextName, most: number])[] = [
   ['colorCode', 4],
   ['color', 40],

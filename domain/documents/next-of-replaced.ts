@@ -1,41 +1,38 @@
 import type { GoodsType } from '../document-types.ts';
 
-/** What is known of a replaced note and of the sale that goes on without it. */
+/** What is known of a replaced note, and of the sale that was issued anew in its place. */
 export type ReplacedFacts = {
   type: GoodsType;
-  /** What its authority says of it: not asked to the end yet, authorized, or not there. */
+  /** What the authority answers about it: not finally known yet, authorized, or not there. */
   known: 'UNKNOWN' | 'AUTHORIZED' | 'ABSENT';
-  /** How the sale stands, in the attempt that replaced it. */
+  /** Status of the sale in the attempt that replaced the note. */
   sale: 'DRAFT' | 'PROCESSING' | 'AUTHORIZED' | 'REJECTED' | 'CANCELLED';
   cancellation: 'PENDING' | 'REGISTERED' | 'REJECTED' | null;
   range: 'PENDING' | 'AUTHORIZED' | 'REJECTED' | null;
-  /** Whether its number may be given up without a person seeing it first. */
+  /** Whether its number may be given up now: by the company's setting, or because a person approved it. */
   mayGiveUp: boolean;
-  /** An issuer without CNPJ cannot inutilize (266): a number that was never taken stays unused. */
+  /** Whether the issuer has no CNPJ and so cannot inutilize (266): a number that the authority never had then stays unused. */
   isCpf: boolean;
 };
 
-/** What to do next about a replaced note. */
+/** The next step for a replaced note. */
 export type ReplacedStep =
   | 'ask'
-  /** It is valid beside its successor: it is cancelled, an NFC-e by substitution. */
+  /** The note is valid beside its successor: it is cancelled, an NFC-e by substitution. */
   | 'cancel'
   | 'awaitCancellation'
-  /** Its authority never had it: its number is given up. */
+  /** The authority never had the note: its number is given up. */
   | 'giveUp'
   | 'awaitRange'
-  /** It is valid, and nothing may be cancelled before its successor is valid, too: the sale would be without a note. */
+  /** The note is valid and its successor is not yet: a cancellation now would leave the sale without a note. */
   | 'awaitSale'
-  /** A person looks at the number before it is given up. */
+  /** A person has to approve that the number is given up. */
   | 'propose'
-  /** The authority refused what would settle it. */
+  /** The authority refused the cancellation or the inutilization: a person has to act. */
   | 'person'
   | { settled: 'CANCELLED' | 'GIVEN_UP' | 'SPENT' };
 
-/**
- * What becomes of a note that another of the same sale replaced, so that no sale ends with two valid notes, none without one, and no number
- * unexplained.
- */
+/** Decides the next step for a replaced note, so that no sale ends with two valid notes or without one, and no number unexplained. */
 export function nextOfReplaced(facts: ReplacedFacts): ReplacedStep {
   const { known, sale, cancellation, range, mayGiveUp, isCpf } = facts;
   if (cancellation === 'REGISTERED') return { settled: 'CANCELLED' };
@@ -58,8 +55,8 @@ export function nextOfReplaced(facts: ReplacedFacts): ReplacedStep {
 // Workflows may read this file: it must stay without imports.
 
 /**
- * What became of a note that another of the same sale replaced: not settled yet; cancelled, by substitution where it is an NFC-e; its number
- * given up because the authority never had it; or spent at the authority without a valid note (denied, cancelled, inutilized by others).
+ * What became of a replaced note: not settled yet (OPEN, PROPOSED); cancelled, by substitution where it is an NFC-e; its number given up because the
+ * authority never had it; or its number spent without a valid note (denied, cancelled, inutilized by others).
  */
 export const replacedStatuses = ['OPEN', 'PROPOSED', 'CANCELLED', 'GIVEN_UP', 'SPENT'] as const;
 export type ReplacedStatus = (typeof replacedStatuses)[number];

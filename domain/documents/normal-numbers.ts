@@ -30,7 +30,7 @@ import type { SugarCane } from './farm-goods.ts';
 import type { ImportDeclaration } from './trade.ts';
 import { withheldNames } from './withheld-taxes.ts';
 
-/** A kind of number: what is taken as one, and how it is written. */
+/** A kind of number: the form in which it is accepted, and how it is written. */
 type Kind = { form: DecimalForm; written: (value: Decimal) => string };
 
 const amount: Kind = { form: moneyForm, written: money };
@@ -41,9 +41,8 @@ const weight: Kind = { form: weightForm, written: (value) => value.toFixed(3) };
 const rate: Kind = { form: rateForm, written: percent };
 
 /**
- * The same sale with one form for each number, however its caller wrote it: `0001` is `1`, and a unit value of `0010.0` is `10.00`; NCM, CEST
- * and CFOP are without dots. A text
- * that is no number of its kind stays as it is, and is refused by the checks.
+ * The same sale with numbers in one form, however its caller wrote them: `0001` is `1`, and a unit value of `0010.0` is `10.00`; NCM, CEST and CFOP
+ * have no dots. A text that is no number of its kind stays as it is, for the checks to refuse.
  */
 export function withNormalNumbers(sale: GoodsPayload): GoodsPayload {
   const { items, payments, duplicates, transport, governmentPurchase, withheldTaxes } = sale;
@@ -101,7 +100,7 @@ function normalOperationCredit(credit: OperationCredit): OperationCredit {
   };
 }
 
-/** The code of the service with its dot, as the layout has it. */
+/** The code of the service with its dot, as in the layout. */
 function normalIssqn(issqn: Issqn): Issqn {
   const serviceCode = issqn.serviceCode.replace(/^(\d{2})(\d{2})$/, '$1.$2');
   return normal(normal({ ...issqn, serviceCode }, ['rate'], rate), issAmounts, amount);
@@ -109,7 +108,10 @@ function normalIssqn(issqn: Issqn): Issqn {
 
 const issAmounts = ['deduction', 'otherWithholdings', 'conditionalDiscount'] as const;
 
-/** What was retained of the item before, what its ICMS would be else, and its further credits and contributions by substitution. */
+/**
+ * The item's amounts of ICMS-ST retained before, effective ICMS, split and passed-on ICMS, further presumed credits, and contributions by
+ * substitution.
+ */
 function normalSaid(item: ItemInput): Partial<ItemInput> {
   const { retainedSt, effectiveIcms, furtherPresumedCredits, pisSt, cofinsSt, icmsPartition, destinationSt } = item;
   return {
@@ -177,7 +179,7 @@ function normalTransport(transport: TransportInput): TransportInput {
 
 const serviceRateNames = serviceRates.map(({ field }) => field);
 
-/** The same of a service, and its codes without punctuation. */
+/** The same for a service; its codes lose their punctuation. */
 export function withNormalService(sale: ServicePayload): ServicePayload {
   return {
     ...normal(sale, ['discount'], amount),
@@ -215,7 +217,7 @@ function normalDeductions(deductions: Deductions): Deductions {
   };
 }
 
-/** A copy in which the named fields that are numbers of that kind are written in its form. */
+/** A copy in which those of the named fields that are numbers of that kind are written in its form. */
 function normal<Source extends object, Name extends keyof Source>(
   source: Source,
   names: readonly Name[],

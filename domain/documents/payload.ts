@@ -20,13 +20,13 @@ import type { WithheldTaxes } from './withheld-taxes.ts';
 import type { DetailsOfItem, DetailsOfSale, ForeignTradeOfItem, ForeignTradeOfSale } from './trade.ts';
 
 const printForms = ['A4', 'LABEL', 'COUPON'] as const;
-/** On A4, on a sticker, or as a coupon. */
+/** Whether a note is printed on A4, on a sticker, or as a coupon. */
 export type PrintForm = (typeof printForms)[number];
 
 const freightTypes = ['SENDER', 'RECIPIENT', 'THIRD_PARTY', 'OWN_SENDER', 'OWN_RECIPIENT', 'NO_FREIGHT'] as const;
 export type FreightType = (typeof freightTypes)[number];
 
-/** Payment methods of the API and their tPag (IT 2024.002 v1.10; `tables/t-pag.json` says from when on each is in force). */
+/** Payment methods of the API with their tPag (IT 2024.002 v1.10; `tables/t-pag.json` has the day from which each is in force). */
 export const paymentMethods = {
   CASH: '01',
   CHECK: '02',
@@ -54,7 +54,7 @@ export type PaymentMethod = keyof typeof paymentMethods;
 
 export type PaymentInput = {
   method: PaymentMethod;
-  /** Two decimals. */
+  /** Reais, two decimals. */
   value: string;
   description?: string | null;
   card?: {
@@ -63,14 +63,14 @@ export type PaymentInput = {
     /** CNPJ without punctuation. */
     acquirer?: string;
     authorization?: string;
-    /** CNPJ, without punctuation, of the establishment that is paid (CNPJReceb). */
+    /** CNPJ, without punctuation, of the establishment that gets the payment (CNPJReceb). */
     receiver?: string;
     /** Terminal that took the payment (idTermPag). */
     terminal?: string;
   } | null;
 };
 
-/** One line as the caller sent it. Numbers were turned into decimal strings on arrival and are never floats again. */
+/** One line as the caller sent it. Numbers become decimal strings on arrival and are never floats again. */
 export type ItemInput = TaxFields &
   ForeignTradeOfItem &
   DetailsOfItem &
@@ -82,40 +82,40 @@ export type ItemInput = TaxFields &
     unit?: string | null;
     /** Up to four decimals. */
     quantity: string;
-    /** Up to ten decimals. */
+    /** Reais, up to ten decimals. */
     unitValue: string;
-    /** What it contains; null where it is as the company says. */
+    /** Which taxes the price contains; null where it is as the company's settings say. */
     priceIncludes?: PriceContent | null;
     productId?: string | null;
     taxRuleId?: string | null;
     gtin?: string | null;
-    /** Two decimals each. */
+    /** Reais, two decimals each. */
     discount?: string | null;
     freight?: string | null;
     insurance?: string | null;
     otherCosts?: string | null;
     additionalInfo?: string | null;
-    /** IBS and CBS of a month that are adjusted, or that are transferred; two decimals. */
-    adjustment?: Adjustment | null;
+    /** IBS and CBS of a month that are adjusted, or that are transferred; reais, two decimals. */
+    adjustment?: AdjustedAmounts | null;
     creditReversal?: CreditReversal | null;
     zfmPresumedCredit?: ZfmPresumedCredit | null;
     /** Presumed credit that the issuer takes in this note (gCredPresOper). */
     operationPresumedCredit?: OperationCredit | null;
-    /** Whether the CBS is zero because the operation is inside a free trade area (gALCZFMCBS). */
+    /** The free trade area inside which the operation is, so that its CBS is zero (gALCZFMCBS). */
     freeTradeArea?: FreeTradeArea | null;
     /** tpCredPresIBSZFM of the product: how its IBS is assessed in the Zona Franca de Manaus, 0 to 4. */
     zfmCreditType?: string | null;
     referencedItem?: ReferencedItem | null;
-    /** Taxes that the line bears by estimate (vTotTrib); two decimals. */
+    /** Taxes that the line bears by estimate (vTotTrib); reais, two decimals. */
     approximateTaxes?: string | null;
-    /** vICMSDeson and vICMSSTDeson in place of what would be computed; two decimals each. */
+    /** vICMSDeson and vICMSSTDeson, in place of computed amounts; reais, two decimals each. */
     icmsExemptedValue?: string | null;
     icmsStExemptedValue?: string | null;
-    /** vCredPresumido, likewise. */
+    /** vCredPresumido, in place of the computed amount; reais, two decimals. */
     presumedCreditValue?: string | null;
-    /** What of gCred stands beside that of `presumedCreditCode`; up to three. */
+    /** Groups gCred beside the one of `presumedCreditCode`; up to three. */
     furtherPresumedCredits?: FurtherPresumedCredit[] | null;
-    /** Base of the substitution by list or fixed price: of the whole line (two decimals), or for one unit (ten). */
+    /** Base of ICMS-ST by list or fixed price, in reais: of the whole line (two decimals), or for one unit (ten decimals). */
     icmsStBase?: string | null;
     icmsStUnitPrice?: string | null;
     /** IPI, PIS and COFINS in reais for one taxable unit, in place of a rate; four decimals. */
@@ -125,7 +125,7 @@ export type ItemInput = TaxFields &
     retainedSt?: RetainedSt | null;
     effectiveIcms?: EffectiveIcms | null;
     returnedIpi?: ReturnedIpi | null;
-    /** Whether the line is given away, which decides what of IBS and CBS is due or reversed (indDoacao). */
+    /** Whether the line is donated, which decides what IBS and CBS are due or reversed (indDoacao). */
     donation?: boolean | null;
     vehicle?: NewVehicle | null;
     /** ISSQN of a service in a conjugated note, in place of ICMS and IPI. */
@@ -135,16 +135,18 @@ export type ItemInput = TaxFields &
     fuel?: FuelInput | null;
   };
 
-/** A presumed credit of the state: its rate in percent (four decimals), and its value where that is not the rate of the base (two). */
+/**
+ * A presumed credit of the state: its rate in percent (four decimals), and its value in reais (two decimals) where it is not the rate of the base.
+ */
 export type FurtherPresumedCredit = { code: string; rate: string; value?: string | null };
-/** `period`, as `2026-10`, is not of a transfer. */
-export type Adjustment = { period?: string | null; ibs: string; cbs: string };
+/** `period` is a month, as `2026-10`; a transfer has none. */
+export type AdjustedAmounts = { period?: string | null; ibs: string; cbs: string };
 export type CreditReversal = { ibs: string; cbs: string };
-/** `type` is tpCredPresIBSZFM: 0 to 4. */
+/** `type` is tpCredPresIBSZFM, 0 to 4; `period` is a month, as `2029-01`. */
 export type ZfmPresumedCredit = { period: string; type: string; value: string };
-/** IPI that goods given back had (impostoDevol): how much of them in percent, and the IPI in reais; two decimals each. */
+/** IPI of returned goods (impostoDevol): how much of the item comes back, in percent, and its IPI in reais; two decimals each. */
 export type ReturnedIpi = { percentage: string; value: string };
-/** A note, or an item of it. */
+/** A note, or with `number` an item of it. */
 export type ReferencedItem = { accessKey: string; number?: number | null };
 
 /** A trailer (reboque): its plate without dash, the state of the plate, and its RNTRC. */
@@ -154,7 +156,7 @@ export type TransportInput = {
   freightType?: FreightType | null;
   freightValue?: string | null;
   carrierId?: string | null;
-  /** The record of `carrierId` as it was at creation, or at the last emission; filled by the API, never by the caller. */
+  /** The record of `carrierId` as it was at creation or at the last emission; the API fills it, never the caller. */
   carrier?: CarrierSnapshot | null;
   volumeQuantity?: number | null;
   volumeSpecies?: string | null;
@@ -162,51 +164,51 @@ export type TransportInput = {
   volumeBrand?: string | null;
   volumeNumbering?: string | null;
   volumeSeals?: string[] | null;
-  /** Three decimals. */
+  /** Kilograms, three decimals. */
   volumeGrossWeight?: string | null;
   volumeNetWeight?: string | null;
   vehiclePlate?: string | null;
   vehicleState?: string | null;
-  /** RNTRC of the fleet's vehicle that was taken because the caller named no plate. */
+  /** RNTRC of the fleet's vehicle that is used because the caller gave no plate. */
   vehicleRntc?: string | null;
-  /** Up to five, behind the vehicle. */
+  /** Up to five trailers behind the vehicle. */
   trailers?: Trailer[] | null;
-  /** What goes by rail or water names its wagon or its barge in place of vehicle and trailers. */
+  /** Goods by rail or water have a wagon or a barge in place of vehicle and trailers. */
   wagon?: string | null;
   barge?: string | null;
-  /** Whether the vehicle is the fleet's, and not one that the caller named; absent on documents older than their changes. */
+  /** Whether the vehicle comes from the fleet and not from the caller; absent on documents older than changes to documents. */
   isFleetVehicle?: boolean;
 };
 
-/** What is asked for of any document, whatever it sells. */
+/** The fields that a caller can give for any document. */
 type Sale<Item> = {
   operationNature: string;
   items: Item[];
-  /** The recipient, where the caller names a record instead of writing a client; absent on documents older than their changes. */
+  /** The client record that the caller names instead of writing a client; absent on documents older than changes to documents. */
   clientId?: string | null;
   templateId?: string | null;
   taxRuleId?: string | null;
-  /** Of the whole document, shared over the items by value unless they say it themselves; two decimals. */
+  /** Of the whole document, in reais, two decimals; shared over the items by value unless they give it themselves. */
   discount?: string | null;
   additionalInfo?: string | null;
-  /** To whom it is mailed beside its client. */
+  /** Further e-mail addresses that get the document, beside the client's. */
   mailTo?: string[] | null;
 };
 
-/** What is asked for of an NF-e or NFC-e. */
+/** The fields that a caller can give for an NF-e or NFC-e. */
 export type GoodsPayload = Sale<ItemInput> &
   ForeignTradeOfSale &
   DetailsOfSale &
   RemarksOfSale &
   FarmGoods & {
     type: GoodsType;
-    /** Shared as the discount is. */
+    /** Of the whole document, shared as the discount is. */
     insurance?: string | null;
     otherCosts?: string | null;
     withheldTaxes?: WithheldTaxes | null;
     /** Cane that a supplier delivered in a month (cana). */
     sugarCane?: SugarCane | null;
-    /** The services of a conjugated note as a whole: the day on which they were rendered (dCompet), and the municipal regime (cRegTrib). */
+    /** Of the services of a conjugated note as a whole: the day on which they were rendered (dCompet), and the municipal regime (cRegTrib). */
     issqn?: { performedOn?: string | null; municipalRegime?: IssRegime | null } | null;
     payments?: PaymentInput[] | null;
     duplicates?: { number?: string | null; dueDate: string; value: string }[] | null;
@@ -221,17 +223,17 @@ export type GoodsPayload = Sale<ItemInput> &
     rtcCreditType?: string | null;
     /** 01 to 08: a note of debit (finNFe 6). */
     rtcDebitType?: string | null;
-    /** Access key of the note that a note of credit or debit goes back to. */
+    /** Access key of the note that a note of credit or debit adjusts. */
     referencedAccessKey?: string | null;
-    /** What an NF-e is printed on (tpImp 3 and 6); null and absent on A4, as the company says. */
+    /** What an NF-e is printed on (tpImp 3 and 6); null and absent mean A4, in the company's orientation. */
     printedAs?: PrintForm | null;
     /** indPres: 0, 1, 2, 3, 4, 5 or 9. */
     presence?: string | null;
-    /** Says otherwise than the recipient implies (indFinal). */
+    /** indFinal, where it differs from what the recipient implies. */
     finalConsumer?: boolean | null;
-    /** When goods leave, or on an entry arrive (dhSaiEnt): ISO 8601 with an offset. */
+    /** When the goods leave, or on an entry arrive (dhSaiEnt): ISO 8601 with an offset. */
     movementDateTime?: string | null;
-    /** Day on which they are expected to be delivered or at hand (dPrevEntrega): `2026-11-21`. */
+    /** Day on which the goods are expected to be delivered or at hand (dPrevEntrega): `2026-11-21`. */
     expectedDeliveryDate?: string | null;
     /** Where the goods are delivered, if not at the recipient's address. */
     delivery?: Place | null;
@@ -254,7 +256,7 @@ export type ServiceItemInput = ServiceFields &
     | 'taxRuleId'
   >;
 
-/** What is asked for of an NFS-e. */
+/** The fields that a caller can give for an NFS-e. */
 export type ServicePayload = Sale<ServiceItemInput> & {
   type: 'NFSE';
   service?: ServiceDetails | null;
@@ -263,5 +265,5 @@ export type ServicePayload = Sale<ServiceItemInput> & {
 
 type Payloads = { NFE: GoodsPayload; NFCE: GoodsPayload; NFSE: ServicePayload };
 
-/** What is stored of a creation request and read again at emission: taxes are resolved at both moments (decisions.md). */
+/** The request as it is kept. Emission reads it again: taxes are resolved both at creation and at emission (decisions.md). */
 export type DocumentPayload = Payloads[DocumentType];

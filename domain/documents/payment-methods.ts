@@ -3,15 +3,15 @@ import { type PaymentMethod, paymentMethods } from './payload.ts';
 
 const published = new Map(Object.entries(table.tPag));
 
-/** From which day on the authority knows a means of payment, as `2025-11-03`. */
+/** First day on which the authority accepts a payment method, as `2025-11-03`. */
 export function methodKnownSince(method: PaymentMethod): string {
   return published.get(paymentMethods[method])?.from ?? '';
 }
 
-/** Means that say that nothing is paid with the note: their value is zero (rule 904). */
+/** Methods by which nothing is paid with the note: their value is zero (rule 904). */
 export const unpaidMethods: ReadonlySet<PaymentMethod> = new Set(['NO_PAYMENT', 'PAY_LATER']);
 
-/** Means that have details of a card or electronic payment (rule 963, NT 2025.001). */
+/** Methods that have details of a card or electronic payment (rule 963, NT 2025.001). */
 export const electronicMethods: ReadonlySet<PaymentMethod> = new Set([
   ...(['CREDIT_CARD', 'DEBIT_CARD', 'FOOD_VOUCHER', 'MEAL_VOUCHER', 'GIFT_VOUCHER', 'FUEL_VOUCHER'] as const),
   ...(['BANK_SLIP', 'PIX', 'BANK_TRANSFER'] as const),
@@ -23,7 +23,7 @@ const brands = new Map([
   ['DINERS', '05'],
 ]);
 
-/** tBand of a card brand by its name or by its own two digits: 99, others, for names that are not published; null for such digits. */
+/** tBand of a card brand, given by its name or by its two digits; 99 (others) for a name that is not published, null for digits that are not. */
 export function cardBrandCode(brand: string): string | null {
   if (/^\d+$/.test(brand)) return brand in table.tBand ? brand : null;
   return brands.get(plain(brand)) ?? '99';

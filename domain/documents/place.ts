@@ -4,11 +4,11 @@ import { plainTaxId } from '../tax-id.ts';
 import { cleanText } from '../xml/clean-text.ts';
 
 /**
- * Where goods are picked up or delivered, if it is neither the issuer's nor the recipient's address (groups F and G: retirada, entrega),
- * always in Brazil. In normal form: document without punctuation, digits of zip code, phone and registration.
+ * Where goods are picked up or delivered, if neither at the issuer's nor at the recipient's address (groups F and G: retirada, entrega); always in
+ * Brazil. In normal form: document without punctuation; zip code, phone and registration as digits.
  */
 export type Place = Partial<Address> & {
-  /** CNPJ or CPF of who hands the goods over or takes them; the issuer's or the recipient's when absent. */
+  /** CNPJ or CPF of those who hand the goods over or take them; where absent, the issuer's or the recipient's. */
   document?: string | null;
   name?: string | null;
   phone?: string | null;
@@ -18,7 +18,7 @@ export type Place = Partial<Address> & {
 
 type PlaceInput = { [Field in keyof Place]?: string | null | undefined };
 
-/** A place in normal form; the state follows from the municipality's code. What cannot be brought into it is left for the checks. */
+/** A place in normal form; its state follows from the municipality's code. What cannot be brought into that form is left for the checks to refuse. */
 export function normalPlace(written: PlaceInput): Place {
   const { value } = normalizeAddress({ ...written, name: '' }, 'BR');
   const others = {

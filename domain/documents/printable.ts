@@ -1,16 +1,16 @@
 import type { Document } from './document.entity.ts';
 
-/** What is there of a note that was issued in contingency. */
+/** What exists of a note that is issued in contingency. */
 export type ContingencyIssue = {
-  /** The signed note of the present attempt. */
+  /** Whether the note of the present attempt is signed. */
   isSigned: boolean;
-  /** Its EPEC, without which its DANFE is worth nothing, is registered. */
+  /** Whether its EPEC is registered, without which its DANFE is not valid. */
   isAnnounced: boolean;
 };
 
 /**
- * Whether the paper of a document may be given out: once it is authorized; before that, that of a note that is transmitted later, also when the
- * authority then rejected it, because the customer has it.
+ * Whether a document may be printed: once it is authorized; before that, only a note that is transmitted later, even if the authority then rejects
+ * it, because the customer already has its paper.
  */
 export function isPrintable(
   { status, contingencyMode }: Pick<Document, 'status' | 'contingencyMode'>,

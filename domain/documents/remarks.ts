@@ -1,7 +1,7 @@
-/** A field of free use: its name (xCampo, up to 20 characters) and what it says (xTexto, up to 60). */
+/** A remark: its name (xCampo, up to 20 characters) and its text (xTexto, up to 60). */
 export type Remark = { field: string; text: string };
 
-/** Who keeps a process that a note refers to: indProc (Z12). */
+/** Where a process to which a note refers is kept: indProc (Z12). */
 export const processOrigins = {
   TAX_OFFICE: '0',
   FEDERAL_COURT: '1',
@@ -11,7 +11,7 @@ export const processOrigins = {
   OTHER: '9',
 } as const;
 
-/** What kind of act of the state's treasury it is: tpAto (Z13). */
+/** Kinds of act of the state's treasury: tpAto (Z13). */
 export const processActs = {
   AGREEMENT: '08',
   SPECIAL_REGIME: '10',
@@ -20,14 +20,14 @@ export const processActs = {
   ICMS_CONVENTION: '15',
 } as const;
 
-/** A process or a granted act that the note refers to (procRef). */
+/** A process or granted act to which the note refers (procRef). */
 export type LegalProcess = {
   number: string;
   origin: keyof typeof processOrigins;
   act?: keyof typeof processActs | null;
 };
 
-/** What a note says beside its own fields: remarks of the issuer and of the tax office, and processes. */
+/** Texts of a note beside its other fields: remarks of the issuer and of the tax office, and processes. */
 export type RemarksOfSale = {
   /** obsCont, up to ten. */
   remarks?: Remark[] | null;
@@ -42,5 +42,5 @@ export type RemarksOfSale = {
 /** Remarks of a line: obsItem. */
 export type RemarksOfItem = { remark?: Remark | null; taxOfficeRemark?: Remark | null };
 
-/** Of a computed line; absent where it has none. */
+/** The remarks of a computed line; a field is absent where the line has none. */
 export type ComputedRemarks = { remark?: Remark; taxOfficeRemark?: Remark };

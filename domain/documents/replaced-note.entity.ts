@@ -18,7 +18,7 @@ const ReplacedNoteSchema = defineEntity({
   properties: {
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The sale, and the attempt of it that sent this note. */
+    /** The document, and its attempt that sent this note. */
     document: () => p.manyToOne(Document).mapToPk(),
     attempt: p.integer(),
     environment: p.enum(environments),
@@ -27,14 +27,14 @@ const ReplacedNoteSchema = defineEntity({
     number: p.integer(),
     accessKey: p.string().length(44),
     status: p.enum(replacedStatuses).default('OPEN'),
-    /** nProt of its authorization, where the authority had taken it. */
+    /** nProt of the note's authorization; null unless the authority authorized it. */
     protocol: p.string().length(17).nullable(),
     authorizedAt: p.datetime().nullable(),
     /** cStat of the answer that settled it. */
     cStat: p.string().length(8).nullable(),
-    /** Whether a person said that its number may be given up, where the company wants to see it first. */
+    /** Whether a person approved that the number is given up, in a company that wants to approve this. */
     isGiveUpApproved: p.boolean().default(false),
-    /** The authority's words, or what it waits for. */
+    /** The authority's words, or what the row waits for. */
     reason: p.text().nullable(),
     ...waitColumns(),
     settledAt: p.datetime().nullable(),
@@ -52,14 +52,14 @@ const ReplacedNoteSchema = defineEntity({
   ],
 });
 
-/** A note that may have reached the authority, in place of which the same sale was issued anew in contingency: one of the two must go. */
+/** A note that may have reached the authority before the same sale was issued anew in contingency: one of the two notes must go. */
 export class ReplacedNote extends ReplacedNoteSchema.class {
-  /** Its authority never had it, and a person wants to see that before its number is given up. */
+  /** The authority never had the note, and a person has to approve that its number is given up. */
   propose(): void {
     if (this.status === 'OPEN') this.status = 'PROPOSED';
   }
 
-  /** No valid note is left of it. */
+  /** Ends the matter: no valid note is left of it. */
   settle(status: ReplacedEnd, { cStat, reason, at }: { cStat: string | null; reason: string | null; at: Date }): void {
     if (this.settledAt) return;
     this.status = status;
@@ -70,9 +70,9 @@ export class ReplacedNote extends ReplacedNoteSchema.class {
   }
 
   /**
-   * A person says that the number may be given up: the authority is asked once more, and then it is.
+   * A person approves that the number is given up: the authority is asked once more, and then it is.
    *
-   * @throws DomainError `invalid_state` where that was not proposed
+   * @throws DomainError `invalid_state` where no approval is pending
    */
   approveGiveUp(): void {
     if (this.status !== 'PROPOSED') throw new DomainError('invalid_state', this.whyNotProposed());

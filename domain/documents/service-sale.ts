@@ -1,9 +1,9 @@
 import type { NormalClient } from '../clients/normalize.ts';
 
-/** Where the service was rendered: a municipality by IBGE's seven digits, or a country by its two letters (ISO 3166). */
+/** Where the service is rendered: a municipality by the seven digits of IBGE, or a country by its two letters (ISO 3166). */
 export type ServicePlace = { municipalityCode: string; country?: null } | { municipalityCode?: null; country: string };
 
-/** Where works or an event took place: `zipCode` in Brazil, postal code, city and region abroad. */
+/** Where works or an event take place: `zipCode` is the CEP in Brazil; abroad it is the postal code, with city and region. */
 export type SiteAddress = {
   zipCode: string;
   /** Abroad only. */
@@ -33,11 +33,11 @@ export type ForeignTrade = {
   /** nDI and nRE. */
   importDeclaration?: string | null;
   exportRegistration?: string | null;
-  /** Whether the foreign trade authority gets the note (mdic). */
+  /** Whether the note is passed on to the foreign trade authority (mdic). */
   sharedWithMdic?: boolean | null;
 };
 
-/** Building works (group obra): exactly one of code, cib and address. */
+/** Building works (group obra): exactly one of code, cib and address is given. */
 export type Works = {
   propertyRegistration?: string | null;
   /** CNO or CEI (cObra). */
@@ -46,7 +46,7 @@ export type Works = {
   address?: SiteAddress | null;
 };
 
-/** A show, fair or match (group atvEvento): exactly one of code and address; days as `2026-11-21`. */
+/** A show, fair or match (group atvEvento): exactly one of code and address is given; days as `2026-11-21`. */
 export type ServedEvent = {
   name: string;
   startDate: string;
@@ -55,56 +55,56 @@ export type ServedEvent = {
   address?: SiteAddress | null;
 };
 
-/** One document that proves a deduction; exactly one of the first five fields names it. */
+/** One document that proves a deduction; exactly one of the first five fields identifies it. */
 export type DeductionDocument = {
-  /** NFS-e of the national standard, 50 characters. */
+  /** Access key of an NFS-e of the national standard, 50 characters. */
   nfseKey?: string | null;
-  /** NF-e, 44 characters. */
+  /** Access key of an NF-e, 44 characters. */
   nfeKey?: string | null;
   municipalNfse?: { municipalityCode: string; number: string; verificationCode: string } | null;
   fiscalNumber?: string | null;
   otherNumber?: string | null;
   /** tpDedRed: 1 to 9, or 99. */
   type: string;
-  /** Of type 99. */
+  /** Only with type 99. */
   description?: string | null;
-  /** As `2026-11-21`. */
+  /** Day as `2026-11-21`. */
   issueDate: string;
-  /** What could be deducted, and what is; two decimals each. */
+  /** What may be deducted, and what is deducted; reais, two decimals each. */
   deductibleValue: string;
   value: string;
-  /** Who issued it (fornec); where no key says so. */
+  /** The document's issuer (fornec), where no key identifies it. */
   supplier?: NormalClient | null;
 };
 
-/** What lessens the base of ISSQN (group vDedRed): exactly one form. */
+/** Deductions from the base of ISSQN (group vDedRed): exactly one field is given. */
 export type Deductions = {
-  /** Percent of the service, two decimals. */
+  /** Percent of the service less its unconditional discount, two decimals. */
   rate?: string | null;
-  /** Two decimals. */
+  /** Reais, two decimals. */
   value?: string | null;
   documents?: DeductionDocument[] | null;
 };
 
-/** The purchase order of the taker (xPed, gItemPed). */
+/** The taker's purchase order (xPed, gItemPed). */
 export type ServiceOrder = { number: string; items?: string[] | null };
 
-/** What is asked for of a service beside its items. */
+/** The fields that a caller can give for a service beside its items. */
 export type ServiceDetails = {
-  /** The company's own municipality where absent. */
+  /** Where absent, the company's own municipality. */
   place?: ServicePlace | null;
-  /** Day on which the service began (dCompet), as `2026-11-21`; the day of issue where absent. */
+  /** Day on which the service began (dCompet), as `2026-11-21`; where absent, the day of issue. */
   competence?: string | null;
   foreignTrade?: ForeignTrade | null;
   works?: Works | null;
   event?: ServedEvent | null;
   deductions?: Deductions | null;
   intermediary?: NormalClient | null;
-  /** Two decimals. */
+  /** Reais, two decimals. */
   conditionalDiscount?: string | null;
   order?: ServiceOrder | null;
   ibsCbs?: DeclaredServiceIbsCbs | null;
-  /** In place of the rates that its levels say. */
+  /** In place of the rates that its levels give. */
   approximateTaxes?: ApproximateTotal | null;
 };
 
@@ -112,16 +112,16 @@ const replacementReasons = ['01', '02', '03', '04', '05', '99'] as const;
 
 /** The NFS-e that a new one replaces (group subst). */
 export type ReplacedNfse = {
-  /** Id of the document; null where it was not issued here. */
+  /** Id of the document; null where Lavra did not issue it. */
   documentId: string | null;
-  /** 50 characters. */
+  /** Access key, 50 characters. */
   accessKey: string;
   reason: (typeof replacementReasons)[number];
   /** 15 to 255 characters. */
   description?: string | null;
 };
 
-/** Which half of a purchase an NFS-e is, and its tpOper (TSRTCTpOper, XSD 1.01-20260727); the first four are those of an NF-e. */
+/** Which half of a public purchase an NFS-e is, by its tpOper (TSRTCTpOper, XSD 1.01-20260727); the first four are those of an NF-e. */
 export const serviceOperations = {
   SUPPLY_TO_BE_PAID: '1',
   PAYMENT_OF_SUPPLY: '2',
@@ -131,46 +131,46 @@ export const serviceOperations = {
 } as const;
 export type ServiceOperation = keyof typeof serviceOperations;
 
-/** Whose body buys a service, and its tpEnteGov (TSRTCTpEnteGov). */
+/** The level of government that buys a service, by its tpEnteGov (TSRTCTpEnteGov). */
 export const serviceGovernmentEntities = { UNION: '1', STATE: '2', FEDERAL_DISTRICT: '3', MUNICIPALITY: '4' } as const;
 
-/** One document of a third party whose value the note passes on (gReeRepRes/documentos); exactly one of the first six fields names it. */
+/** One document of a third party whose value the note passes on (gReeRepRes/documentos); exactly one of the first six fields identifies it. */
 export type Reimbursement = {
-  /** NFS-e of the national standard (50 characters), NF-e and CT-e (44). */
+  /** Access keys: of an NFS-e of the national standard (50 characters), of an NF-e and a CT-e (44). */
   nfseKey?: string | null;
   nfeKey?: string | null;
   cteKey?: string | null;
-  /** Another document of the national repository. */
+  /** A document of another kind in the national repository. */
   otherKey?: { key: string; description: string } | null;
-  /** A fiscal document that the national repository does not have; of a period before 2026. */
+  /** A fiscal document that is not in the national repository; of a period before 2026. */
   fiscalDocument?: { municipalityCode: string; number: string; description: string } | null;
-  /** What is no fiscal document. */
+  /** A document that is not fiscal. */
   otherDocument?: { number: string; description: string } | null;
-  /** Who issued it (fornec). */
+  /** The document's issuer (fornec). */
   supplier?: NormalClient | null;
-  /** Days as `2026-11-21`; the period is not after the day of issue. */
+  /** Days as `2026-11-21`; the competence is not after the day of issue. */
   issueDate: string;
   competence: string;
   /** tpReeRepRes: 01 to 04, or 99. */
   type: string;
-  /** Of type 99. */
+  /** Only with type 99. */
   description?: string | null;
-  /** What of it is in no base of this note; two decimals. */
+  /** The part of its value that no base of this note contains; reais, two decimals. */
   value: string;
 };
 
-/** The property that an operation is about (imovel): exactly one of cib and address. */
+/** The property that an operation is about (imovel): exactly one of cib and address is given. */
 export type ServiceProperty = Pick<Works, 'propertyRegistration' | 'cib' | 'address'>;
 
-/** What a service says of its IBS and CBS beside its classes and rates (group IBSCBS of the DPS). */
+/** IBS and CBS of a service beside its classes and rates (group IBSCBS of the DPS). */
 export type DeclaredServiceIbsCbs = {
-  /** Whether it is for somebody's own use (indFinal, LC 214/2025 art. 57). */
+  /** Whether the service is for personal use or consumption (indFinal, LC 214/2025 art. 57). */
   personalUse?: boolean | null;
   operation?: ServiceOperation | null;
-  /** NFS-e of the other half of the purchase (gRefNFSe). */
+  /** Access keys of the NFS-e of the other half of the purchase (gRefNFSe). */
   previousDocuments?: string[] | null;
   governmentEntity?: keyof typeof serviceGovernmentEntities | null;
-  /** Who gets the service, where that is not the taker (dest). */
+  /** Who receives the service, where that is not the taker (dest). */
   recipient?: NormalClient | null;
   property?: ServiceProperty | null;
   reimbursements?: Reimbursement[] | null;
@@ -178,5 +178,5 @@ export type DeclaredServiceIbsCbs = {
   presumedCreditCode?: string | null;
 };
 
-/** What a service costs in taxes by estimate, in reais, two decimals each (vTotTrib, Lei 12.741/2012). */
+/** Taxes that a service bears by estimate, in reais, two decimals each (vTotTrib, Lei 12.741/2012). */
 export type ApproximateTotal = { federalValue: string; stateValue: string; municipalValue: string };

@@ -3,45 +3,47 @@ import { z } from 'zod';
 import type { MasterKey } from '../seal.ts';
 
 const position = z.discriminatedUnion('kind', [
-  /** Nothing was given yet. */
+  /** The synchronization begins: nothing was given yet. */
   z.strictObject({ kind: z.literal('BEGINNING'), since: z.number() }),
-  /** In the first part of a round, behind this change; numbers up to the horizon were given when the round began. */
+  /**
+   * In the first part of a round: all changes up to and including `after` were given. Changes numbered above `horizon` came after the round began.
+   */
   z.strictObject({
     kind: z.literal('SINCE'),
     since: z.number(),
     horizon: z.string(),
     after: z.tuple([z.string(), z.string()]),
   }),
-  /** Behind this number. */
+  /** All changes up to and including this number were given. */
   z.strictObject({ kind: z.literal('CHANGES'), seq: z.string() }),
 ]);
 
 /**
- * Where somebody who synchronizes stands. `since` is in milliseconds since 1970; numbers of changes are texts, as they may be longer than
- * those of JavaScript; a change is its moment in PostgreSQL's writing and the document's id.
+ * How far a caller has synchronized. `since` is in milliseconds since 1970. Numbers of changes are texts, because they may exceed the safe integers
+ * of JavaScript. `after` is a change's moment, as PostgreSQL writes it, and its document's id.
  */
 export type SyncPosition = z.infer<typeof position>;
 
-/** What a cursor holds for: a company, and the filters with which its round began. */
+/** The company and the filters for which a cursor is valid. */
 export type CursorScope = { company: string; filters: Record<string, string | undefined> };
 
 const version = 1;
 const macBytes = 16;
 const content = z.tuple([z.literal(version), z.string(), position]);
 
-/** A position as callers keep it: a text that only we can write, and that holds for this company and these filters alone. */
+/** A position as callers keep it: a text that only we can write, valid for this company and these filters alone. */
 export function writeCursor(key: MasterKey, scope: CursorScope, at: SyncPosition): string {
   const body = Buffer.from(JSON.stringify([version, fingerprint(scope.filters), at]));
   return Buffer.concat([mac(key, scope.company, body), body]).toString('base64url');
 }
 
 /**
- * The position in a cursor, or what is wrong with it: `invalid` where we did not write it so for this company, `filters` where its round has
- * others.
+ * The position in a cursor, or why it has none: `invalid` where it was not written here for this company, `filters` where its round began with other
+ * filters.
  */
 export function readCursor(key: MasterKey, scope: CursorScope, cursor: string): SyncPosition | 'invalid' | 'filters' {
   const bytes = Buffer.from(cursor, 'base64url');
-  // The decoder skips what it does not know: only one writing of a cursor is one.
+  // The decoder skips characters outside its alphabet; only the text that was written counts.
   if (bytes.length <= macBytes || bytes.toString('base64url') !== cursor) return 'invalid';
   const body = bytes.subarray(macBytes);
   if (!timingSafeEqual(bytes.subarray(0, macBytes), mac(key, scope.company, body))) return 'invalid';

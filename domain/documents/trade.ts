@@ -18,27 +18,27 @@ export const importTransportModes = {
 } as const;
 type ImportTransportMode = keyof typeof importTransportModes;
 
-/** For whom goods are imported: tpIntermedio (I23c), for the importer himself, on somebody's behalf, or to somebody's order. */
+/** On whose account goods are imported: tpIntermedio (I23c): the importer's own, another's, or to another's order. */
 export const importIntermediations = { OWN: '1', ON_BEHALF: '2', TO_ORDER: '3' } as const;
 type ImportIntermediation = keyof typeof importIntermediations;
 
 /** Where exported goods leave the country (exporta). */
 export type ExportPlaces = { exitState: string; exitPlace: string; dispatchPlace?: string | null };
 
-/** Goods that were bought to be exported: the export's registration, the note they came with, and how many of them. */
+/** Goods that were bought to be exported: registration of the export, access key of the note by which they were bought, and their quantity. */
 export type IndirectExport = { registration: string; accessKey: string; quantity: string };
 
-/** One addition (adição) of a declaration; a DUIMP has no numbers of additions. */
+/** One addition (adição) of an import declaration; a DUIMP does not number them. */
 export type ImportAddition = {
   number?: number | null;
   sequence: number;
   manufacturerCode: string;
-  /** Two decimals. */
+  /** Reais, two decimals. */
   discount?: string | null;
   drawback?: string | null;
 };
 
-/** DI, DSI, DIRE or DUIMP. Dates as `2026-11-21`. */
+/** An import declaration: DI, DSI, DIRE or DUIMP. Days as `2026-11-21`. */
 export type ImportDeclaration = {
   number: string;
   date: string;
@@ -46,17 +46,17 @@ export type ImportDeclaration = {
   clearanceState: string;
   clearanceDate: string;
   transportMode: ImportTransportMode;
-  /** Freight surcharge of goods that came by sea, two decimals. */
+  /** AFRMM, the freight surcharge of goods that came by sea; reais, two decimals. */
   afrmm?: string | null;
   intermediation: ImportIntermediation;
-  /** Who had the goods imported, CNPJ or CPF. */
+  /** CNPJ or CPF of the party on whose account the goods are imported. */
   thirdPartyTaxId?: string | null;
   thirdPartyState?: string | null;
   exporterCode: string;
   additions: ImportAddition[];
 };
 
-/** Import tax (II) of one item, two decimals each. `base` is the customs value. */
+/** Import tax (II) of one item, in reais, two decimals each. `base` is the customs value. */
 export type ImportTax = {
   base: string;
   customsExpenses?: string | null;
@@ -66,33 +66,33 @@ export type ImportTax = {
   icmsBase?: string | null;
 };
 
-/** What an item says of the trade with other countries. */
+/** Taxable unit and foreign trade of an item. */
 export type ForeignTradeOfItem = {
-  /** Unit of taxation (uTrib), and how much of it the line has (up to four decimals). */
+  /** Taxable unit (uTrib), and the line's quantity in it (up to four decimals). */
   taxUnit?: string | null;
   taxQuantity?: string | null;
-  /** Drawback acts that goods are exported under. */
+  /** Drawback acts under which goods are exported. */
   drawbacks?: string[] | null;
   indirectExport?: IndirectExport[] | null;
   importDeclarations?: ImportDeclaration[] | null;
   importTax?: ImportTax | null;
 };
 
-/** What a document as a whole says of it. */
+/** Foreign trade of the document as a whole. */
 export type ForeignTradeOfSale = { export?: ExportPlaces | null };
 
-/** The buyer's order that an item is delivered on (xPed, nItemPed). */
+/** The buyer's order that an item belongs to (xPed, nItemPed). */
 export type OrderOfItem = { number?: string | null; item?: number | null };
 
 /** The buyer's order of the whole document (compra): its number, a public buyer's commitment, and the contract. */
 export type OrderOfSale = { number?: string | null; commitment?: string | null; contract?: string | null };
 
-/** The marketplace that a sale was made through: its CNPJ, and the seller's name there (infIntermed). */
+/** The marketplace through which a sale was made: its CNPJ, and the seller's id there (infIntermed). */
 export type Marketplace = { taxId: string; sellerId: string };
 
 /**
- * What a public body buys (gCompraGov): who it is, which half of the purchase the note is, by how much its rates of IBS and CBS are reduced
- * (pRedutor, percent; the law's of the day where nothing is said), and the keys of the other half.
+ * A purchase by a public body (gCompraGov): the buyer's level of government, which half of the purchase the note is, by how much its rates of IBS and
+ * CBS are reduced (pRedutor, percent; where absent, the law's of the day), and the keys of the other half.
  */
 export type GovernmentPurchase = {
   entity: GovernmentEntity;
@@ -101,10 +101,10 @@ export type GovernmentPurchase = {
   previousDocuments?: string[] | null;
 };
 
-/** A medicine's registration with ANVISA or why it has none, and the most that a consumer may pay for it (two decimals). */
+/** A medicine: its registration with ANVISA or why it has none, and the highest price for consumers (reais, two decimals). */
 export type Medicine = { anvisaCode: string; exemptionReason?: string | null; maxPrice: string };
 
-/** A batch of what an item sells (rastro). Dates as `2026-11-21`; the quantity has up to three decimals. */
+/** A batch of an item's goods (rastro). Days as `2026-11-21`; the quantity has up to three decimals. */
 export type Lot = {
   number: string;
   quantity: string;
@@ -123,6 +123,6 @@ export type DetailsOfSale = {
   purchaseOrder?: OrderOfSale | null;
   marketplace?: Marketplace | null;
   governmentPurchase?: GovernmentPurchase | null;
-  /** CNPJ or CPF, without punctuation, of those who may download the XML beside the company's own. */
+  /** CNPJ or CPF, without punctuation, of those who may download the XML, beside those of the company's settings. */
   authorizedTaxIds?: string[] | null;
 };

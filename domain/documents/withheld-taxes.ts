@@ -10,13 +10,13 @@ export const withheldNames = [
   'socialSecurity',
 ] as const;
 
-/** Federal taxes that who buys withholds of what he pays (retTrib), two decimals each; what is not said is not withheld. */
+/** Federal taxes that the buyer withholds from its payment (retTrib), in reais, two decimals each; those that are absent are not withheld. */
 export type WithheldTaxes = { [Name in (typeof withheldNames)[number]]?: string | null };
 
-/** As the note says them; absent fields were not said. Absent as a whole where nothing was. */
+/** The withheld taxes as the note has them; those that the caller did not give are absent. */
 export type ComputedWithheldTaxes = { [Name in (typeof withheldNames)[number]]?: string };
 
-/** The withheld taxes with two decimals each; null where none is said. */
+/** The withheld taxes with two decimals each; null where there are none. */
 export function withheldTaxesOf(said: WithheldTaxes | null | undefined): ComputedWithheldTaxes | null {
   const withheld: ComputedWithheldTaxes = {};
   for (const name of withheldNames) if (said?.[name]) withheld[name] = money(decimal(said[name]));

@@ -8,7 +8,7 @@ import type { NoteIdentity } from './layout/ide.ts';
 import { layoutNfe } from './layout/inf-nfe.ts';
 import { layoutInfNFeSupl, type QrCodeProof } from './qr-code.ts';
 
-/** What a note is made with: the company's certificate, and the CSC and CSRT it has in the note's environment. */
+/** The keys and codes with which a note is made: the company's certificate, and its CSC and CSRT for the note's environment. */
 export type SigningInputs = { signer: Signer; csc: Csc | null; csrt?: Csrt | null };
 
 /**
@@ -27,7 +27,7 @@ export function buildNfe(
 
   const { settings } = note.issuer;
   const { environment } = identity;
-  // An NF-e has it in version 3 alone (rule ZX02-220, 672).
+  // The QR code of an NF-e has version 3 only (rule ZX02-220, 672).
   const proof: QrCodeProof = isCoupon
     ? { version: '3', signer: means.signer }
     : qrCodeProof(note.issuer, identity, means);
@@ -39,7 +39,10 @@ export function buildNfe(
   return { accessKey, ...signed };
 }
 
-/** Whether a signed note is of an issuer without a state registration (C17): its group `emit` is the first that may have one. */
+/**
+ * Whether a signed note is of an issuer without a state registration (C17). Only the XML up to the end of `emit` is searched: groups behind it may
+ * have an IE of their own.
+ */
 export function isOfUnregistered(signedNFe: string): boolean {
   const [before = ''] = signedNFe.split('</emit>', 1);
   return !before.includes('<IE>');
@@ -66,7 +69,7 @@ function qrCodeProof(
 }
 
 /**
- * Signs what `layoutNfe` gave and wraps it as the `NFe` that is stored and sent, byte for byte.
+ * Signs the `infNFe` of `layoutNfe` and wraps it as the `NFe` that is stored and sent, byte for byte.
  *
  * @param supplement infNFeSupl of an NFC-e or of an NF-e in a coupon, which may contain the digest of the signed element
  */
@@ -82,7 +85,7 @@ export function signNfe(
 /** The namespace of every message about an NF-e. */
 export const nfeNamespace = 'http://www.portalfiscal.inf.br/nfe';
 
-/** The unsigned part between an element and its signature, made once the digest is known. */
+/** Makes the unsigned part that stands between an element and its signature, from the element's digest. */
 type Supplement = (digestValue: string) => string;
 
 /**

@@ -1,8 +1,11 @@
 import { child, readXml, textOf } from '../xml/reader.ts';
 import { element, field, group } from '../xml/writer.ts';
-import { type Author, authorFields, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
+import { type AuthorProgram, authorFields, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
 
-/** What an EPEC says of its note, each as the note itself says it. Absent where the note has it not: the schema then tells. */
+/**
+ * What an EPEC repeats of its note, as the note has it. Undefined where the note does not have it; the schema of the EPEC decides whether that is
+ * allowed.
+ */
 type EpecFacts = {
   dhEmi: string | undefined;
   tpNF: string | undefined;
@@ -21,11 +24,11 @@ type EpecFacts = {
 };
 
 /**
- * What the EPEC of a signed note says. It is read from the XML that is sent later, so that both say the same whatever became of the sale
- * in between: the authority compares them then (467).
+ * What the EPEC of a signed note repeats. It is read from the XML that is sent later, so that both agree whatever happens to the sale in between: the
+ * authority compares them (467).
  *
  * @throws XmlRefused
- * @throws TypeError where it is not the NFe of an NF-e issued for an EPEC (tpEmis 4)
+ * @throws TypeError where the XML is not the NFe of an NF-e issued for an EPEC (tpEmis 4)
  */
 export function epecFactsOf(signedXml: string): EpecFacts {
   const infNFe = child(readXml(signedXml), 'infNFe');
@@ -52,12 +55,12 @@ export function epecFactsOf(signedXml: string): EpecFacts {
 }
 
 /**
- * 110140, the previous event of an NF-e issued in contingency (EPEC; NT 2014.001 v1.41, leiauteEPEC_v1.00.xsd): the national environment
- * takes it in place of the state's authorizer, which gets the note itself within 168 hours.
+ * 110140, the event that announces an NF-e before it is transmitted (EPEC; NT 2014.001 v1.41, leiauteEPEC_v1.00.xsd). The national environment takes
+ * it in place of the state's authorizer, which gets the note itself within 168 hours.
  *
  * @param note `epecFactsOf` the signed note
  */
-export function epecEvent({ note, ...header }: EventHeader & Author & { note: EpecFacts }): LaidOutEvent {
+export function epecEvent({ note, ...header }: EventHeader & AuthorProgram & { note: EpecFacts }): LaidOutEvent {
   const { dest } = note;
   return layoutEvent(header, '110140', [
     field('descEvento', 'EPEC'), // P19
@@ -70,7 +73,7 @@ export function epecEvent({ note, ...header }: EventHeader & Author & { note: Ep
       field('UF', dest.UF), // P27
       field('CNPJ', dest.CNPJ), // P28
       field('CPF', dest.CPF), // P29
-      // A foreigner without a number has the field, empty, as in the note.
+      // A foreigner without a number has this field, empty, as in the note.
       dest.idEstrangeiro === '' ? element('idEstrangeiro', {}) : field('idEstrangeiro', dest.idEstrangeiro), // P30
       field('IE', dest.IE), // P31
       field('vNF', note.vNF), // P32

@@ -15,11 +15,11 @@ export type EventHeader = {
   sequence: number;
   /** CNPJ or CPF of the author. */
   taxId: string;
-  /** The receiver: the state's IBGE code, or 91 for the national environment. */
+  /** The receiver: IBGE code of a state, 91 for the national environment, or 92 for SVRS. */
   cOrgao: string;
   environment: Environment;
   at: Date;
-  /** The author's state, for the offset of `at`. */
+  /** The author's state, whose offset `at` is written with. */
   state: string;
 };
 
@@ -39,7 +39,7 @@ export function cancelEvent({
   ]);
 }
 
-/** 110110, the correction letter: `correction` has 15 to 1000 characters, and the last letter replaces all before it. */
+/** 110110, the correction letter: `correction` has 15 to 1000 characters; the last letter replaces all earlier ones. */
 export function correctionLetterEvent({ correction, ...header }: EventHeader & { correction: string }): LaidOutEvent {
   return layoutEvent(header, '110110', [
     field('descEvento', 'Carta de Correcao'), // P19
@@ -53,7 +53,7 @@ export function signEvent(event: LaidOutEvent, signer: Signer): { xml: string; d
   return signedEnvelope({ name: 'evento', versao: '1.00' }, { element: event.infEvento, id: event.id }, signer);
 }
 
-/** The frame of every event around its own fields. */
+/** The infEvento of any event, around the fields of its own (`detail`). */
 export function layoutEvent(header: EventHeader, type: string, detail: string[]): LaidOutEvent {
   const id = goodsEventId(type, header);
   const infEvento = element(
@@ -73,8 +73,8 @@ export function layoutEvent(header: EventHeader, type: string, detail: string[])
 }
 
 /**
- * The conditions of use in every correction letter, word for word as in the layout, in its wording without accents (leiauteCCe 1.00,
- * xCondUso; Ajuste SINIEF 01/07).
+ * xCondUso of every correction letter, word for word as in the layout, in its wording without accents (leiauteCCe 1.00, xCondUso; Ajuste SINIEF
+ * 01/07).
  */
 const conditionsOfUse =
   'A Carta de Correcao e disciplinada pelo paragrafo 1o-A do art. 7o do Convenio S/N, de 15 de dezembro de 1970 e pode ' +
@@ -83,19 +83,19 @@ const conditionsOfUse =
   'preco, quantidade, valor da operacao ou da prestacao; II - a correcao de dados cadastrais que implique mudanca do ' +
   'remetente ou do destinatario; III - a data de emissao ou de saida.';
 
-/** The most letters of a note; the last one replaces all before it. */
+/** The most correction letters of a note. */
 export const mostLetters = 20;
 
 type Receipt = { deliveredAt: Date; receiverName: string; receiverDocument: string; proofHash: string };
 
-/** cOrgao of the national environment, which takes both events. */
+/** cOrgao of the national environment. */
 export const nationalOrgan = '91';
 
 /** 110130, the delivery receipt (NT 2021.001): name and document are those of the person who signed for the goods. */
 export function deliveryReceiptEvent({
   receipt,
   ...header
-}: EventHeader & Author & { receipt: Receipt }): LaidOutEvent {
+}: EventHeader & AuthorProgram & { receipt: Receipt }): LaidOutEvent {
   return layoutEvent(header, '110130', [
     field('descEvento', 'Comprovante de Entrega da NF-e'), // P19
     ...authorFields(header),
@@ -111,7 +111,7 @@ export function deliveryReceiptEvent({
 export function receiptRemovalEvent({
   protocol,
   ...header
-}: EventHeader & Author & { protocol: string }): LaidOutEvent {
+}: EventHeader & AuthorProgram & { protocol: string }): LaidOutEvent {
   return layoutEvent(header, '110131', [
     field('descEvento', 'Cancelamento Comprovante de Entrega da NF-e'), // P19
     ...authorFields(header),
@@ -119,14 +119,14 @@ export function receiptRemovalEvent({
   ]);
 }
 
-/** The author of an event, where its layout asks for one: the issuer, with this program. */
-export type Author = {
+/** The program that makes an event, for events whose layout has fields of their author. */
+export type AuthorProgram = {
   /** Lavra's version. */
   version: string;
 };
 
-/** The fields of the author, after descEvento. */
-export function authorFields({ state, version }: EventHeader & Author): string[] {
+/** The fields of the author, after descEvento, in events whose author is the issuer. */
+export function authorFields({ state, version }: EventHeader & AuthorProgram): string[] {
   return [
     field('cOrgaoAutor', stateCode(state)), // P20
     field('tpAutor', '1'), // P21
@@ -135,15 +135,15 @@ export function authorFields({ state, version }: EventHeader & Author): string[]
 }
 
 /**
- * 110112, the cancellation of an NFC-e that another of the same sale replaces (NT 2018.004): `protocol` is the cancelled one's nProt,
- * `justification` has 15 to 255 characters, `substituteKey` is the other's access key.
+ * 110112, the cancellation of an NFC-e that another NFC-e of the same sale replaces (NT 2018.004): `protocol` is the nProt of the cancelled one,
+ * `justification` has 15 to 255 characters, `substituteKey` is the access key of the other.
  */
 export function substitutionEvent({
   protocol,
   justification,
   substituteKey,
   ...header
-}: EventHeader & Author & { protocol: string; justification: string; substituteKey: string }): LaidOutEvent {
+}: EventHeader & AuthorProgram & { protocol: string; justification: string; substituteKey: string }): LaidOutEvent {
   return layoutEvent(header, '110112', [
     field('descEvento', 'Cancelamento por substituicao'), // P19
     ...authorFields(header),
@@ -162,8 +162,8 @@ const descriptions: Record<Manifestation, string> = {
 };
 
 /**
- * 210200, 210210, 210220 and 210240, what the recipient says of an NF-e (NT 2020.001): the author is the recipient, the receiver the national
- * environment. `justification` has 15 to 255 characters; the layout has it of an operation that did not take place alone.
+ * 210200, 210210, 210220 and 210240, the manifestations of a recipient about an NF-e (NT 2020.001): the author is the recipient, the receiver the
+ * national environment. `justification` has 15 to 255 characters; only an operation that did not take place (210240) has it.
  */
 export function manifestationEvent({
   manifestation,

@@ -4,9 +4,9 @@ import type { Signer } from '../xml/signature.ts';
 import { element, field } from '../xml/writer.ts';
 import { signedEnvelope } from './build-nfe.ts';
 
-/** Numbers of a series that will never be used (MOC 7.0, DP01 to DP16). CPF issuers cannot ask for it (266). */
+/** A range of numbers that is given up (MOC 7.0, DP01 to DP16). Issuers with a CPF cannot ask for it (266). */
 export type InutilizedRange = {
-  /** cUF of the issuer's own state. */
+  /** cUF of the issuer's state. */
   stateCode: string;
   /** Four digits, Brasília time. */
   year: number;

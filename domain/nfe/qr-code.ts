@@ -6,26 +6,26 @@ import type { Environment } from '../companies/settings.ts';
 import type { Signer } from '../xml/signature.ts';
 import { field, group } from '../xml/writer.ts';
 
-/** What the QR code of an NFC-e says of its note. */
+/** The note that the QR code of a coupon is about. */
 export type QrCodeSubject = {
-  /** Says by its tpEmis whether the note was issued offline. */
+  /** Its tpEmis tells whether the note was issued offline. */
   accessKey: string;
   environment: Environment;
   /** dhEmi. */
   issuedAt: string;
   /** vNF, two decimals. */
   total: string;
-  /** Base64, as in the signature. */
+  /** DigestValue of the signature, in base64. */
   digestValue: string;
   recipient: { document: string; documentType: ClientDocumentType | null };
 };
 
-/** What proves the QR code: the company's CSC in version 2; its certificate in version 3, and only offline. */
+/** What authenticates the QR code: in version 2 the company's CSC; in version 3 its certificate, for notes issued offline only. */
 export type QrCodeProof = { version: '2'; csc: Csc } | { version: '3'; signer: Signer };
 
 /**
- * The parameter `p` of the QR code (Manual do DANFE NFC-e e QR Code v6.0; NT 2025.001). For a note issued offline (tpEmis 9) it also has
- * data of the note itself, because the authority does not know the note yet.
+ * The parameter `p` of the QR code (Manual do DANFE NFC-e e QR Code v6.0; NT 2025.001). For a note issued offline (tpEmis 9) it contains data of the
+ * note, because the authority does not have the note yet.
  */
 export function qrCodeParameter(subject: QrCodeSubject, proof: QrCodeProof): string {
   const { accessKey, environment } = subject;
@@ -53,7 +53,7 @@ function dayOf({ issuedAt }: QrCodeSubject): string {
   return issuedAt.slice(8, 10);
 }
 
-/** Hexadecimal of the base64 text itself, not of the bytes that it encodes. */
+/** The characters of the base64 text in hexadecimal, not the bytes that the text encodes. */
 function hexOf(digestValue: string): string {
   return Buffer.from(digestValue).toString('hex');
 }
@@ -65,7 +65,7 @@ function hashOf(shown: string[], { token }: Csc): string {
     .toUpperCase();
 }
 
-/** tp_idDest and idDest; a foreigner's number is left out, and both are empty for an unidentified consumer. */
+/** tp_idDest and idDest; the number of a foreigner is left out, and both are empty for an unidentified consumer. */
 function recipientOf({ recipient: { document, documentType } }: QrCodeSubject): [string, string] {
   switch (documentType) {
     case 'CNPJ':
@@ -80,7 +80,10 @@ function recipientOf({ recipient: { document, documentType } }: QrCodeSubject): 
   }
 }
 
-/** Group ZX of an NFC-e, and of an NF-e in a coupon, whose pages are the same (NT 2026.002 v1.11, ZX02-20): how the consumer looks it up. It follows the signed element and is not signed itself. */
+/**
+ * Group ZX, by which a consumer looks the note up, of an NFC-e and of an NF-e in a coupon; both have the same pages (NT 2026.002 v1.11, ZX02-20). It
+ * follows the signed element and is not signed itself.
+ */
 export function layoutInfNFeSupl(state: string, subject: QrCodeSubject, proof: QrCodeProof): string {
   const pages = consumerPagesOf(state, subject.environment);
   return group(
@@ -90,14 +93,14 @@ export function layoutInfNFeSupl(state: string, subject: QrCodeSubject, proof: Q
   );
 }
 
-/** Where a consumer looks an NFC-e up: `qrCode` is the address in front of the QR code's parameters, `accessKey` the page for the key. */
+/** Addresses at which a consumer looks a note up: `qrCode` stands before the QR code's parameters, `accessKey` is the page where a key is typed. */
 type ConsumerPages = { qrCode: string; accessKey: string };
 
 type StatePages = Record<'production' | 'homologation', { urlQrCode: string; urlChave: string }>;
 const published: Record<string, StatePages> = table.nfceQrCode;
 
 /**
- * The pages of a state, as it spells them: the authority compares both (rules ZX02-20 and ZX03-20, 395 and 878).
+ * The pages of a state, spelled as the state does: the authority compares both (rules ZX02-20 and ZX03-20, 395 and 878).
  *
  * @throws TypeError where the table has no such state
  */

@@ -14,7 +14,7 @@ import type { ReformEventType } from '../document-types.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import { stateCode } from '../states.ts';
 import { element, field, group, taxIdField } from '../xml/writer.ts';
-import { type Author, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
+import { type AuthorProgram, type EventHeader, type LaidOutEvent, layoutEvent } from './events.ts';
 
 /**
  * cOrgao of SVRS, which takes the events of the reform for all states (NT 2025.002, 8.1; 92 by NT 2024.002, as nfephp-org/sped-nfe@3b44ec9f has it
@@ -22,14 +22,15 @@ import { type Author, type EventHeader, type LaidOutEvent, layoutEvent } from '.
  */
 export const svrsOrgan = '92';
 
-/** An event of the reform, or beside it: `author` is what its author is to the note, whose state is that of `header`. */
+/** An event of the reform or beside it: `author` is the company's part in the note; its state is in `header`. */
 export function reformEvent({
   type,
   author,
   content,
   version,
   ...header
-}: EventHeader & Author & { type: ReformEventType; author: ReformAuthor; content: ReformContent }): LaidOutEvent {
+}: EventHeader &
+  AuthorProgram & { type: ReformEventType; author: ReformAuthor; content: ReformContent }): LaidOutEvent {
   const subject = type === 'EVENT_WITHDRAWAL' ? withdrawnBy(content) : type;
   const named = type === 'EVENT_WITHDRAWAL' ? subject && withdrawalOf(subject) : reformEvents[type];
   if (!subject || !named) throw new TypeError(`nothing takes an event of ${content.withdraws?.code} back`);
@@ -44,7 +45,7 @@ export function reformEvent({
   ]);
 }
 
-/** The type of what a withdrawal takes back. */
+/** The type of the event that a withdrawal takes back. */
 function withdrawnBy({ withdraws }: ReformContent): ReformEventType | null {
   return reformTypeOf(withdraws?.code ?? '');
 }
@@ -73,14 +74,17 @@ function said(type: ReformEventType, content: ReformContent, header: EventHeader
   }
 }
 
-/** 110001 names the type that it takes back; of the others that is in their own. */
+/**
+ * The content of a withdrawal: protocol of the event that it takes back, and for 110001 also its tpEvento, which other withdrawals have in their own
+ * type.
+ */
 function withdrawn({ withdraws }: ReformContent): string[] {
   const protocol = field('nProtEvento', withdraws?.protocol);
   const type = reformTypeOf(withdraws?.code ?? '');
   return type && reformEvents[type].withdrawal ? [protocol] : [field('tpEventoAut', withdraws?.code), protocol];
 }
 
-/** NT 2020.007, P23 to P27. */
+/** Fields of NT 2020.007, P23 to P27. */
 function carrier({ taxId, mayAuthorizeOthers }: CarrierAccess): string[] {
   return [
     group('autXML', taxIdField(taxId)), // P23
@@ -89,7 +93,7 @@ function carrier({ taxId, mayAuthorizeOthers }: CarrierAccess): string[] {
   ];
 }
 
-/** NT 2023.005, P30 to P37. */
+/** Fields of NT 2023.005, P30 to P37. */
 function failure(delivery: FailedGoodsDelivery, { at, state }: EventHeader): string[] {
   const { attemptedAt, attempt, reason, justification, latitude, longitude, proofHash } = delivery;
   return [
@@ -104,7 +108,7 @@ function failure(delivery: FailedGoodsDelivery, { at, state }: EventHeader): str
   ];
 }
 
-/** NT 2024.002, P21 to P35. */
+/** Fields of NT 2024.002, P21 to P35. */
 function payment(said: ReconciledPayment): string {
   const { method, value, paidOn, term, description, processedBy, acquirer, brand, authorization, receiver } = said;
   return group(

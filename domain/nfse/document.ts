@@ -7,8 +7,8 @@ const namespace = 'http://www.sped.fazenda.gov.br/nfse';
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /**
- * Signs one element and puts it, followed by its signature, into the root that is sent: DPS or pedRegEvento. The declaration and the absence
- * of prefixes are the authority's conditions (E1229, E1228); it takes the signature of every other fiscal document.
+ * Signs one element and puts it, followed by its signature, into the root that is sent: DPS or pedRegEvento. The authority requires the XML
+ * declaration (E1229) and names without prefixes (E1228); the signature is the same as in other fiscal documents.
  *
  * @returns the whole document, byte for byte as it is stored and sent, and the base64 digest of the signed element
  */
@@ -22,12 +22,16 @@ export function signedDocument(
   return { xml: `${declaration}${document}`, digestValue };
 }
 
-/** verAplic: who made a DPS or asked for an event. */
-export function application(version: string): string {
+/** verAplic: the program that made a DPS or an event's request. */
+export function verAplicOf(version: string): string {
   return `Lavra ${version}`.slice(0, 20);
 }
 
-/** The root of a document of the national system, which must have this name, whatever its prefix. @throws NfseUnreadable */
+/**
+ * The root of a document of the national system; it must have this local name.
+ *
+ * @throws NfseUnreadable
+ */
 export function rootOf(xml: string, name: string): XmlElement {
   let root: XmlElement;
   try {
@@ -39,14 +43,22 @@ export function rootOf(xml: string, name: string): XmlElement {
   return root;
 }
 
-/** An element that must be there. @throws NfseUnreadable */
+/**
+ * A required element.
+ *
+ * @throws NfseUnreadable where it is missing
+ */
 export function requiredChild(element: XmlElement, ...path: string[]): XmlElement {
   const found = child(element, ...path);
   if (!found) throw new NfseUnreadable(`falta ${path.join('/')} em ${element.name}`);
   return found;
 }
 
-/** Text that must be there. @throws NfseUnreadable */
+/**
+ * Text of a required element.
+ *
+ * @throws NfseUnreadable where it is missing or empty
+ */
 export function required(element: XmlElement, ...path: string[]): string {
   const text = optional(element, ...path);
   if (text === null) throw new NfseUnreadable(`falta ${path.join('/')} em ${element.name}`);
@@ -58,7 +70,11 @@ export function optional(element: XmlElement, ...path: string[]): string | null 
   return textOf(element, ...path)?.trim() || null;
 }
 
-/** A moment that must be there; without an offset, which the schema asks for, it is Brasília's. @throws NfseUnreadable */
+/**
+ * A required moment. Without an offset, which the schema asks for, it is in Brasília time.
+ *
+ * @throws NfseUnreadable
+ */
 export function moment(element: XmlElement, name: string): Date {
   const text = required(element, name);
   const at = DateTime.fromISO(text, { zone: 'America/Sao_Paulo' });
@@ -66,7 +82,7 @@ export function moment(element: XmlElement, name: string): Date {
   return at.toJSDate();
 }
 
-/** A document that is not what the national system generates; the words are a clause in Portuguese. */
+/** A document that is not as the national system generates it; `why` is a clause in Portuguese. */
 export class NfseUnreadable extends Error {
   readonly code = 'NfseUnreadable';
 

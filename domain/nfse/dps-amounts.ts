@@ -5,7 +5,7 @@ import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import { field, group } from '../xml/writer.ts';
 import { layoutPerson } from './dps-person.ts';
 
-/** Group valores: the price of the service, what lessens it, and its taxes. */
+/** Group valores: value of the service, deductions and taxes. */
 export function layoutValores(service: ComputedService): string {
   const { amounts } = service;
   return group(
@@ -21,7 +21,7 @@ export function layoutValores(service: ComputedService): string {
   );
 }
 
-/** Group vDedRed: what lessens the base of ISSQN. */
+/** Group vDedRed: deductions from the base of ISSQN. */
 function layoutDedRed(deductions: Deductions | null): string {
   if (!deductions) return '';
   return group(
@@ -55,13 +55,13 @@ function layoutDocument(document: DeductionDocument): string {
   );
 }
 
-/** Group trib: ISSQN, federal taxes, and their approximate total. */
+/** Group trib: ISSQN, federal taxes, and the approximate total of taxes. */
 function layoutTrib(service: ComputedService): string {
   const { fields, amounts } = service;
   return group('trib', layoutTribMun(fields), layoutTribFed(fields, amounts), layoutTotTrib(service));
 }
 
-/** Group tribMun: how ISSQN applies. Its amounts are the authority's. */
+/** Group tribMun: how ISSQN applies. The authority computes its amounts. */
 function layoutTribMun(fields: ServiceFields): string {
   return group(
     'tribMun',
@@ -85,7 +85,7 @@ function layoutTribFed(fields: ServiceFields, amounts: ServiceAmounts): string {
   );
 }
 
-/** Group piscofins: where there is a base there are both rates, and a rate that nobody gave is zero (E0684, E0688, E0690). */
+/** Group piscofins: with a base it has both rates, and a rate that is not given is zero (E0684, E0688, E0690). */
 function layoutPisCofins(fields: ServiceFields, { pisCofinsBase, pis, cofins }: ServiceAmounts): string {
   if (!fields.pisCofinsCst) return '';
   const hasBase = pisCofinsBase !== null;
@@ -101,7 +101,9 @@ function layoutPisCofins(fields: ServiceFields, { pisCofinsBase, pis, cofins }: 
   );
 }
 
-/** Group totTrib (Lei 12.741/2012): reais or rates of the three treasuries, the rate of Simples, or that nothing is told. */
+/**
+ * Group totTrib (Lei 12.741/2012): the approximate taxes of three treasuries in reais or in percent, the rate of Simples, or indTotTrib 0 for none.
+ */
 function layoutTotTrib({ fields, approximateTaxes }: ComputedService): string {
   if (approximateTaxes) {
     const { federalValue, stateValue, municipalValue } = approximateTaxes;
@@ -125,7 +127,7 @@ function layoutTotTrib({ fields, approximateTaxes }: ComputedService): string {
   return group('totTrib', rates || field('indTotTrib', '0'));
 }
 
-/** A rate in percent as the DPS writes it: two places, and the check of its form lets no more through. Nothing where there is none. */
+/** A rate in percent with two decimals, which checks of form have made sure of; null where there is none. */
 export function rate(percentage: string | null | undefined): string | null {
   return percentage ? decimal(percentage).toFixed(2) : null;
 }

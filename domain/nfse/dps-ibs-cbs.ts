@@ -12,12 +12,12 @@ import { rate } from './dps-amounts.ts';
 import { identification, layoutPerson } from './dps-person.ts';
 import { siteAddress } from './dps-service.ts';
 
-/** finNFSe: a regular note, the only one of the layout in force. */
+/** finNFSe of a regular note, the only one in the layout in force. */
 const regular = '0';
 
 /**
- * Group IBSCBS: what the issuer declares of both taxes (NT SE/CGNFS-e 004; XSD 1.01-20260727); the authority computes them. Nothing without a
- * class.
+ * Group IBSCBS: what the issuer declares of both taxes (NT SE/CGNFS-e 004; XSD 1.01-20260727); the authority computes their amounts. Empty for a
+ * service without a class.
  */
 export function layoutIbsCbs({ fields, ibsCbs: declared = {} }: ComputedService): string {
   if (!fields.ibsCbsClassification) return '';
@@ -37,7 +37,7 @@ export function layoutIbsCbs({ fields, ibsCbs: declared = {} }: ComputedService)
   );
 }
 
-/** Group imovel: what an operation with property is about; of construction the works say it. */
+/** Group imovel: the property that an operation is about. Construction names its property in the works instead. */
 function layoutProperty(property: ServiceProperty | null | undefined): string {
   if (!property) return '';
   return group(
@@ -100,7 +100,7 @@ function layoutReimbursement(one: Reimbursement): string {
   );
 }
 
-/** Group dFeNacional: the kind of the document, and its key; what it is in words only of another kind (tipoChaveDFe 9). */
+/** Group dFeNacional: kind and key of a document in the national repository; only another kind (tipoChaveDFe 9) has a description. */
 function layoutNational({ nfseKey, nfeKey, cteKey, otherKey }: Reimbursement): string {
   const kinds = [
     ['1', nfseKey],

@@ -3,7 +3,10 @@ import { digits, field, group, taxIdField } from '../xml/writer.ts';
 
 type Person = Omit<ClientSnapshot, 'id'>;
 
-/** Groups toma, interm, fornec and dest (TCInfoPessoa, TCRTCInfoDest); nothing where nobody is named, and for a consumer in Brazil who is not identified. */
+/**
+ * Groups toma, interm, fornec and dest (TCInfoPessoa, TCRTCInfoDest); empty where there is no such party, and for a consumer in Brazil who is not
+ * identified.
+ */
 export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person: Person | null): string {
   if (!person || (person.document === '' && person.country === 'BR')) return '';
   return group(
@@ -16,10 +19,10 @@ export function layoutPerson(name: 'toma' | 'interm' | 'fornec' | 'dest', person
   );
 }
 
-/** cNaoNIF: the number is not asked for where the person lives. 1 says that the person is exempt, and 0, unknown, is refused (E0226). */
+/** cNaoNIF of a person whose country does not ask for a tax number. 1 would mean that the person is exempt; 0, unknown, is refused (E0226). */
 const notAskedFor = '2';
 
-/** Who has neither CNPJ nor CPF has the number of another country, and who was named without one has none there. */
+/** CNPJ or CPF; else NIF, the tax number of another country, or cNaoNIF where the person was given without one. */
 export function identification({ document, documentType }: Person): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
   return field('NIF', document) || field('cNaoNIF', notAskedFor);
@@ -36,7 +39,7 @@ function address({ address, country }: Person): string {
           field('cPais', country),
           field('cEndPost', address.zipCode),
           field('xCidade', address.city),
-          // A client's address abroad has no region, which the layout wants: its city is at least in it.
+          // The layout requires a region, which a client's address abroad does not have: the city stands in its place.
           field('xEstProvReg', address.state ?? address.city),
         ),
     field('xLgr', address.street),

@@ -2,7 +2,7 @@ import type { ComputedService } from '../documents/computed-service.ts';
 import type { ForeignTrade, ServedEvent, ServicePlace, SiteAddress, Works } from '../documents/service-sale.ts';
 import { digits, field, group, linesField } from '../xml/writer.ts';
 
-/** Group serv: what was rendered, and where. */
+/** Group serv: the service, and where it is rendered. */
 export function layoutServ(service: ComputedService): string {
   const { fields } = service;
   return group(
@@ -44,7 +44,7 @@ function layoutComExt(trade: ForeignTrade | null): string {
   );
 }
 
-/** Group infoCompl: the taker's purchase order, and what issuer and law want printed. */
+/** Group infoCompl: the taker's purchase order, and texts of issuer and law. */
 function layoutInfoCompl({ order, additionalInfo }: ComputedService): string {
   return group(
     'infoCompl',
@@ -54,7 +54,7 @@ function layoutInfoCompl({ order, additionalInfo }: ComputedService): string {
   );
 }
 
-/** Group obra: building works, by their register or by their address. */
+/** Group obra: building works, identified by a register or by an address. */
 function layoutObra(works: Works | null): string {
   if (!works) return '';
   return group(
@@ -79,7 +79,7 @@ function layoutAtvEvento(event: ServedEvent | null): string {
   );
 }
 
-/** An address where a service takes place (TCEnderObraEvento, TCEnderecoSimples): in Brazil its CEP, abroad its city and region. */
+/** Address of works, an event or a property (TCEnderObraEvento, TCEnderecoSimples): with a CEP in Brazil, with city and region abroad. */
 export function siteAddress(address: SiteAddress | null | undefined): string {
   if (!address) return '';
   return group(

@@ -4,13 +4,13 @@ import type { ReplacedNfse } from '../documents/service-sale.ts';
 import { fiscalDateTime } from '../fiscal-time.ts';
 import type { Signer } from '../xml/signature.ts';
 import { digits, element, field, group, taxIdField } from '../xml/writer.ts';
-import { application, signedDocument } from './document.ts';
+import { signedDocument, verAplicOf } from './document.ts';
 import { layoutValores } from './dps-amounts.ts';
 import { layoutIbsCbs } from './dps-ibs-cbs.ts';
 import { layoutPerson } from './dps-person.ts';
 import { layoutServ } from './dps-service.ts';
 
-/** The signed DPS, byte for byte as it is stored and sent, and the Id by which the authority is asked about it. */
+/** The signed DPS, byte for byte as it is stored and sent, and its Id, by which the authority is later asked about it. */
 export function buildDps(
   service: ComputedService,
   identity: DpsIdentity,
@@ -20,23 +20,23 @@ export function buildDps(
   return { dpsId, ...signedDocument('DPS', { element: infDPS, id: dpsId }, signer) };
 }
 
-/** What identifies a DPS, drawn when it is issued. */
+/** What a DPS gets when it is issued, beside its content. */
 export type DpsIdentity = {
   series: number;
   number: number;
   issuedAt: Date;
-  /** The document's own, fixed at its creation. */
+  /** The document's environment, fixed at its creation. */
   environment: Environment;
   /** Lavra's version, for verAplic. */
   version: string;
 };
 
-/** tpEmit: the provider issues. The system takes no other issuer (E9996). */
+/** tpEmit of an issuer who is the provider. The national system takes no other issuer (E9996). */
 const provider = '1';
 
 /**
- * The whole declaration in layout 1.01 (XSD of 2026-07-27), in canonical form. The same service and identity give the same text, in
- * homologation as in production: the layout puts no sentence of the authority in the place of names.
+ * The whole infDPS in layout 1.01 (XSD of 2026-07-27), in canonical form. The same service and identity give the same text, in homologation as in
+ * production: this layout has no literal in place of names.
  */
 export function layoutDps(service: ComputedService, identity: DpsIdentity): { dpsId: string; infDPS: string } {
   const { issuer } = service;
@@ -47,7 +47,7 @@ export function layoutDps(service: ComputedService, identity: DpsIdentity): { dp
     { Id: id },
     field('tpAmb', identity.environment === 'PRODUCTION' ? '1' : '2'),
     field('dhEmi', fiscalDateTime(identity.issuedAt, state)),
-    field('verAplic', application(identity.version)),
+    field('verAplic', verAplicOf(identity.version)),
     field('serie', String(identity.series)),
     field('nDPS', String(identity.number)),
     field('dCompet', service.competence),
@@ -75,7 +75,7 @@ function layoutSubst(replaces: ReplacedNfse | null): string {
   );
 }
 
-/** Group prest: the issuer, whose name and address the authority takes from its own register and refuses here (E0121, E0128). */
+/** Group prest: the issuer. Name and address are left out: the authority takes them from its own register and refuses them here (E0121, E0128). */
 function layoutPrest({ issuer, regime }: ComputedService): string {
   const { settings } = issuer;
   return group(
@@ -93,11 +93,11 @@ function layoutPrest({ issuer, regime }: ComputedService): string {
   );
 }
 
-/** What identifies a DPS for ever, whatever becomes of it. */
+/** The four parts that identify a DPS. */
 type DpsIdParts = {
   /** cLocEmi: the issuer's municipality. */
   municipalityCode: string;
-  /** CNPJ, or CPF of an issuer who has none. */
+  /** CNPJ, or CPF of an issuer without one. */
   taxId: string;
   series: number;
   number: number;
@@ -113,9 +113,9 @@ export function dpsId({ municipalityCode, taxId, series, number }: DpsIdParts): 
 }
 
 /**
- * Takes the Id of a DPS apart.
+ * Splits the Id of a DPS into its parts.
  *
- * @throws TypeError where the text is not one
+ * @throws TypeError where the text is no such Id
  */
 export function parseDpsId(id: string): DpsIdParts {
   const [, municipalityCode, cpf, cnpj, series, number] = pattern.exec(id) ?? [];

@@ -5,7 +5,6 @@ import { stateOf } from '../states.ts';
 import type { Signer } from '../xml/signature.ts';
 import { element, field, group } from '../xml/writer.ts';
 import {
-  application,
   moment,
   NfseUnreadable,
   optional,
@@ -13,9 +12,10 @@ import {
   requiredChild,
   rootOf,
   signedDocument,
+  verAplicOf,
 } from './document.ts';
 
-/** What a party of a note says of it. */
+/** An event that a party of a note requests. */
 type ServiceEventRequest = {
   /** tpEvento. */
   code: string;
@@ -23,11 +23,11 @@ type ServiceEventRequest = {
   description: string;
   accessKey: string;
   environment: Environment;
-  /** CNPJ or CPF of who says it. */
+  /** CNPJ or CPF of the party. */
   authorTaxId: string;
   /** cMotivo; null where the event has none. */
   reasonCode: string | null;
-  /** xMotivo: 15 to 255 characters; null where nothing is said. */
+  /** xMotivo: 15 to 255 characters; null where there is none. */
   justification: string | null;
   occurredAt: Date;
   /** Lavra's version, for verAplic. */
@@ -37,8 +37,8 @@ type ServiceEventRequest = {
 const cancellation = { code: '101101', description: 'Cancelamento de NFS-e' };
 
 /**
- * The signed request to register an event of a note (layout 1.01), byte for byte as it is stored and sent. Its time has the offset of the
- * state where the note was issued.
+ * The signed request to register an event of a note (layout 1.01), byte for byte as it is stored and sent. Its moment has the offset of the state
+ * where the note was issued.
  */
 export function buildNfseEvent(of: ServiceEventRequest, signer: Signer): { id: string; xml: string } {
   const id = `PRE${of.accessKey}${of.code}`;
@@ -46,7 +46,7 @@ export function buildNfseEvent(of: ServiceEventRequest, signer: Signer): { id: s
     'infPedReg',
     { Id: id },
     field('tpAmb', of.environment === 'PRODUCTION' ? '1' : '2'),
-    field('verAplic', application(of.version)),
+    field('verAplic', verAplicOf(of.version)),
     field('dhEvento', fiscalDateTime(of.occurredAt, stateOf(of.accessKey.slice(0, 2)))),
     field(of.authorTaxId.length === 11 ? 'CPFAutor' : 'CNPJAutor', of.authorTaxId),
     field('chNFSe', of.accessKey),
@@ -60,14 +60,14 @@ export function buildNfseEvent(of: ServiceEventRequest, signer: Signer): { id: s
   return { id, xml: signedDocument('pedRegEvento', { element: infPedReg, id }, signer).xml };
 }
 
-/** What the issuer says of a note that he cancels. */
+/** The cancellation of a note by its issuer. */
 type Cancellation = Omit<ServiceEventRequest, 'code' | 'description'> & {
-  /** cMotivo: 1 a mistake, 2 not rendered, 9 another. */
+  /** cMotivo: 1 mistake, 2 service not rendered, 9 other. */
   reasonCode: string;
   justification: string;
 };
 
-/** The same of its cancellation by the issuer (101101). */
+/** The signed request to register a note's cancellation by its issuer (101101). */
 export function buildNfseCancellation(of: Cancellation, signer: Signer): { id: string; xml: string } {
   return buildNfseEvent({ ...of, ...cancellation }, signer);
 }
@@ -81,9 +81,9 @@ export type RegisteredNfseEvent = {
   /** nSeqEvento. */
   sequence: number;
   registeredAt: Date;
-  /** The number under which its generator keeps it. */
+  /** The number that its generator gave it. */
   nDFSe: string;
-  /** The note that replaced this one (chSubstituta of 105102). */
+  /** Access key of the note that replaced this one (chSubstituta of 105102). */
   substituteKey: string | null;
   /** The whole evento, as it came. */
   xml: string;
@@ -92,7 +92,7 @@ export type RegisteredNfseEvent = {
 const eventId = /^EVT(.{50})([0-9]{6})([0-9]{3})$/;
 
 /**
- * Reads a registered event of any type, by whoever generated it.
+ * Reads a registered event of any type, whoever generated it.
  *
  * @throws NfseUnreadable
  */

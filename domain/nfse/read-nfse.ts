@@ -4,21 +4,21 @@ import { nfseKeyPattern, verificationCodeOf } from '../nfse-key.ts';
 import { child, type XmlElement } from '../xml/reader.ts';
 import { moment, NfseUnreadable, optional, required, requiredChild, rootOf } from './document.ts';
 
-/** What a generated NFS-e says. */
+/** What is read of a generated NFS-e. */
 export type NfseFacts = {
-  /** 50 characters. */
+  /** Access key, 50 characters. */
   accessKey: string;
   nNFSe: string;
   cStat: string;
-  /** What the code means (TStat); `''` for a code that the layout does not have. */
+  /** Meaning of the cStat (TStat); `''` for a code that the layout does not have. */
   xMotivo: string;
   dhProc: Date;
   nDFSe: string;
   verificationCode: string;
-  /** The authority's amounts, in the place of ours: null where it prints none. */
+  /** The amounts that the authority computed; null where the note prints none. */
   amounts: Partial<ServiceAmounts>;
   ibsCbs: ServiceIbsCbs | null;
-  /** The declaration that it was made of: its Id, the digest that was signed, and its bytes as they stand in the note. */
+  /** The DPS from which the note was made: its Id, the digest that was signed, and its XML as it stands in the note. */
   dps: { id: string; digestValue: string | null; raw: string };
 };
 
@@ -76,13 +76,13 @@ function amountsIn(valores: XmlElement, infDPS: XmlElement): Partial<ServiceAmou
   };
 }
 
-/** What is passed on to third parties; nothing where there is none. */
+/** The amount that is passed on to third parties; empty where there is none. */
 function reimbursedIn(group: XmlElement | undefined): Pick<ServiceAmounts, 'reimbursed'> {
   const reimbursed = group && amount(group, 'valores', 'vCalcReeRepRes');
   return reimbursed ? { reimbursed } : {};
 }
 
-/** The effective rates, which are those that the amounts were computed with. */
+/** Amounts and rates of IBS and CBS. Rates are the effective ones where the note prints them, else the nominal ones. */
 function ibsCbsIn(group: XmlElement): ServiceIbsCbs {
   const [valores, totals] = [requiredChild(group, 'valores'), requiredChild(group, 'totCIBS')];
   const stateValue = amount(totals, 'gIBS', 'gIBSUFTot', 'vIBSUF') ?? '0.00';
@@ -99,13 +99,13 @@ function ibsCbsIn(group: XmlElement): ServiceIbsCbs {
   };
 }
 
-/** Two places; null where there is no such field. */
+/** An amount with two decimals; null where the field is absent. */
 function amount(element: XmlElement, ...path: string[]): string | null {
   const text = optional(element, ...path);
   return text === null ? null : number(element, path.join('/'), text).toFixed(2);
 }
 
-/** Percent, four places; null where there is no such field. */
+/** A rate in percent with four decimals; null where the field is absent. */
 function rate(element: XmlElement, ...path: string[]): string | null {
   const text = optional(element, ...path);
   return text === null ? null : percent(number(element, path.join('/'), text));

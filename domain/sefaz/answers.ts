@@ -1,38 +1,38 @@
 import { nfeNamespace } from '../nfe/build-nfe.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
-import { answerRoot, AnswerUnreadable, optional, rawOf, required, type Status, statusIn } from './envelope.ts';
+import { answerRoot, type AnswerStatus, AnswerUnreadable, optional, rawOf, required, statusIn } from './envelope.ts';
 
-/** Answer to a lot: with 104 the decision is in `protocol`, with 103 we ask for the lot receipt after `tMed` seconds. */
-export type LotAnswer = Status & {
+/** Answer to a lot: with 104, `protocol` has the decision; with 103, the lot receipt is asked for after `tMed` seconds. */
+export type LotAnswer = AnswerStatus & {
   dhRecbto: string | null;
   receipt: { nRec: string; tMed: number } | null;
   protocol: Protocol | null;
 };
 
-/** Answer about a lot receipt: 104 with the decisions, 105 still in process, 106 not found. */
-export type LotReceiptAnswer = Status & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
+/** Answer to the question for a lot receipt: 104 with the decisions, 105 still processing, 106 not found. */
+export type LotReceiptAnswer = AnswerStatus & { nRec: string | null; dhRecbto: string | null; protocols: Protocol[] };
 
-/** What the authority knows of a key: its present state, the protocol and the events registered. */
-export type KeyAnswer = Status & { chNFe: string | null; protocol: Protocol | null; events: RegisteredEvent[] };
+/** Answer to the question for an access key: its present state, its protocol and its registered events. */
+export type KeyAnswer = AnswerStatus & { chNFe: string | null; protocol: Protocol | null; events: RegisteredEvent[] };
 
-/** An event as it was registered: the whole procEventoNFe, which can be kept as a document of its own, and its result. */
+/** A registered event: the whole procEventoNFe as it came, which is a document of its own, and its result. */
 export type RegisteredEvent = { raw: string; result: EventResult };
 
-/** Answer to a lot of events: 128 with a result for each. */
-export type EventLotAnswer = Status & { events: EventResult[] };
+/** Answer to a lot of events: 128 with a result for each event. */
+export type EventLotAnswer = AnswerStatus & { events: EventResult[] };
 
 /** Answer to an inutilization; `raw` is the whole retInutNFe. */
-export type InutilizationAnswer = Status & { raw: string; dhRecbto: string | null; nProt: string | null };
+export type InutilizationAnswer = AnswerStatus & { raw: string; dhRecbto: string | null; nProt: string | null };
 
-/** State of the service; `tMed` in seconds, `dhRetorno` when it is expected back. */
-export type ServiceStatus = Status & {
+/** State of a service: `tMed` is its mean time of response in seconds, `dhRetorno` when it is expected back. */
+export type ServiceStatus = AnswerStatus & {
   dhRecbto: string | null;
   tMed: number | null;
   dhRetorno: string | null;
   xObs: string | null;
 };
 
-/** Readers of the messages that `openEnvelope` cuts out. Each can throw AnswerUnreadable. */
+/** The following functions read messages that `openEnvelope` cuts out. Each can throw AnswerUnreadable. */
 export function readRetEnviNFe(raw: string): LotAnswer {
   const root = answerRoot(raw, 'retEnviNFe');
   const infRec = child(root, 'infRec');
@@ -103,30 +103,33 @@ function registeredEventIn(raw: string, procEventoNFe: XmlElement): RegisteredEv
   return { raw: standalone(rawOf(raw, procEventoNFe)), result: eventResultIn(raw, retEvento) };
 }
 
-/** Most authorizers leave the namespace to the answer around it; declaring it changes no canonical form of what is inside. */
+/**
+ * The procEventoNFe with its namespace, which most authorizers declare only in the answer around it; declaring it here changes no canonical form of
+ * what is inside.
+ */
 function standalone(procEventoNFe: string): string {
   if (/^<procEventoNFe[^>]*\sxmlns=/.test(procEventoNFe)) return procEventoNFe;
   return procEventoNFe.replace('<procEventoNFe', `<procEventoNFe xmlns="${nfeNamespace}"`);
 }
 
-/** Null where the mean time is not a number: the rest of the answer is still valid. */
+/** Null where the mean time is absent or no number: the rest of the answer is valid all the same. */
 function secondsIn(element: XmlElement): number | null {
   const tMed = optional(element, 'tMed');
   return tMed !== null && /^[0-9]{1,4}$/.test(tMed) ? Number(tMed) : null;
 }
 
 /** The authority's decision about one note (protNFe). */
-export type Protocol = Status & {
-  /** The element as it came, to be put beside the note in nfeProc. */
+export type Protocol = AnswerStatus & {
+  /** The element as it came; nfeProc has it beside the note. */
   raw: string;
   chNFe: string;
-  /** With the authority's offset. */
+  /** Moment with the authority's offset. */
   dhRecbto: string;
-  /** 15 digits, 17 for an NFC-e of SP; rejections have none. */
+  /** 15 digits, 17 for an NFC-e of SP; null for a rejection. */
   nProt: string | null;
-  /** DigestValue of the note that was decided about. */
+  /** DigestValue of the note that the decision is about. */
   digVal: string | null;
-  /** Remarks on the note, five at most (cStat 120 comes with one). */
+  /** The authority's remarks on the note, at most five (cStat 120 has one). */
   messages: { cMsg: string; xMsg: string }[];
 };
 
@@ -145,7 +148,7 @@ function protocolIn(source: string, protNFe: XmlElement): Protocol {
   };
 }
 
-/** cMsg and xMsg alternate as siblings, without an element around each pair. */
+/** cMsg and xMsg alternate as siblings; no element holds a pair. */
 function messagesIn(infProt: XmlElement): Protocol['messages'] {
   const fields = infProt.children.filter(({ name }) => name === 'cMsg' || name === 'xMsg');
   return fields.flatMap(({ name, text }, at) => {
@@ -155,14 +158,17 @@ function messagesIn(infProt: XmlElement): Protocol['messages'] {
   });
 }
 
-/** The authority's decision about one event (retEvento). It does not repeat fields that it did not understand: those are null. */
-export type EventResult = Status & {
-  /** The element as it came, to be put beside the event in procEventoNFe. */
+/**
+ * The authority's decision about one event (retEvento). A field is null where the answer leaves it out, as it does with those that the authority did
+ * not understand.
+ */
+export type EventResult = AnswerStatus & {
+  /** The element as it came; procEventoNFe has it beside the event. */
   raw: string;
   chNFe: string | null;
   tpEvento: string | null;
   nSeqEvento: number | null;
-  /** With the authority's offset. */
+  /** Moment with the authority's offset. */
   dhRegEvento: string | null;
   nProt: string | null;
 };
@@ -183,7 +189,7 @@ function eventResultIn(source: string, retEvento: XmlElement): EventResult {
   };
 }
 
-/** Whether the authority's service takes documents now, and the sentence that an operator reads. */
+/** Whether the service takes documents now, and a sentence about it for an operator. */
 export function serviceState(status: ServiceStatus): { isOperating: boolean; sentence: string } {
   const { cStat, xMotivo, tMed, dhRetorno, xObs } = status;
   const isOperating = cStat === '107' || cStat === '113';

@@ -10,7 +10,7 @@ import { AnswerUnreadable, envelope, openEnvelope, SoapFault } from './envelope.
 import { maxMessageBytes } from './messages.ts';
 import { outcomeOf, silenceMinutes } from './outcomes.ts';
 
-/** The authority of NF-e and NFC-e: SOAP, at the authorizer of each state and, for some events, at the national environment. */
+/** The authority of NF-e and NFC-e: SOAP, at each state's authorizer and, for some events, at the national environment. */
 export const sefaz: Authority = {
   called: authorityNames.SEFAZ,
   silence: { code: '656', minutes: silenceMinutes, inWords: 'uma hora' },
@@ -32,21 +32,21 @@ export const sefaz: Authority = {
   isUnreadable: (error) => error instanceof AnswerUnreadable || error instanceof SoapFault,
 };
 
-/** What selects an authorizer. */
+/** What decides to which authorizer a message goes. */
 export type SefazAddress = {
   state: string;
   model: Model;
   environment: Environment;
-  /** The national environment, or the authority that stands in for the state's, in place of the state's own. */
+  /** The message goes to the national environment, or to the SVC, in place of the state's own authorizer. */
   isNational?: boolean;
   isSvc?: boolean;
-  /** The issuer has no state registration: SVRS serves it, and nobody stands in for SVRS. */
+  /** The issuer has no state registration: SVRS serves it, and no SVC stands in for SVRS. */
   isUnregistered?: boolean;
 };
 
 /**
- * The authorizer of a note: that of the state in its access key, or the SVC that the key was issued for. That its issuer has no state
- * registration the key does not tell.
+ * The authorizer of a note: that of the state in its access key, or the SVC for which the key was issued. The key does not tell whether the issuer
+ * has a state registration.
  */
 export function authorizerOfKey(
   accessKey: string,
@@ -57,7 +57,9 @@ export function authorizerOfKey(
   return { state: stateOf(accessKey.slice(0, 2)), model: keyModel(accessKey), environment, isSvc, isUnregistered };
 }
 
-/** Whose service is judged where a message goes; null at the national environment, which has no service to ask for its status. */
+/**
+ * The service whose standing decides whether a message can go there; null for the national environment, which has no service that tells its status.
+ */
 export function judgedAt({
   state,
   model,
@@ -71,7 +73,7 @@ export function judgedAt({
   return { authorizer, environment, model, state: isSvc ? state : '' };
 }
 
-/** The state by which the authorizer at an address is asked for its status. */
+/** The state in whose name an authorizer is asked for its status. */
 export function statusStateAt({ state, model, environment, isSvc, isUnregistered }: SefazAddress): string {
   if (isSvc) return state;
   return statusStateOf(authorizerOf(state, model, isUnregistered), model, environment, state);
@@ -80,14 +82,14 @@ export function statusStateAt({ state, model, environment, isSvc, isUnregistered
 type SefazQuestion<Answer> = {
   service: SefazService;
   message: string;
-  /** Reads the authority's own message, cut out of the answer as it came. */
+  /** Reads the authority's message, which is cut out of the SOAP answer as it came. */
   read: (raw: string) => Answer;
-  /** Where the answer may be larger than those of other services. */
+  /** Only where the answer may be larger than those of other services. */
   maxAnswerBytes?: number;
 };
 
 /**
- * A message of the layout in the envelope of its service.
+ * A message of the layout in the SOAP envelope of its service.
  *
  * @throws TypeError where the table of addresses has no such service
  */

@@ -5,7 +5,7 @@ import type { Model } from '../document-types.ts';
 /** Services of the authority by the names of its portal. */
 export type SefazService = keyof typeof table.services;
 
-/** The address of a service of an authorizer, and the names for its envelope: the SOAP action is `<namespace>/<method>`. */
+/** Address of a service of an authorizer, with the names for its envelope; the SOAP action is `<namespace>/<method>`. */
 export type Endpoint = { url: string; action: string; namespace: string; method: string };
 
 type Addresses = Record<string, Partial<Record<'production' | 'homologation', Record<string, string | null>>>>;
@@ -14,7 +14,7 @@ const addresses: Record<Model, Addresses> = { '55': table.model55, '65': table.m
 const authorizers: Record<Model, Record<string, string>> = table.authorizer;
 
 /**
- * Endpoint that serves the issuers of a state (tables/endpoints.json, after the national portal).
+ * The endpoint that serves the issuers of a state (tables/endpoints.json, after the national portal).
  *
  * @throws TypeError where the table has no such state or service
  */
@@ -25,7 +25,7 @@ export function endpointOf(wanted: {
   service: SefazService;
   /** The national environment instead of the state's authorizer. */
   isNational?: boolean;
-  /** The authority that stands in for the state's. */
+  /** The SVC, which stands in for the state's authorizer. */
   isSvc?: boolean;
   /** The issuer has no state registration. */
   isUnregistered?: boolean;
@@ -42,8 +42,8 @@ export function endpointOf(wanted: {
 }
 
 /**
- * The element that a service's WSDL puts around nfeDadosMsg, called as the method; null for all services of layout 4.00, which have none
- * (NT 2014.002 v1.40 for the distribution, read 2026-11-22).
+ * The element that a service's WSDL puts around nfeDadosMsg; it has the method's name. Null for all services of layout 4.00, which have none (NT
+ * 2014.002 v1.40 for the distribution, read 2026-11-22).
  */
 export function wrapperOf(service: SefazService): string | null {
   return service === 'NFeDistribuicaoDFe' ? table.services[service].method : null;
@@ -57,7 +57,7 @@ export function namespaceOf(service: SefazService): string {
 const svcs = table.svcContingency;
 
 /**
- * Name of the authority that stands in for a state's (NF-e alone): `SVC-AN` or `SVC-RS`.
+ * Name of the SVC that stands in for a state's authorizer (NF-e only).
  *
  * @throws TypeError where the table has no such state
  */
@@ -71,7 +71,7 @@ export function svcOf(state: string, environment: Environment): 'SVC-AN' | 'SVC-
 /** tpEmis of the notes that an SVC takes. */
 export const svcEmissionType = (svc: 'SVC-AN' | 'SVC-RS'): '6' | '7' => (svcs.tpEmis[svc] === 6 ? '6' : '7');
 
-/** Who takes NF-e of issuers without a state registration, whatever their state (rules C17-11 and 1P10-40, NT 2026.007 v1.10). */
+/** The authorizer of NF-e whose issuer has no state registration, whatever its state (rules C17-11 and 1P10-40, NT 2026.007 v1.10). */
 const authorizerOfUnregistered = 'SVRS';
 
 function ofUnregistered(model: Model, isUnregistered: boolean): string | undefined {
@@ -84,8 +84,8 @@ export function takesUnregistered(authorizer: string, model: Model): boolean {
 }
 
 /**
- * Name of the authorizer that serves a state, as the portal calls it: `SP`, `SVRS`, `SVAN`; of an issuer without a state registration the one
- * that serves them all.
+ * Name of the authorizer that serves a state, as the portal spells it: `SP`, `SVRS`, `SVAN`; for an issuer without a state registration, the one that
+ * serves all of those.
  */
 export function authorizerOf(state: string, model: Model, isUnregistered = false): string {
   const authorizer = ofUnregistered(model, isUnregistered) ?? authorizers[model][state];
@@ -93,7 +93,7 @@ export function authorizerOf(state: string, model: Model, isUnregistered = false
   return authorizer;
 }
 
-/** The states that an authorizer serves; of an SVC those for which it stands in. */
+/** The states that an authorizer serves; for an SVC, those for which it stands in. */
 export function statesOf(authorizer: string, model: Model, environment: Environment): string[] {
   const served: Record<string, string> = isSvc(authorizer)
     ? environment === 'PRODUCTION'
@@ -104,8 +104,8 @@ export function statesOf(authorizer: string, model: Model, environment: Environm
 }
 
 /**
- * The state by which an authorizer is asked for its status on behalf of an issuer: its own where it is served there by its state, else any that
- * is (410 refuses the others, and no exception is published for issuers without a state registration).
+ * The state in whose name an authorizer is asked for its status: the issuer's, where the authorizer serves that state; else any state that it serves
+ * (410 refuses others, and no exception is published for issuers without a state registration).
  */
 export function statusStateOf(authorizer: string, model: Model, environment: Environment, state: string): string {
   const served = statesOf(authorizer, model, environment);
@@ -115,8 +115,7 @@ export function statusStateOf(authorizer: string, model: Model, environment: Env
 const isSvc = (authorizer: string): boolean => authorizer in svcs.tpEmis;
 
 /**
- * Who answers at an address, and for which environment; null for addresses that the table has not. Who also stands in for others (SVC) is called by his
- * usual name.
+ * The authorizer and environment of an address; null for an address that is not in the table. An authorizer that is also an SVC has its usual name.
  */
 export function authorizerAt(url: string): { authorizer: string; environment: Environment } | null {
   return authorizersByUrl.get(url) ?? null;

@@ -3,7 +3,7 @@ import { namespaceOf, type SefazService, wrapperOf } from './endpoints.ts';
 
 const soap12 = 'http://www.w3.org/2003/05/soap-envelope';
 
-/** SOAP 1.2 request to a service with a message, which it contains byte for byte. */
+/** SOAP 1.2 request to a service; it contains the message byte for byte. */
 export function envelope(service: SefazService, message: string): string {
   const [wrapper, namespace] = [wrapperOf(service), `xmlns="${namespaceOf(service)}"`];
   const content = wrapper
@@ -42,7 +42,7 @@ function bodyOf(text: string, limits?: XmlLimits): XmlElement {
   return body;
 }
 
-/** Wrappers differ by service and authorizer; every message of the authority is called `ret...` (MOC 7.0, annex I). */
+/** The message in a body. Its wrappers differ by service and authorizer; every message of the authority is called `ret...` (MOC 7.0, annex I). */
 function messageIn(element: XmlElement): XmlElement | undefined {
   if (/^ret[A-Z]/.test(element.name)) return element;
   for (const inner of element.children) {
@@ -58,7 +58,7 @@ function faultOf(fault: XmlElement): SoapFault {
   return new SoapFault(code.trim().replace(/^.*:/, ''), reason.trim());
 }
 
-/** The authority's stack refused the envelope before its application saw the message. */
+/** An error of the authority's SOAP stack, which refused the envelope before its application saw the message. */
 export class SoapFault extends Error {
   readonly code = 'SoapFault';
   /** SOAP's own code (`Sender`, `Receiver`, `Client`, ...), without prefix. */
@@ -73,7 +73,7 @@ export class SoapFault extends Error {
   }
 }
 
-/** What came back is not an answer of the authority's layout: nothing may be concluded from it, ask again. */
+/** An answer that does not have the authority's layout: nothing follows from it, and the question has to be asked again. */
 export class AnswerUnreadable extends Error {
   readonly code = 'AnswerUnreadable';
 
@@ -83,10 +83,14 @@ export class AnswerUnreadable extends Error {
   }
 }
 
-/** The status in every answer: a code of three or four digits, and its words. */
-export type Status = { cStat: string; xMotivo: string };
+/** The status of every answer: a code of three or four digits, and its text. */
+export type AnswerStatus = { cStat: string; xMotivo: string };
 
-/** The root of an answer that must have this name. */
+/**
+ * The root of an answer; it must have this name.
+ *
+ * @throws AnswerUnreadable
+ */
 export function answerRoot(raw: string, name: string, limits?: XmlLimits): XmlElement {
   let root: XmlElement;
   try {
@@ -98,26 +102,30 @@ export function answerRoot(raw: string, name: string, limits?: XmlLimits): XmlEl
   return root;
 }
 
-/** Text of a field without which nothing can be concluded. */
+/**
+ * Text of a required field.
+ *
+ * @throws AnswerUnreadable where it is missing or empty
+ */
 export function required(element: XmlElement, name: string): string {
   const text = textOf(element, name)?.trim();
   if (!text) throw new AnswerUnreadable(`falta ${name} em ${element.name}`);
   return text;
 }
 
-/** Text of a field, null where it is absent or empty. */
+/** Text of a field; null where it is absent or empty. */
 export function optional(element: XmlElement, name: string): string | null {
   return textOf(element, name)?.trim() || null;
 }
 
-/** cStat and xMotivo; the words may be missing, the code may not. */
-export function statusIn(element: XmlElement): Status {
+/** cStat and xMotivo; xMotivo may be missing, cStat may not. */
+export function statusIn(element: XmlElement): AnswerStatus {
   const cStat = required(element, 'cStat');
   if (!/^[0-9]{3,4}$/.test(cStat)) throw new AnswerUnreadable(`cStat "${cStat}"`);
   return { cStat, xMotivo: optional(element, 'xMotivo') ?? '' };
 }
 
-/** The element as it came. It will be put inside another document, so its name must not use a prefix declared outside it. */
+/** The element as it came. It becomes a part of another document, so its name must not use a prefix that is declared outside it. */
 export function rawOf(source: string, element: XmlElement): string {
   if (!source.startsWith(`<${element.name}`, element.start)) throw new AnswerUnreadable(`${element.name} com prefixo`);
   return source.slice(element.start, element.end);

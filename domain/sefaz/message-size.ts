@@ -4,18 +4,18 @@ import { type Fault, refusal } from '../faults.ts';
 import { layoutNfe } from '../nfe/layout/inf-nfe.ts';
 import { maxMessageBytes } from './messages.ts';
 
-/** The bytes that the SOAP envelope and the lot add to a signed note. */
+/** Bytes that SOAP envelope and lot add to a signed note. */
 export const envelopeBytes = 1024;
 
-/** What a signature with its certificate adds to a note; the least that was seen, so that nothing is refused that would pass. */
+/** Bytes that a signature with its certificate adds to a note: the least that was seen, so that no note is refused that would pass. */
 const signatureBytes = 3 * 1024;
 
-/** More than a note has beside its lines, than a line has, and than one row of a list in a line has, texts at their longest. */
+/** Upper bounds in bytes, with texts at their longest: of a note without its lines, of a line, and of one row in a list of a line. */
 const most = { head: 96 * 1024, line: 8 * 1024, row: 512 };
 
 /**
- * A note that is larger than the authority takes (214), refused before its number and its signature exist. Notes of a few dozen lines, which cannot be, are
- * not laid out for it; of one within the last kilobyte emission decides, which knows the signature.
+ * The fault of a note that is larger than the authority takes (214), found before the note has number and signature. Notes that cannot be so large,
+ * those of a few dozen lines, are not laid out for it. Where a note is within the last kilobyte, emission decides, which has the signature.
  */
 export function sizeFaults(note: ComputedNote, on: Date): Fault[] {
   if (mostBytes(note) <= maxMessageBytes) return [];

@@ -4,16 +4,16 @@ import { nfeNamespace } from '../nfe/build-nfe.ts';
 import { stateCode } from '../states.ts';
 import { taxIdField } from '../xml/writer.ts';
 
-/** The largest message an authority takes, envelope and all; more is 214 (MOC 7.0, annex I). */
+/** The largest message that an authority takes, in bytes with its envelope; a larger one is answered 214 (MOC 7.0, annex I). */
 export const maxMessageBytes = 500 * 1024;
 
-/** Asks whether the service of a state is in operation. */
+/** Asks whether a state's service is in operation. */
 export function consStatServ(of: { environment: Environment; state: string }): string {
   const fields = `${tpAmb(of.environment)}<cUF>${stateCode(of.state)}</cUF><xServ>STATUS</xServ>`;
   return `<consStatServ xmlns="${nfeNamespace}" versao="4.00">${fields}</consStatServ>`;
 }
 
-/** Sends one signed note and asks for the answer at once: a lot of one with indSinc 0 is refused (452, NT 2025.001). */
+/** Sends one signed note in a lot of one. indSinc is 1, for an answer at once: with 0 such a lot is refused (452, NT 2025.001). */
 export function enviNFe(lot: { idLote: string; signedNFe: string }): string {
   const head = `<idLote>${digits('idLote', lot.idLote, 1, 15)}</idLote><indSinc>1</indSinc>`;
   return `<enviNFe xmlns="${nfeNamespace}" versao="4.00">${head}${element('NFe', lot.signedNFe)}</enviNFe>`;
@@ -25,7 +25,7 @@ export function consReciNFe(of: { environment: Environment; nRec: string }): str
   return `<consReciNFe xmlns="${nfeNamespace}" versao="4.00">${fields}</consReciNFe>`;
 }
 
-/** Asks what is known of an access key. */
+/** Asks for the state of an access key. */
 export function consSitNFe(of: { environment: Environment; chNFe: string }): string {
   const fields = `${tpAmb(of.environment)}<xServ>CONSULTAR</xServ>${chNFe(of.chNFe)}`;
   return `<consSitNFe xmlns="${nfeNamespace}" versao="4.00">${fields}</consSitNFe>`;
@@ -37,10 +37,10 @@ export function envEvento(lot: { idLote: string; signedEvento: string }): string
   return `<envEvento xmlns="${nfeNamespace}" versao="1.00">${head}${element('evento', lot.signedEvento)}</envEvento>`;
 }
 
-/** What is asked of the distribution: what came after an NSU, what has an NSU, or the note of a key. */
+/** A question to the distribution: for what came after an NSU, for one NSU, or for the note of an access key. */
 export type DistributionQuestion = { after: bigint } | { nsu: bigint } | { chNFe: string };
 
-/** Asks what was issued for a taxpayer, who is in a state (distDFeInt 1.01; NT 2014.002 v1.40). */
+/** Asks for documents that concern a taxpayer, of a state (distDFeInt 1.01; NT 2014.002 v1.40). */
 export function distDFeInt(of: {
   environment: Environment;
   state: string;
@@ -76,7 +76,7 @@ function digits(name: string, value: string, least: number, most: number): strin
   return value;
 }
 
-/** A declaration or a space before the element would make the message malformed (243, 588). */
+/** The signed element, which must stand alone: an XML declaration or a space before it would make the message malformed (243, 588). */
 function element(name: string, signed: string): string {
   if (!signed.startsWith(`<${name} `) || !signed.endsWith(`</${name}>`)) throw new TypeError(`not a bare ${name}`);
   return signed;
@@ -85,8 +85,8 @@ function element(name: string, signed: string): string {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /**
- * The authorized note as it is kept and handed out (MOC 7.0, procNFe 4.00): the signed bytes and the protocol's, side by side. No other
- * namespace is declared around them: the inclusive canonical form of the signed element would include it.
+ * The authorized note as it is kept and handed out (MOC 7.0, procNFe 4.00): the bytes of the signed note and of its protocol, side by side. No other
+ * namespace is declared around them, because the inclusive canonical form of the signed element would include it.
  */
 export function nfeProc(signedNFe: string, protNFeRaw: string): string {
   const parts = bare('NFe', signedNFe) + bareProtocol(protNFeRaw);
@@ -94,7 +94,7 @@ export function nfeProc(signedNFe: string, protNFeRaw: string): string {
 }
 
 /**
- * A protocol that can stand beside a note, as it came.
+ * A protNFe as it came.
  *
  * @throws TypeError for anything else
  */
@@ -106,7 +106,7 @@ export function procEventoNFe(signedEvento: string, retEventoRaw: string): strin
   return `${declaration}<procEventoNFe xmlns="${nfeNamespace}" versao="1.00">${parts}</procEventoNFe>`;
 }
 
-/** The range given up, as it is kept (procInutNFe 4.00, whose root the schema writes with a capital). */
+/** The inutilization as it is kept (procInutNFe 4.00, whose root the schema writes with a capital). */
 export function procInutNFe(signedInutNFe: string, retInutNFeRaw: string): string {
   const parts = bare('inutNFe', signedInutNFe) + bare('retInutNFe', retInutNFeRaw);
   return `${declaration}<ProcInutNFe xmlns="${nfeNamespace}" versao="4.00">${parts}</ProcInutNFe>`;
@@ -121,8 +121,8 @@ function bare(name: string, xml: string): string {
 export type KeptXml = Record<'signedXml' | 'protocolXml' | 'procXml', string | null>;
 
 /**
- * The XML that the authority authorized or denied, byte for byte as it is handed out; null where it has done neither. Signed bytes are kept once: of a
- * note of goods it is they and the protocol, side by side. An NFS-e is whole, and so are notes of goods of before.
+ * The XML that the authority authorized or denied, byte for byte as it is handed out; null where it has done neither. Of a note of goods it is put
+ * together from the signed bytes and the protocol; of an NFS-e, and of older notes of goods, it is kept whole.
  */
 export function authorizedXmlOf({ signedXml, protocolXml, procXml }: KeptXml): string | null {
   if (procXml !== null) return procXml;

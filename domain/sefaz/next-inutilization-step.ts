@@ -4,14 +4,14 @@ import { inutilizationOutcomeOf } from './outcomes.ts';
 
 const hourMs = 3_600_000;
 
-/** What there is to do about a range of numbers: there is no question to ask about one. */
+/** What to do next about an inutilization. Sending and asking are one: the authority has no question for a range of numbers. */
 export type InutilizationStep = Extract<Step, { do: 'send' | 'checkService' | 'wait' }>;
 
 /**
- * Decides from memory alone what to do about a range of numbers to give up. The same message said again is the question: where the first one
- * was taken, 563 brings its protocol, and nothing is registered twice.
+ * Decides from the calls so far what to do about an inutilization. Sending the same message again serves as the question: where the authority took
+ * the first one, 563 brings its protocol, and nothing is registered twice.
  *
- * @param servingAt when whoever judges the service last heard that it serves, in epoch milliseconds
+ * @param servingAt when the service was last known to be in operation, in epoch milliseconds; null where that is not known
  */
 export function nextInutilizationStep(
   codes: CodeMeanings,

@@ -12,10 +12,10 @@ import { answerRoot, AnswerUnreadable, optional, statusIn } from './envelope.ts'
 import { distDFeInt, type DistributionQuestion } from './messages.ts';
 import { obstacleOf } from './outcomes.ts';
 
-/** The largest answer that is read. Fifty notes of 990 items, deflated and in base64, stay below it. */
+/** The largest answer that is read, in bytes. Fifty notes of 990 items, deflated and in base64, are smaller. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** For whom is asked. */
+/** The taxpayer for whom the distribution is asked. */
 type Inquirer = { environment: Environment; state: string; taxId: string };
 
 /** A question to the distribution of the Ambiente Nacional, which serves every state. */
@@ -35,7 +35,7 @@ export function distributionQuestion(
 }
 
 /**
- * Reads the answer of the distribution. Whatever is wrong with one document of the lot is not looked at here.
+ * Reads an answer of the distribution. Faults in a single document of the lot are not looked at here.
  *
  * @throws AnswerUnreadable
  */
@@ -72,7 +72,7 @@ export function distributionOutcomeOf(cStat: string): DistributionOutcome {
   }
 }
 
-/** The question was taken: only then do NSUs tell how far it went. */
+/** Whether the authority answered the question: only then do its NSUs tell how far the answer goes. */
 function isServed(outcome: DistributionOutcome): boolean {
   return outcome === 'documents' || outcome === 'nothing';
 }

@@ -2,12 +2,12 @@
 
 import type { EventOutcome, Obstacle, Outcome } from '../conversation/authority.ts';
 
-/** How long we send nothing after 656: an hour, which every try within it starts again, and a margin. */
+/** Minutes without messages after 656: one hour, which each message within it starts again, and a margin. */
 export const silenceMinutes = 61;
 
 /**
- * The only table from cStat to what happens to a note (MOC 7.0 annex I; NT 2025.001; NT 2026.002). For an answer with a
- * protocol, pass the protocol's cStat, not the lot's 104.
+ * What a cStat means for a note; no other table says so (MOC 7.0 annex I; NT 2025.001; NT 2026.002). For an answer with a protocol, pass the
+ * protocol's cStat, not the lot's 104.
  */
 export function outcomeOf(cStat: string): Outcome {
   const obstacle = obstacleOf(cStat);
@@ -46,7 +46,7 @@ export function outcomeOf(cStat: string): Outcome {
   }
 }
 
-/** The same for an event; pass the cStat of retEvento, or the lot's where retEvento has none. */
+/** What a cStat means for an event; pass the cStat of retEvento, or the lot's where retEvento has none. */
 export function eventOutcomeOf(cStat: string): EventOutcome {
   const obstacle = obstacleOf(cStat);
   if (obstacle) return obstacle;
@@ -64,7 +64,7 @@ export function eventOutcomeOf(cStat: string): EventOutcome {
   }
 }
 
-/** The same for an inutilization; 563 brings the protocol of an earlier one with it. */
+/** What a cStat means for an inutilization; 563 brings the protocol of an earlier one. */
 export function inutilizationOutcomeOf(cStat: string): EventOutcome {
   const obstacle = obstacleOf(cStat);
   if (obstacle) return obstacle;
@@ -78,12 +78,12 @@ export function inutilizationOutcomeOf(cStat: string): EventOutcome {
   }
 }
 
-/** The key that owns the number, where the authority names it (`[chNFe: ...]` in 539 and 562); null where it does not. */
+/** The access key that has the number, where the authority gives it (`[chNFe: ...]` in 539 and 562); null where it does not. */
 export function otherKeyIn(xMotivo: string): string | null {
   return /chNFe:\s*([0-9]{6}[0-9A-Z]{12}[0-9]{26})/.exec(xMotivo)?.[1] ?? null;
 }
 
-/** The obstacle that an answer of any service tells; null where it tells none. */
+/** The obstacle that a cStat of any service means; null where it means none. */
 export function obstacleOf(cStat: string): Obstacle | null {
   switch (cStat) {
     case '103':
@@ -106,7 +106,10 @@ export function obstacleOf(cStat: string): Obstacle | null {
   }
 }
 
-/** 280 to 286 transmitter, 290 to 298 signer; 287 to 289 are about municipalities and states, rejections like any other. */
+/**
+ * Whether the cause is ours: 280 to 286 are about the transmitter, 290 to 298 about the signer. 287 to 289 are about municipalities and states:
+ * rejections like any other.
+ */
 function isOursToMend(cStat: string): boolean {
   return /^(28[0-6]|29[0-8]|213|227)$/.test(cStat);
 }

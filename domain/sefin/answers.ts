@@ -8,17 +8,21 @@ import { type NfseFacts, readNfse } from '../nfse/read-nfse.ts';
 import { AnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, type SefinErrors, textIn } from './body.ts';
 import { tooMany } from './outcomes.ts';
 
-/** Why the SEFIN did not do what it was asked. */
+/** The errors with which the SEFIN refuses a request. */
 export type SefinRefusal = { kind: 'refused'; errors: SefinErrors };
 export type SefinNotFound = { kind: 'notFound' };
 
-/** A DPS that became an NFS-e; whose it is, is for the caller to compare. */
+/** A DPS that became an NFS-e. The caller compares whether the NFS-e is that of its own DPS. */
 export type IssuedNfse = { kind: 'issued'; nfseXml: string; facts: NfseFacts; alerts: Alert[] };
 
 /** An NFS-e as the authority holds it. */
 export type NfseAtAuthority = { kind: 'found'; nfseXml: string; facts: NfseFacts };
 
-/** Answer to a DPS (POST /nfse). @throws AnswerUnreadable */
+/**
+ * Reads the answer to a DPS (POST /nfse).
+ *
+ * @throws AnswerUnreadable
+ */
 export function readIssuedNfse(answer: HttpAnswer): IssuedNfse | SefinRefusal {
   const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
@@ -29,8 +33,8 @@ export function readIssuedNfse(answer: HttpAnswer): IssuedNfse | SefinRefusal {
 }
 
 /**
- * Answer to the question what became of a DPS (GET /dps/{id}). Any object says with 404 that it became nothing: were that wrong, the same DPS
- * sent again would be answered with E0014.
+ * Reads the answer to the question for a DPS (GET /dps/{id}). With status 404 any JSON object means that there is no NFS-e of it: if that were wrong,
+ * the same DPS sent again would be answered with E0014.
  *
  * @throws AnswerUnreadable
  */
@@ -40,14 +44,22 @@ export function readDpsAnswer(answer: HttpAnswer): { kind: 'found'; accessKey: s
   return answer.status === 404 ? { kind: 'notFound' } : refusedIn(answer, body);
 }
 
-/** Answer to the question for an NFS-e (GET /nfse/{key}). @throws AnswerUnreadable */
+/**
+ * Reads the answer to the question for an NFS-e (GET /nfse/{key}).
+ *
+ * @throws AnswerUnreadable
+ */
 export function readNfseAnswer(answer: HttpAnswer): NfseAtAuthority | SefinNotFound | SefinRefusal {
   const body = answered(answer);
   if (!isSuccess(answer)) return notFoundIn(answer, body) ?? refusedIn(answer, body);
   return { kind: 'found', ...nfseIn(body) };
 }
 
-/** Answer to a request for an event (POST /nfse/{key}/eventos). @throws AnswerUnreadable */
+/**
+ * Reads the answer to a request for an event (POST /nfse/{key}/eventos).
+ *
+ * @throws AnswerUnreadable
+ */
 export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; eventXml: string } | SefinRefusal {
   const body = answered(answer);
   if (!isSuccess(answer)) return refusedIn(answer, body);
@@ -55,7 +67,7 @@ export function readEventRegistered(answer: HttpAnswer): { kind: 'registered'; e
 }
 
 /**
- * Answer to the question for an event (GET /nfse/{key}/eventos/{type}/{sequence}); where there is none, the body is an empty object.
+ * Reads the answer to the question for an event (GET /nfse/{key}/eventos/{type}/{sequence}); where there is none, its body is an empty object.
  *
  * @throws AnswerUnreadable
  */
@@ -74,7 +86,7 @@ function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** 429 comes from whatever stands before the SEFIN, with a page or with nothing. */
+/** The body of an answer. 429 is answered by a server in front of the SEFIN, with a page or nothing: it gets a body with that code. */
 function answered(answer: HttpAnswer): SefinBody {
   if (String(answer.status) !== tooMany) return bodyOf(answer);
   return { erro: { codigo: tooMany, descricao: 'muitas requisições em pouco tempo' } };
@@ -86,7 +98,7 @@ function refusedIn({ status }: HttpAnswer, body: SefinBody): SefinRefusal {
   return { kind: 'refused', errors: [first, ...others] };
 }
 
-/** 404 is an answer where the SEFIN itself says so, and not where a path leads nowhere. */
+/** `notFound` where the SEFIN itself answers 404 with an error; null for other answers, and for the 404 of a path that does not exist. */
 function notFoundIn({ status }: HttpAnswer, body: SefinBody): SefinNotFound | null {
   return status === 404 && itemsIn(body, 'erro').length > 0 ? { kind: 'notFound' } : null;
 }
@@ -126,7 +138,7 @@ function readable<Read>(read: () => Read): Read {
   }
 }
 
-/** Asked for an event, the SEFIN answers base64 of the base64 that it answers elsewhere (seen in September 2026). */
+/** The document, in base64 once: in its answer about an event, the SEFIN encodes it twice (seen in September 2026). */
 function twicePacked(text: string): string {
   const bytes = decoded(text);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -140,16 +152,16 @@ function alertsIn(body: SefinBody): Alert[] {
   });
 }
 
-/** Far above any document of the system, and far below what hurts. */
+/** The most bytes of an unpacked document: far more than any document of the system has. */
 const largest = 4 * 1024 * 1024;
 
-/** A document as messages carry it: its UTF-8, in gzip, in base64. */
+/** A document as messages have it: UTF-8, in gzip, in base64. */
 export function pack(xml: string): string {
   return gzipSync(xml).toString('base64');
 }
 
 /**
- * The text in a field of an answer: UTF-8 of 4 MiB at most, which is still to be read as XML.
+ * The unpacked text of a field: at most 4 MiB of UTF-8. It is not read as XML yet.
  *
  * @throws AnswerUnreadable
  */
@@ -157,7 +169,11 @@ export function unpack(base64: string): string {
   return inflated(decoded(base64));
 }
 
-/** The bytes that a base64 text stands for. @throws AnswerUnreadable */
+/**
+ * The bytes of a base64 text.
+ *
+ * @throws AnswerUnreadable
+ */
 function decoded(base64: string): Buffer {
   const text = base64.replace(/\s/g, '');
   if (text === '' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {

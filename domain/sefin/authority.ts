@@ -5,7 +5,7 @@ import type { Authority, HttpAnswer, Message } from '../conversation/authority.t
 import { AnswerUnreadable } from './body.ts';
 import { found, notFound, outcomeOf, silenceMinutes, tooMany } from './outcomes.ts';
 
-/** Operations of the SEFIN Nacional, as the record of calls names them. */
+/** Operations of the SEFIN Nacional, by the names that calls are recorded with. */
 export type SefinService =
   | 'NfseEmissao'
   | 'DpsConsulta'
@@ -32,14 +32,14 @@ export const sefin: Authority = {
     }
   },
   outcomeOf,
-  // It has no service of its own that tells: whoever answers a question serves.
+  // It has no service that tells its status: an answer to any question shows that it is in operation.
   isServing: (code) => code === found || code === notFound,
   isUnreadable: (error) => error instanceof AnswerUnreadable,
 };
 
 type SefinQuestion<Answer> = { service: SefinService; path: string; read: (answer: HttpAnswer) => Answer };
 
-/** A question: what is at a path below the base address of the environment. */
+/** A question (GET) to a path below the base address of the environment. */
 export function question<Answer>(
   environment: Environment,
   { service, path, read }: SefinQuestion<Answer>,
@@ -48,7 +48,10 @@ export function question<Answer>(
   return { service, request: { method: 'GET', url, content: null, answers: [200, 400, 404, 429] }, read };
 }
 
-/** A document that is sent as JSON; what is no answer leaves it open whether it arrived, 403 is a fault of the certificate. */
+/**
+ * A document that is sent as JSON (POST). Any status beside these answers leaves open whether the document arrived; 403 is a fault of the
+ * certificate.
+ */
 export function dispatch<Answer>(
   environment: Environment,
   { service, path, read, body }: SefinQuestion<Answer> & { body: Record<string, string> },
@@ -58,7 +61,7 @@ export function dispatch<Answer>(
   return { service, request: { method: 'POST', url, content, answers: [201, 400, 422, 429] }, read };
 }
 
-/** Where the services of the national NFS-e are, each with its base address. */
+/** Base addresses of the services of the national NFS-e. */
 type NfseAddresses = { sefin: string; adn: string; parametrization: string };
 
 /** The base addresses of an environment (tables/endpoints.json, after the official page). */
@@ -66,12 +69,12 @@ export function nfseAddresses(environment: Environment): NfseAddresses {
   return table.nfse[environment === 'PRODUCTION' ? 'production' : 'homologation'];
 }
 
-/** SEFIN's base address in homologation, moved to where an operator says it is: the official page and the captures differ in it. */
+/** The operator's own base address of SEFIN in homologation, in place of the table's: the official page and recorded traffic differ in it. */
 export function movedSefin(to: string | undefined): { from: string; to: string } | undefined {
   return to === undefined ? undefined : { from: nfseAddresses('HOMOLOGATION').sefin, to: to.replace(/\/+$/, '') };
 }
 
-/** Which of the services answers at an address, and for which environment; null of other addresses. */
+/** The service and environment of an address; null for other addresses. */
 export function nfseServiceAt(url: string): { authorizer: string; environment: Environment } | null {
   for (const environment of environments) {
     const { sefin, adn, parametrization } = nfseAddresses(environment);

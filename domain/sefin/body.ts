@@ -1,14 +1,18 @@
 import type { HttpAnswer } from '../conversation/authority.ts';
 
-/** Why something was refused, in the authority's words. */
+/** One error of a refusal, in the authority's words. */
 export type SefinError = { code: string; description: string; complement: string | null };
 /** The errors of a refusal, at least one. */
 export type SefinErrors = readonly [SefinError, ...SefinError[]];
 
-/** An object of an answer by the names of its fields in small letters: the SEFIN writes them with a capital here and without one there. */
+/** A JSON object of an answer, with the names of its fields in lower case: the SEFIN sometimes writes them with a capital. */
 export type SefinBody = Readonly<Record<string, unknown>>;
 
-/** The object that an answer is. @throws AnswerUnreadable */
+/**
+ * The JSON object of an answer.
+ *
+ * @throws AnswerUnreadable where it is none
+ */
 export function bodyOf({ status, body }: HttpAnswer): SefinBody {
   let parsed: unknown;
   try {
@@ -21,7 +25,7 @@ export function bodyOf({ status, body }: HttpAnswer): SefinBody {
   return object;
 }
 
-/** The object that an answer is; null where it is none, as a page of the web server that stands before the service. */
+/** The JSON object of an answer; null where it is none, as with a page of the web server in front of the service. */
 export function bodyOrNull(answer: HttpAnswer): SefinBody | null {
   try {
     return bodyOf(answer);
@@ -37,14 +41,14 @@ export function textIn(body: SefinBody, name: string): string | null {
   return typeof value === 'string' ? value.trim() || null : null;
 }
 
-/** The objects in a field that is one, or an array of them. */
+/** The objects in a field that has one object or an array of them. */
 export function itemsIn(body: SefinBody, name: string): SefinBody[] {
   const value = body[name.toLowerCase()];
   const items: unknown[] = Array.isArray(value) ? value : [value];
   return items.map(objectOf).filter((item) => item !== null);
 }
 
-/** What `erro` or `erros` says, one object or many; those without a code that the authority could have given are none. */
+/** The errors in `erro` or `erros`, one object or several; without those whose code the authority could not have given. */
 export function errorsIn(body: SefinBody): SefinError[] {
   return [...itemsIn(body, 'erro'), ...itemsIn(body, 'erros')].flatMap((item) => {
     const code = textIn(item, 'codigo');
@@ -59,7 +63,7 @@ function objectOf(value: unknown): SefinBody | null {
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name.toLowerCase(), of]));
 }
 
-/** What came back is not an answer of the SEFIN's layout: nothing may be concluded from it, ask again. */
+/** An answer that does not have the SEFIN's layout: nothing follows from it, and the question has to be asked again. */
 export class AnswerUnreadable extends Error {
   readonly code = 'AnswerUnreadable';
 

@@ -9,13 +9,16 @@ const MunicipalityAgreementSchema = defineEntity({
   policies: [{ name: 'read_all', command: 'select', roles: [tenantRole], using: 'true' }, everyCompanyPolicy],
   properties: {
     environment: p.enum(environments).primary(),
-    /** IBGE's seven digits. */
+    /** IBGE code, seven digits. */
     municipality: p.string().length(7).primary(),
     agreement: p.json<Agreement>(),
     askedAt: p.datetime(),
   },
 });
 
-/** The last answer about a municipality's agreement with the national system of NFS-e. It belongs to no company: all read it, and the worker alone writes it. */
+/**
+ * The last answer about a municipality's agreement with the national system of NFS-e. It belongs to no company: all companies read it, and only the
+ * worker writes it.
+ */
 export class MunicipalityAgreement extends MunicipalityAgreementSchema.class {}
 MunicipalityAgreementSchema.setClass(MunicipalityAgreement);

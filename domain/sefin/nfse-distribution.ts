@@ -11,12 +11,12 @@ import { nfseAddresses } from './authority.ts';
 import { AnswerUnreadable, type SefinBody, bodyOf, errorsIn, itemsIn, textIn } from './body.ts';
 import { notFound, obstacleOf, decidingRefusal, tooMany } from './outcomes.ts';
 
-/** The largest answer that is read, as of the distribution of NF-e. */
+/** The largest answer that is read, in bytes; the same as for the distribution of NF-e. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 /**
- * Asks the ADN what came for a taxpayer after an NSU: a CNPJ, of the same root as the certificate's (OpenAPI of the ADN for taxpayers,
- * 2026-04). A person's CPF is that of the certificate and has no place in the address.
+ * Asks the ADN for documents of a taxpayer after an NSU. A CNPJ is named in the address, and must have the root of the certificate's (OpenAPI of the
+ * ADN for taxpayers, 2026-04). A CPF is not named: it is the certificate's.
  */
 export function nfseDistributionQuestion(
   { environment, taxId }: { environment: Environment; taxId: string },
@@ -31,14 +31,14 @@ export function nfseDistributionQuestion(
   };
 }
 
-/** The words of StatusProcessamento (OpenAPI of the ADN for taxpayers, 2026-04). */
+/** Values of StatusProcessamento (OpenAPI of the ADN for taxpayers, 2026-04). */
 const located = 'DOCUMENTOS_LOCALIZADOS';
 const nothing = 'NENHUM_DOCUMENTO_LOCALIZADO';
-/** "Não existem documentos fiscais para o Contribuinte a partir do NSU informado" (Anexo IV v1.00.02). */
+/** Code of "Não existem documentos fiscais para o Contribuinte a partir do NSU informado" (Anexo IV v1.00.02). */
 const nothingAfter = 'E2215';
 
 /**
- * Reads the answer of the ADN. Whatever is wrong with one document of the lot is not looked at here.
+ * Reads an answer of the ADN. Faults in a single document of the lot are not looked at here.
  *
  * @throws AnswerUnreadable
  */
@@ -59,7 +59,7 @@ export function readNfseDistribution(answer: HttpAnswer): DistributionAnswer {
 
 const empty = { lastNsu: null, maxNsu: null, hasMore: false, entries: [], unnumbered: [] };
 
-/** The status says it; codes say it where there is no status, and what hinders where it says "refused". */
+/** What an answer means: by StatusProcessamento, or by the code of its error where the status is neither of the two. */
 function outcomeOf(of: { status: number; said: string | null; code: string | null }): DistributionOutcome {
   const { status, said, code } = of;
   if (said === located) return 'documents';
@@ -69,7 +69,7 @@ function outcomeOf(of: { status: number; said: string | null; code: string | nul
   throw new AnswerUnreadable(`HTTP ${status} sem StatusProcessamento conhecido`);
 }
 
-/** The ADN never says how far its NSUs go: a full lot says that there may be more. */
+/** The documents of an answer. The ADN never tells its highest NSU: a full lot means that there may be more. */
 function lotIn(body: SefinBody): Omit<DistributionAnswer, 'cStat' | 'xMotivo' | 'outcome'> {
   const entries: LotEntry[] = [];
   const unnumbered: DistributionAnswer['unnumbered'] = [];
@@ -89,7 +89,7 @@ function nsuOf(value: unknown): bigint | null {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? BigInt(Number(value)) : null;
 }
 
-/** What the ADN says without a code of its own. */
+/** Descriptions of errors and alerts, for an answer without a code. */
 function wordsIn(body: SefinBody): string {
   const items = [...itemsIn(body, 'erros'), ...itemsIn(body, 'alertas')];
   return items.flatMap((item) => textIn(item, 'descricao') ?? []).join('\n');

@@ -4,20 +4,23 @@ import type { ServiceRegime } from '../service-taxation/regime.ts';
 import { nfseAddresses } from './authority.ts';
 import { type SefinBody, bodyOrNull, itemsIn, textIn } from './body.ts';
 
-/** A municipality by IBGE's seven digits, in one environment of the national system: each has agreements of its own. */
+/** A municipality by its IBGE code (seven digits), in one environment of the national system: each environment has its own agreements. */
 export type Municipality = { environment: Environment; municipality: string };
 
-/** What the parametrization service says of a municipality's agreement (convênio) with the national system. */
+/** A municipality's agreement (convênio) with the national system, as the parametrization service gives it. */
 export type Agreement = {
-  /** Whether there is one, and in force (E0037, E0038). */
+  /** Whether there is an agreement in force (E0037, E0038). */
   isActive: boolean;
-  /** aderenteEmissorNacional: the agreement lets the municipality's taxpayers use the public issuers, of which SEFIN is one; null unsaid. */
+  /**
+   * aderenteEmissorNacional: whether the agreement lets the municipality's taxpayers use the public issuers, of which SEFIN is one; null where the
+   * service does not tell.
+   */
   hasNationalIssuer: boolean | null;
   /** The service's own words. */
   message: string | null;
 };
 
-/** One rate of ISSQN in percent, and the days that it holds for, both included. */
+/** A rate of ISSQN in percent, with its first and last day. */
 export type IssqnRate = { rate: string | null; from: string | null; until: string | null };
 
 /** GET /{cMun}/convenio (OpenAPI of the ADN's parametrization, 2026-04). */
@@ -39,18 +42,18 @@ function question(environment: Environment, path: string): Request {
   };
 }
 
-/** The service writes codes with a municipal breakdown and dots; without dots it answers 400 (observed 2026-09). */
+/** The code as the service writes it: with dots and a municipal breakdown. Without dots it answers 400 (observed 2026-09). */
 function nineDigits(serviceCode: string): string {
   return `${serviceCode.replace(/(..)(..)(..)/, '$1.$2.$3')}.000`;
 }
 
-/** TipoSimNao; its third value, -1, is published without a meaning. */
+/** Values of TipoSimNao; a third one, -1, is published without a meaning. */
 const yesOrNo = new Map([
   ['1', true],
   ['0', false],
 ]);
 
-/** What an answer says of the agreement; null where nothing follows from it, as from a page of a web server. */
+/** The agreement in an answer; null where nothing follows from the answer, as with a page of a web server. */
 export function readAgreement(answer: HttpAnswer): Agreement | null {
   const body = bodyOrNull(answer);
   if (!body) return null;
@@ -62,7 +65,7 @@ export function readAgreement(answer: HttpAnswer): Agreement | null {
   return { isActive: true, hasNationalIssuer: yesOrNo.get(said) ?? null, message };
 }
 
-/** The rates of a service (cTribNac), none where the municipality has set none; null where nothing follows from the answer. */
+/** The rates of a service (cTribNac), empty where the municipality has set none; null where nothing follows from the answer. */
 export function readRates(answer: HttpAnswer, serviceCode: string): IssqnRate[] | null {
   const body = bodyOrNull(answer);
   if (!body) return null;
@@ -71,7 +74,7 @@ export function readRates(answer: HttpAnswer, serviceCode: string): IssqnRate[] 
   return rates ? itemsIn(rates, nineDigits(serviceCode)).map(rateIn) : null;
 }
 
-/** Days come as midnights without an offset. */
+/** One rate. Its days come as midnights without an offset. */
 function rateIn(item: SefinBody): IssqnRate {
   const rate = item['aliq'];
   return {
@@ -82,9 +85,9 @@ function rateIn(item: SefinBody): IssqnRate {
 }
 
 /**
- * Whether SEFIN takes the DPS of a taxpayer of the municipality; null where only SEFIN itself can say. For that the agreement must be active
- * and let taxpayers use the public issuers (Anexo I v1.00.02, LEIAUTE_DPS, cLocEmi). MEI (since 09/2023) and small companies in Simples
- * (since 01/11/2026, Res. CGSN 191/2026) issue nationally whatever their municipality has agreed to.
+ * Whether SEFIN takes the DPS of a taxpayer of the municipality; null where only SEFIN itself can tell. It does where the agreement is active and
+ * lets taxpayers use the public issuers (Anexo I v1.00.02, LEIAUTE_DPS, cLocEmi). Where it does not, nothing follows for MEI (since 09/2023) and
+ * small companies in Simples (since 01/11/2026, Res. CGSN 191/2026), who issue nationally whatever their municipality has agreed to.
  */
 export function takesDps({ hasNationalIssuer }: Agreement, opSimpNac: ServiceRegime['opSimpNac']): boolean | null {
   return hasNationalIssuer === false && opSimpNac !== '1' ? null : hasNationalIssuer;

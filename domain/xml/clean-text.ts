@@ -1,4 +1,4 @@
-/** Latin-1 without controls, hard space and soft hyphen: what nearly every text is. */
+/** Text that is clean already, as nearly every text is: Latin-1 without control characters, hard space and soft hyphen, with single spaces inside. */
 const plain = /^[!-~¡-¬®-ÿ]+(?: [!-~¡-¬®-ÿ]+)*$/;
 const spacing = /[\s\p{Cc}]+/gu;
 const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
@@ -11,9 +11,9 @@ const typographic: [RegExp, string][] = [
 ];
 
 /**
- * Text as a fiscal layout's string type wants it: composed, no space at either end, one space for any run of spaces, line ends and
- * control characters, the typography of word processors as its plain twin. What is left of other alphabets is kept, so that the
- * schema refuses it by field instead of a note being issued with words missing; code points that XML cannot hold become U+FFFD.
+ * Text in the form that a fiscal layout's string type takes: letters with their accents composed, no space at either end, a single space for any run
+ * of spaces, line breaks and control characters, and plain characters for the typography of word processors. Letters of other alphabets are kept, so
+ * that the schema refuses the field instead of a note being issued with words missing. Code points that XML cannot hold become U+FFFD.
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text;
@@ -26,21 +26,21 @@ export function cleanText(text: string): string {
   return clean.replace(spacing, ' ').trim();
 }
 
-/** A text whose lines are kept apart by line feeds: each as `cleanText` gives it, without those that are empty. */
+/** A text of several lines, separated by line feeds: each as `cleanText` gives it, without empty ones. */
 export function cleanLines(text: string): string {
   const lines = text.split(/[\r\n\u0085\u2028\u2029]+/).map(cleanText);
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Whether the layout's string type (TString: Latin-1) has all letters of a clean text. */
+/** Whether all letters of a clean text are in the layout's string type (TString: Latin-1). */
 export function hasValidCharacters(text: string): boolean {
   return /^[ -ÿ]*$/.test(text);
 }
 
-/** The fewest and the most letters of a field of the layout. */
+/** The fewest and the most letters of a text field in the layout. */
 export type TextForm = { least: number; most: number };
 
-/** Why a text, once clean, cannot stand in a field of that form, in Portuguese; null when it can. */
+/** Why a text, once clean, does not fit a field of that form, in Portuguese; null where it fits. */
 export function printedTextFault(text: string, { least, most }: TextForm): string | null {
   const { length } = cleanText(text);
   if (!hasValidCharacters(cleanText(text))) {

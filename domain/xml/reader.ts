@@ -10,7 +10,7 @@ const sentences: Record<XmlRefusal, string> = {
   encoding: 'A codificação do XML não é aceita ou não corresponde ao conteúdo',
 };
 
-/** XML from outside is refused unread; `code` says why and is stable. */
+/** XML from outside that is not accepted; `code` is stable and tells why. */
 class XmlRefused extends Error {
   readonly code: XmlRefusal;
 
@@ -21,22 +21,22 @@ class XmlRefused extends Error {
   }
 }
 
-/** An element by its local name; `text` is all the text directly in it, references and CDATA resolved, spaces kept. */
+/** An element by its local name; `text` is all text directly in it, with references and CDATA resolved and spaces kept. */
 export type XmlElement = {
   name: string;
   attributes: Record<string, string>;
   children: XmlElement[];
   text: string;
-  /** Where the element's own bytes are in the text that was read: from its `<` to just after its last `>`. */
+  /** Positions in the text that was read (UTF-16 code units): of the element's `<`, and just after its last `>`. */
   start: number;
   end: number;
 };
 
-/** `maxBytes` is 8 MiB when absent, `maxDepth` 64 levels. */
+/** The largest size, 8 MiB where absent, and the most levels, 64 where absent. */
 export type XmlLimits = { maxBytes?: number; maxDepth?: number };
 
 /**
- * Reads XML that came from outside: no DTD, so no entity but the five of XML, and limits on size and depth.
+ * Reads XML that came from outside. A DTD is refused, so that there are no entities but the five of XML; size and depth are limited.
  *
  * @throws XmlRefused
  */
@@ -113,8 +113,7 @@ const encodings = new Set(['utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252']);
 const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 
 /**
- * Text of an XML file: by its byte order mark, else by the look of its first bytes, else by its declaration, else UTF-8
- * (XML 1.0, appendix F).
+ * Decodes an XML file: by its byte order mark, else by its first bytes, else by its declaration, else as UTF-8 (XML 1.0, appendix F).
  *
  * @throws XmlRefused `encoding`
  */

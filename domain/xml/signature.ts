@@ -1,13 +1,13 @@
 import { createHash, sign, type KeyObject } from 'node:crypto';
 
-/** Who signs: the private key, parsed once, and the certificate as base64 of its DER, on one line. */
+/** The private key, parsed once, and the certificate as base64 of its DER, on one line. */
 export type Signer = { key: KeyObject; certificateBase64: string };
 
-/** One element to be signed. */
+/** An element that is to be signed. */
 export type SignatureRequest = {
   /** The element in canonical form, without the namespace declaration that it inherits. */
   element: string;
-  /** The default namespace that the element inherits from where it will stand. */
+  /** The default namespace that the element inherits in its document. */
   namespace: string;
   /** The element's `Id`. */
   id: string;
@@ -24,11 +24,11 @@ const transforms =
   `<DigestMethod Algorithm="${xmldsig}sha1"></DigestMethod><DigestValue>`;
 
 /**
- * Signs an element as every Brazilian fiscal document is signed: enveloped, Canonical XML 1.0, RSA-SHA1, one certificate and
- * nothing else in KeyInfo (xmldsig-core-schema_v1.01). RSA runs here and not on Node's thread pool: it takes a third of a millisecond
- * under the lock of the series, and on a busy machine another thread alone takes longer to begin (decision 16).
+ * Signs an element as all Brazilian fiscal documents are signed: enveloped, Canonical XML 1.0, RSA-SHA1, one certificate and nothing else in KeyInfo
+ * (xmldsig-core-schema_v1.01). RSA runs here and not on Node's thread pool: it takes a third of a millisecond while the series is locked, and on a
+ * busy machine another thread takes longer than that only to begin (decision 16).
  *
- * @returns the `Signature` element, to be put right after the signed one, and the base64 digest (`DigestValue`, `digVal`)
+ * @returns the `Signature` element, which goes right after the signed one, and the base64 digest (`DigestValue`, `digVal`)
  */
 export function signElement(request: SignatureRequest): { signature: string; digestValue: string } {
   const { element, namespace, id, signer } = request;

@@ -1,16 +1,16 @@
 import { cleanLines, cleanText } from './clean-text.ts';
 
 /*
- * Markup is plain text that these functions alone produce, in Canonical XML 1.0 (inclusive) by construction: no empty-element
- * tags, attributes in order, no space between elements. So what is signed is never serialized again.
+ * These functions alone write markup, as text that is Canonical XML 1.0 (inclusive) from the start: no empty-element tags, attributes in order, no
+ * space between elements. So signed XML is never serialized again.
  */
 
-/** An element with text in it, cleaned and escaped; nothing where there is no text. */
+/** An element that contains the text, cleaned and escaped; an empty string where there is no text. */
 export function field(name: string, value: string | null | undefined): string {
   return value ? written(name, cleanText(value)) : '';
 }
 
-/** As `field`, with the lines of the text kept apart. A line feed alone is the same before and after every parser, and in canonical form. */
+/** As `field`, with line feeds kept. A line feed, unlike other line ends, is the same before and after every parser and in canonical form. */
 export function linesField(name: string, value: string | null | undefined): string {
   return value ? written(name, cleanLines(value)) : '';
 }
@@ -19,13 +19,13 @@ function written(name: string, text: string): string {
   return text === '' ? '' : `<${name}>${escapeText(text)}</${name}>`;
 }
 
-/** An element with elements in it; nothing where all of them are absent. */
+/** An element that contains other elements; an empty string where all of them are empty. */
 export function group(name: string, ...content: string[]): string {
   const inside = content.join('');
   return inside === '' ? '' : `<${name}>${inside}</${name}>`;
 }
 
-/** An element that is always written, with unprefixed attributes: `xmlns` first, then by name (Canonical XML 1.0 §2.2). */
+/** An element that is always written. Its attributes have no prefix: `xmlns` comes first, then the others by name (Canonical XML 1.0 §2.2). */
 export function element(name: string, attributes: Record<string, string>, ...content: string[]): string {
   const { xmlns, ...others } = attributes;
   const ordered = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -49,7 +49,7 @@ const attributeReferences = new Map([
   ['\r', '&#xD;'],
 ]);
 
-/** Character data as Canonical XML 1.0 §2.3 writes a text node. */
+/** Text as Canonical XML 1.0 §2.3 writes a text node. */
 export function escapeText(text: string): string {
   return /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (found) => textReferences.get(found) ?? found) : text;
 }
@@ -64,7 +64,7 @@ export function taxIdField(taxId: string): string {
   return field(taxId.length === 11 ? 'CPF' : 'CNPJ', taxId);
 }
 
-/** Only the digits of what people type with punctuation (telephones, zip codes, state registrations). */
+/** The digits of a text that people type with punctuation (telephones, zip codes, state registrations). */
 export function digits(text: string | null | undefined): string | null {
   return text?.replace(/\D/g, '') ?? null;
 }

@@ -12,7 +12,7 @@ const directions = {
   DEBIT: { operationType: 'OUT', inWords: 'de saída', code: '1162' },
 } as const;
 
-/** Faults of a request for a note of credit or debit, and of lines with fields that only such a note may have. */
+/** Faults of a note of credit or debit, and of lines that have fields which only such a note may have. */
 export function checkAdjustment(payload: GoodsPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [
@@ -50,7 +50,10 @@ function checkKind({ type, purpose, operationType }: GoodsPayload, kind: Adjustm
 
 type Group = 'adjustment' | 'creditReversal' | 'zfmPresumedCredit';
 
-/** The group that each situation (CST) and the class of lost goods have in place of amounts (NT 2025.002, UB106, UB112, UB116, UB131). */
+/**
+ * The group that a line declares in place of computed amounts, by its situation (CST); 410 stands for the class of lost goods (NT 2025.002, UB106,
+ * UB112, UB116, UB131).
+ */
 const groupOfClass: ReadonlyMap<string, Group> = new Map([
   ['800', 'adjustment'],
   ['811', 'adjustment'],
@@ -65,10 +68,10 @@ const missing = {
 } as const satisfies Record<Group, string>;
 /** The reform's first month (TCompetApur). */
 const earliestPeriod = '2025-01';
-/** tpCredPresIBSZFM. */
+/** Values of tpCredPresIBSZFM. */
 const zfmTypes = /^[0-4]$/;
 
-/** Checks the IBS and CBS that lines declare against the note's kind; null is a note that is neither of credit nor of debit. */
+/** Faults of the IBS and CBS that lines declare, by the note's kind; `kind` is null for a note that is neither of credit nor of debit. */
 function checkDeclared(items: ItemInput[], kind: AdjustmentKind | null): Fault[] {
   return [...items.flatMap((item, index) => checkItem(item, `items[${index}]`, kind)), ...checkZfmTypes(items)];
 }
@@ -83,7 +86,10 @@ function checkItem(item: ItemInput, path: string, kind: AdjustmentKind | null): 
   ];
 }
 
-/** A reversal may also belong to a class that any note may have; the class is known only when taxes are resolved. */
+/**
+ * On other notes a reversal of credit is not refused here: some of their classes ask for one, and the class is known only when taxes are resolved
+ * (`checkCreditReversal`).
+ */
 function checkPresence(item: ItemInput, group: Group, path: string, kind: AdjustmentKind | null): Fault[] {
   const isWanted = groupOf(kind) === group;
   if (Boolean(item[group]) === isWanted) return [];
@@ -119,7 +125,7 @@ function checkAdjustedAmounts({ adjustment }: ItemInput, path: string, kind: Adj
   return faults;
 }
 
-/** Only for lost goods may the reversed credit be zero (rule 1174). */
+/** The reversed credit may be zero only where it is of lost goods (rule 1174). */
 function checkReversal({ creditReversal }: ItemInput, path: string, kind: AdjustmentKind | null): Fault[] {
   if (!creditReversal) return [];
   const faults = checkValues(creditReversal, path);
@@ -139,7 +145,7 @@ function checkPresumedCredit({ zfmPresumedCredit }: ItemInput, path: string): Fa
   return faults;
 }
 
-/** Rule 1136. */
+/** Rule 1136: each type of presumed credit stands in one item only. */
 function checkZfmTypes(items: ItemInput[]): Fault[] {
   const types = items.map(({ zfmPresumedCredit }) => zfmPresumedCredit?.type);
   return types.flatMap((type, index) => {
@@ -162,7 +168,7 @@ function isNothing({ ibs, cbs }: NonNullable<ItemInput['creditReversal']>): bool
   return decimal(ibs).isZero() && decimal(cbs).isZero();
 }
 
-/** A reversal of credit goes with the classes that ask for one, and only with them (rules 1172 and 1173). */
+/** A line reverses credit exactly where its class asks for it (rules 1172 and 1173). */
 export function checkCreditReversal(item: ItemInput | undefined, trace: TaxTrace, path: string): Fault[] {
   const classification = textOf(trace, 'ibsCbsClassification');
   const isWanted = ibsCbsClass(classification)?.needsCreditReversal ?? false;

@@ -6,7 +6,7 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import type { Lot, Medicine } from '../trade.ts';
 import { checkDate, checkDecimal, checkWritten } from './forms.ts';
 
-/** Faults of form of orders, marketplace, medicines, lots and of who may download the XML. */
+/** Faults of form of orders, marketplace, medicines and lots, and of the list of those who may download the XML. */
 export function checkBuyerDetails(payload: GoodsPayload): Fault[] {
   return [
     ...checkOrder(payload),
@@ -26,7 +26,7 @@ function checkOrder({ purchaseOrder }: GoodsPayload): Fault[] {
   ];
 }
 
-/** Rule B25c-20 (435, NT 2020.006 v1.31) and YB02-10 (440). */
+/** Rules B25c-20 (435, NT 2020.006 v1.31) and YB02-10 (440). */
 function checkMarketplace({ marketplace, presence }: GoodsPayload): Fault[] {
   if (!marketplace) return [];
   const faults = checkWritten(marketplace.sellerId, { least: 2, most: 60 }, 'marketplace.sellerId'); // YB03
@@ -43,7 +43,7 @@ function checkMarketplace({ marketplace, presence }: GoodsPayload): Fault[] {
   return faults;
 }
 
-/** Group GA (323, 325). */
+/** Group GA: each entry is a CNPJ or CPF (323, 325). */
 function checkAuthorized({ authorizedTaxIds }: GoodsPayload): Fault[] {
   const faults = (authorizedTaxIds ?? []).flatMap((taxId, index) => {
     if (taxIdKind(taxId) !== null) return [];
@@ -87,7 +87,7 @@ function checkMedicine({ anvisaCode, exemptionReason, maxPrice }: Medicine, path
   return faults;
 }
 
-/** Rule I84-10 (870); whether the goods are made yet is checked as of the day of issue. */
+/** Rule I84-10 (870). That a lot is not made after the issue is checked by `checkTradeOnRoute`. */
 function checkLot({ number, quantity, manufacturedOn, expiresOn, aggregation }: Lot, path: string): Fault[] {
   const faults = [
     ...checkWritten(number, { least: 1, most: 20 }, `${path}.number`), // I81

@@ -5,12 +5,13 @@ import { inForce } from '../../law-calendar.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { GoodsPayload } from '../payload.ts';
 
-/** CFOPs of what was sold by a receipt of a till before. */
+/** CFOPs of an NF-e for goods that were sold before by a coupon (till receipt). */
 const ofCupom: ReadonlySet<string> = new Set(['5929', '6929']);
 
 /**
- * Rules 679 (BA02-35, VC02-40) and 375 (I08-180) of NT 2026.002 v1.11: from their day on an outgoing note that neither complements nor gives back
- * refers to no note of a consumer. That an NF-e was in a coupon its key says where it was issued offline, and only there.
+ * Rules 679 (BA02-35, VC02-40) and 375 (I08-180) of NT 2026.002 v1.11. From the day on which they are in force, an outgoing note that is neither a
+ * complement nor a return may not refer to an NFC-e, a CF-e or an NF-e in a coupon; items of debit notes of types 03 and 04 may. With a CFOP of
+ * `ofCupom` no note may refer to an NFC-e as a whole. The key of an NF-e tells that it is in a coupon only where it was issued offline (tpEmis 9).
  */
 export function checkConsumerReferences(
   payload: GoodsPayload,

@@ -13,7 +13,7 @@ const contributions = [
   { name: 'cofinsSt', tax: 'cofins', title: 'COFINS', ofName: 'da COFINS', rejection: '749' },
 ] as const;
 
-/** Faults of form of PIS and COFINS that a line collects for who sells the goods on (PISST, COFINSST). */
+/** Faults of form of PIS and COFINS by substitution (PISST, COFINSST), which a line collects on behalf of those who sell the goods on. */
 export function checkContributionsStForms(item: ItemInput, path: string): Fault[] {
   return contributions.flatMap(({ name, title }) => {
     const said = item[name];
@@ -46,7 +46,7 @@ function checkForms({ base, rate, unitRate }: ContributionStInput, title: string
   return [];
 }
 
-/** Faults of the same against what the line and the note are: no NFC-e has it, and no note without the contribution itself. */
+/** Faults of PIS and COFINS by substitution, by line and note: an NFC-e has none, nor has a note without the contribution itself. */
 export function checkContributionsSt(item: ItemInput, trace: TaxTrace, operation: Operation, path: string): Fault[] {
   return contributions.flatMap(({ name, tax, title, ofName, rejection }) => {
     if (!item[name]) return [];

@@ -13,7 +13,7 @@ import { checkDocumentOf, checkEmailOf, checkSite, incompleteAddress } from './s
 
 const at = 'service.ibsCbs';
 
-/** Faults of form of what a service says of its IBS and CBS. */
+/** Faults of form of what a service declares of IBS and CBS. */
 export function checkDeclaredForms(declared: DeclaredServiceIbsCbs): Fault[] {
   const { previousDocuments, recipient, property, reimbursements, presumedCreditCode } = declared;
   return [
@@ -27,7 +27,7 @@ export function checkDeclaredForms(declared: DeclaredServiceIbsCbs): Fault[] {
   ];
 }
 
-/** Rule E0907. */
+/** Rule E0907: each key is one of an NFS-e; none is repeated. */
 function checkPrevious(keys: string[]): Fault[] {
   return keys.flatMap((key, index) => {
     const path = `${at}.previousDocuments[${index}]`;
@@ -60,7 +60,7 @@ function checkProperty({ cib, address }: ServiceProperty): Fault[] {
   ];
 }
 
-/** A service whose codes are resolved, with who takes it. */
+/** A service whose codes are resolved, with its taker. */
 type DeclaredCase = {
   payload: ServicePayload;
   fields: ServiceFields;
@@ -68,7 +68,9 @@ type DeclaredCase = {
   taker: NormalClient | null;
 };
 
-/** What the group IBSCBS must say beside classes and rates, and must not (Anexo I v1.01 of 2026-02-09, E0903 to E0935). */
+/**
+ * Faults of the group IBSCBS beside its classes and rates: what is missing, and what may not be there (Anexo I v1.01 of 2026-02-09, E0903 to E0935).
+ */
 export function checkDeclaredIbsCbs({ payload, fields, place, taker }: DeclaredCase): Fault[] {
   const declared = payload.service?.ibsCbs ?? null;
   if (!fields.ibsCbsClassification) {
@@ -84,7 +86,7 @@ export function checkDeclaredIbsCbs({ payload, fields, place, taker }: DeclaredC
   ];
 }
 
-/** tpOper and the notes that it names (E0903 to E0906). */
+/** Faults of tpOper and of the notes that belong to it (E0903 to E0906). */
 function checkPayment(
   { operation, governmentEntity, previousDocuments }: DeclaredServiceIbsCbs,
   serviceCode: string,
@@ -115,7 +117,7 @@ function checkPayment(
   return [refusal(`${at}.previousDocuments`, message)];
 }
 
-/** Group imovel (E0928, E0931, E0932, E0934, E0935). */
+/** Faults of the group imovel (E0928, E0931, E0932, E0934, E0935). */
 function checkPropertyOf(
   { property }: DeclaredServiceIbsCbs,
   { serviceCode, ibsCbsOperationIndicator: indicator }: ServiceFields,
@@ -161,7 +163,7 @@ function checkParties({ recipient, governmentEntity }: DeclaredServiceIbsCbs, ta
   return faults;
 }
 
-/** The approximate total in reais: its form, and that each part is not above the service (E0702, E0703 and E0704). */
+/** Faults of the approximate total in reais: of form, and of parts that are more than the service (E0702, E0703 and E0704). */
 export function checkApproximateTotal(total: ApproximateTotal, service: Decimal): Fault[] {
   const path = 'service.approximateTaxes';
   const parts = Object.entries({ federalValue: 'E0702', stateValue: 'E0703', municipalValue: 'E0704' } as const);
@@ -176,7 +178,7 @@ export function checkApproximateTotal(total: ApproximateTotal, service: Decimal)
 
 const rates = ['totalFederalRate', 'totalStateRate', 'totalMunicipalRate', 'totalSimplesRate'] as const;
 
-/** The total has one form (E0710 to E0713): what an item says in percent speaks against what the service says in reais. */
+/** Faults of items that give their approximate total in percent while the service gives it in reais: the total has one form (E0710 to E0713). */
 export function checkOneTotal({ items, service }: ServicePayload): Fault[] {
   if (!service?.approximateTaxes) return [];
   return items.flatMap((item, index) =>

@@ -10,7 +10,7 @@ import { checkDecimal, checkWritten } from './forms.ts';
 
 const mostDeliveries = 31;
 const mostDeductions = 10;
-/** 11 digits before the point (TDec_1110v). */
+/** The most kilograms: 11 digits before the point (TDec_1110v). */
 const mostKilograms = '99999999999';
 
 /** Faults of form of the cane that a supplier delivered in a month (group ZC). */
@@ -51,7 +51,7 @@ function checkDeliveries({ month, deliveries, previousKilograms }: SugarCane): F
   ];
 }
 
-/** A month that is none is refused by itself. */
+/** Whether the month has the day. A month that does not exist is refused elsewhere; here it counts as one of 31 days. */
 function isDayOf(month: string, day: number): boolean {
   const { daysInMonth } = DateTime.fromISO(`${month}-01`);
   return Number.isInteger(day) && day >= 1 && day <= (daysInMonth ?? 31);
@@ -84,13 +84,13 @@ function checkSums(said: SugarCane): Fault[] {
   ];
 }
 
-/** A note tells of cane that has arrived: of a month that is over or runs, on the issuer's own clock (`date`, `2026-11-21`). */
+/** A note is about cane that has arrived: its month is over or runs, by the issuer's clock (`date`, `2026-11-21`). */
 export function checkCaneMonth({ sugarCane }: GoodsPayload, date: string): Fault[] {
   if (!sugarCane || sugarCane.month <= date.slice(0, 7)) return [];
   return [refusal('sugarCane.month', `O mês ${sugarCane.month} ainda não chegou: informe o da cana que foi entregue.`)];
 }
 
-/** Faults of form of prescriptions of pesticides and of the permit that animals, plants or wood travel with (agropecuario). */
+/** Faults of form of prescriptions of pesticides, and of the permit with which animals, plants or wood travel (agropecuario). */
 export function checkFarmGoods({ pesticidePrescriptions, transitPermit: permit }: GoodsPayload): Fault[] {
   const prescriptions = pesticidePrescriptions ?? [];
   if (prescriptions.length > 0 && permit) {

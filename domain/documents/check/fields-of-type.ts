@@ -4,7 +4,7 @@ import { serviceFieldNames, type ServiceFieldName } from '../../taxation/levels/
 import { type TaxFieldName, taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput, ServiceItemInput, ServicePayload } from '../payload.ts';
 
-/** A new field of one kind of document is a row below: without it this does not compile. */
+/** These types hold every field that only one kind of document has: a new such field does not compile until it has a row below. */
 type OfGoods = Exclude<keyof GoodsPayload, keyof ServicePayload>;
 type OfServices = Exclude<keyof ServicePayload, keyof GoodsPayload>;
 type OfGoodsItems = Exclude<keyof ItemInput, keyof ServiceItemInput | TaxFieldName>;
@@ -13,7 +13,7 @@ type OfServiceItems = Exclude<keyof ServiceItemInput, keyof ItemInput | ServiceF
 const taxesOfServices: ReadonlySet<string> = new Set(serviceFieldNames);
 const taxesOfGoods: ReadonlySet<string> = new Set(taxFieldNames);
 
-/** The fields of a creation, and of its items, that only one kind of document has; what is not here belongs to both. */
+/** The fields that only notes of goods have, of the document and of its items. A field that is neither here nor in `services` belongs to both. */
 const goods = {
   document: names<OfGoods>({
     payments: true,
@@ -106,14 +106,14 @@ const services = {
   item: [...names<OfServiceItems>({}), ...serviceFieldNames.filter((name) => !taxesOfGoods.has(name))],
 };
 
-/** For each type, the fields that it does not have, and in Portuguese whose they are. */
+/** For each type, the fields that it does not have, and in Portuguese the documents that have them (`whose`). */
 const foreign = {
   NFE: { ...services, whose: 'NFS-e' },
   NFCE: { ...services, whose: 'NFS-e' },
   NFSE: { ...goods, whose: 'NF-e e NFC-e' },
 } satisfies Record<DocumentType, { document: string[]; item: string[]; whose: string }>;
 
-/** Faults of fields that documents of the type do not have, as the body of a creation names them. */
+/** Faults of fields that documents of the type do not have. `body` is that of a creation. */
 export function fieldsOfOtherTypes(body: { type: DocumentType; items: object[] }): Fault[] {
   const { document, item, whose } = foreign[body.type];
   const message = `Este campo é de ${whose}: não o envie em uma ${traitsOf[body.type].title}.`;
@@ -124,7 +124,7 @@ export function fieldsOfOtherTypes(body: { type: DocumentType; items: object[] }
   ];
 }
 
-/** Absent, null and empty are the same. */
+/** The fields that were sent: absent, null and empty text count as not sent. */
 function sent(source: object, fields: string[]): string[] {
   const values = new Map<string, unknown>(Object.entries(source));
   return fields.filter((name) => (values.get(name) ?? '') !== '');

@@ -8,7 +8,7 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import type { ImportAddition, ImportDeclaration, ImportTax } from '../trade.ts';
 import { checkDate, checkDecimal, checkWritten } from './forms.ts';
 
-/** Faults of form of what a sale says of foreign trade: groups I01 (import), I03 (export), P (II) and ZA (place of export). */
+/** Faults of form of a sale's foreign trade: groups I01 (import), I03 (export), P (II) and ZA (place of export). */
 export function checkForeignTrade(payload: GoodsPayload): Fault[] {
   return [
     ...checkPlaces(payload),
@@ -52,7 +52,7 @@ function checkPositive(quantity: string | null | undefined, path: string): Fault
   return [refusal(path, 'A quantidade deve ser maior que zero.')];
 }
 
-/** Rule I51-20 (339): 11 digits of a suspension (AAAANNNNNND), 9 of an exemption (AANNNNNND). */
+/** Rule I51-20 (339): the act has 11 digits for a suspension (AAAANNNNNND), 9 for an exemption (AANNNNNND). */
 function checkDrawbacks({ drawbacks }: ItemInput, path: string): Fault[] {
   return (drawbacks ?? []).flatMap((act, index) => {
     if (/^(\d{9}|\d{11})$/.test(act)) return [];
@@ -62,8 +62,8 @@ function checkDrawbacks({ drawbacks }: ItemInput, path: string): Fault[] {
 }
 
 /**
- * Rules I53-10 to I55-10 (341 to 346). A return refers to items and so may not name the bought note as a whole (rule 1010), whatever the
- * older and optional I54-40 wants of it.
+ * Rules I53-10 to I55-10 (341 to 346). A return refers to items and so may not name the bought note as a whole (rule 1010); that the older and
+ * optional rule I54-40 asks for it is ignored.
  */
 function checkIndirectExport(item: ItemInput, path: string, { referencedDocuments, purpose }: GoodsPayload): Fault[] {
   const referenced = purpose === 'RETURN' ? null : (referencedDocuments ?? []);
@@ -94,7 +94,7 @@ function checkIndirectExport(item: ItemInput, path: string, { referencedDocument
   return [refusal(`${path}.indirectExport`, message)];
 }
 
-/** `referenced` is null on a note that may not refer to it. */
+/** @param referenced keys in `referencedDocuments`; null for a return, which may not name the bought note there */
 function checkBoughtNote(accessKey: string, path: string, referenced: string[] | null): Fault[] {
   if (!accessKeyPattern.test(accessKey) || !isAccessKey(accessKey)) {
     return [
@@ -125,7 +125,7 @@ function checkDeclaration(declaration: ImportDeclaration, path: string): Fault[]
   return [...faults, refusal(`${path}.additions`, 'A declaração tem pelo menos uma adição: informe additions.')];
 }
 
-/** Rule I23b-10. */
+/** Rule I23b-10: goods that came by sea have their AFRMM. */
 function checkAfrmm({ transportMode, afrmm }: ImportDeclaration, path: string): Fault[] {
   const faults = checkDecimal(afrmm, moneyForm, `${path}.afrmm`);
   if (afrmm || transportMode !== 'MARITIME') return faults;
@@ -133,7 +133,7 @@ function checkAfrmm({ transportMode, afrmm }: ImportDeclaration, path: string): 
   return [refusal(`${path}.afrmm`, message)];
 }
 
-/** Rules I23d-10, I23d-20 and I23e-10. */
+/** Rules I23d-10, I23d-20 and I23e-10: who imports for a third party names its tax id and state. */
 function checkThirdParty(declaration: ImportDeclaration, path: string): Fault[] {
   const { intermediation, thirdPartyTaxId: taxId, thirdPartyState: state } = declaration;
   const faults: Fault[] = [];

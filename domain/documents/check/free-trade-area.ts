@@ -28,7 +28,7 @@ export function checkFreeTradeForms({ items }: GoodsPayload): Fault[] {
 
 type Parties = { issuer: Issuer; recipient: ClientSnapshot };
 
-/** What issuer, recipient, goods and class have against the CBS of zero (rules 1190, 1191 and 1037). */
+/** Faults of a line whose CBS shall be zero in a free trade area, by issuer, recipient, goods and class (rules 1190, 1191 and 1037). */
 export function checkFreeTradeLine(
   { item, trace, operation, path }: TaxedLine,
   { issuer, recipient }: Parties,
@@ -70,7 +70,7 @@ export function checkFreeTradeLine(
   ];
 }
 
-/** Rule UB66a-10 (1190): who sells so says its own registration. */
+/** Rule UB66a-10 (1190): an issuer with such lines has its SUFRAMA registration on the note. */
 export function checkIssuerInArea({ items }: GoodsPayload, { settings }: Issuer): Fault[] {
   if (settings.suframaRegistration || !items.some(({ freeTradeArea }) => freeTradeArea)) return [];
   const message =

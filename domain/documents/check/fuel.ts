@@ -14,14 +14,16 @@ import type { FuelInput, FuelMeter, FuelOrigin } from '../fuel.ts';
 import type { ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
 
-/** LPG, the one product with percentages of gas. */
+/** LPG, the only product that has percentages of gas. */
 const lpg = '210203001';
-/** Products whose origins add up by themselves where they are imported (rule LA21-20). */
+/** Products whose national origins add up to 100 %, and whose imported ones add up to 100 % as well (rule LA21-20). */
 const gases: ReadonlySet<string> = new Set([lpg, '210203003', '210203004', '210203005']);
-/** TDec_1204 */
+/** Form of TDec_1204. */
 const largeQuantity: DecimalForm = { digits: 12, places: 4 };
 
-/** Faults of a line's fuel by itself, at its `path`: form, and what its product alone forbids (MOC 7.0 and NT 2023.001, group LA). */
+/**
+ * Faults of a line's fuel that need nothing but the fuel, at its `path`: its form, and what its product forbids (MOC 7.0 and NT 2023.001, group LA).
+ */
 export function checkFuel(fuel: FuelInput, path: string): Fault[] {
   const malformed = [...checkCodes(fuel, path), ...checkNumbers(fuel, path)];
   if (malformed.length > 0) return malformed;
@@ -81,7 +83,7 @@ function checkPercentage(text: string | null | undefined, path: string): Fault[]
   return [refusal(path, `A porcentagem vai até 100; veio ${text}.`)];
 }
 
-/** TDec_03v00a04Max100Opc has no zero. */
+/** A percentage above zero: TDec_03v00a04Max100Opc has no zero. */
 function checkPositivePercentage(text: string | null | undefined, path: string): Fault[] {
   const faults = checkPercentage(text, path);
   return faults.length > 0 ? faults : checkAboveZero(text, path);
@@ -98,7 +100,7 @@ function checkAboveZero(text: string | null | undefined, path: string): Fault[] 
     : [];
 }
 
-/** Rules LA03c-10 (461) and LA03c-20 (855). The starting value is not demanded any more (856; NT 2023.001 v1.20 §2.6.6). */
+/** Rules LA03c-10 (461) and LA03c-20 (855). The starting value is no longer demanded (856; NT 2023.001 v1.20 §2.6.6). */
 function checkGases(fuel: FuelInput, path: string): Fault[] {
   const shares = [fuel.glpPercent, fuel.nationalGasPercent, fuel.importedGasPercent];
   if (fuel.anpCode !== lpg) {
@@ -111,13 +113,13 @@ function checkGases(fuel: FuelInput, path: string): Fault[] {
   return [refusal(`${path}.glpPercent`, message)];
 }
 
-/** Rule LA17-10 (907). */
+/** Rule LA17-10 (907): only mixtures with biofuel have its percentage. */
 function checkBiofuel({ anpCode, biodieselPercent }: FuelInput, path: string): Fault[] {
   if (!biodieselPercent || singlePhaseFuel(anpCode)?.needsBiofuel) return [];
   return [refusal(path, `O produto ${anpCode} não tem índice de mistura (rejeição 907): não envie este campo.`)];
 }
 
-/** Rules LA18-30 (747), LA21-10 and LA21-20 (958), with their tolerance of 0.1. */
+/** Rules LA18-30 (747), LA21-10 and LA21-20 (958), with the authority's tolerance of 0.1. */
 function checkOrigins({ anpCode, origins }: FuelInput, path: string): Fault[] {
   if (!origins || origins.length === 0) return [];
   if (!singlePhaseFuel(anpCode)) {
@@ -138,7 +140,7 @@ function checkSum(origins: FuelOrigin[], isByImport: boolean, path: string): Fau
   return [refusal(path, `As origens ${whose}somam 100% (rejeição 958); somam ${total.toFixed()}%.`)];
 }
 
-/** Rule LA16-10 (380). */
+/** Rule LA16-10 (380): a totalizer ends higher than it began. */
 function checkMeter({ start, end }: FuelMeter, path: string): Fault[] {
   if (decimal(end).gt(decimal(start))) return [];
   const message =
@@ -146,19 +148,19 @@ function checkMeter({ start, end }: FuelMeter, path: string): Fault[] {
   return [refusal(`${path}.end`, message)];
 }
 
-/** CFOPs of fuels and lubricants: indComb 1 and 2 of the official table. */
+/** CFOPs of fuels and lubricants: those with indComb 1 or 2 in the official table. */
 const ofFuels: ReadonlySet<string> = new Set(
   Object.entries(cfops.cfop).flatMap(([code, row]) => ('fuel' in row && row.fuel ? [code] : [])),
 );
-/** Sales to who uses the fuel. */
+/** CFOPs of sales to those who consume the fuel. */
 const atThePump: ReadonlySet<string> = new Set(['5656', '5667']);
-/** Billed before the goods go. */
+/** CFOPs of goods that are billed before they are delivered. */
 const billedBefore: ReadonlySet<string> = new Set(['5922', '6922']);
 
-/** The one class of fuels that can be expressed (rule LA01-30; those of single phase have no rates yet). */
+/** The only class of fuels that a note can have (rule LA01-30): those of single-phase taxation have no rates yet. */
 const exportedFuel = '410013';
 
-/** What the operation and the resolved taxes of a line ask of its fuel, at the line's `path` (groups LA and N of NT 2023.001 v1.60). */
+/** Faults of a line's fuel by its operation and resolved taxes, at the line's `path` (groups LA and N of NT 2023.001 v1.60). */
 export function checkFuelOfOperation(
   item: ItemInput | undefined,
   trace: TaxTrace,
@@ -182,14 +184,17 @@ export function checkFuelOfOperation(
   ];
 }
 
-/** Rule LA11-20 (379). */
+/** Rule LA11-20 (379): an NF-e has the pump's totalizer with two CFOPs only. */
 function checkMeterOfOperation({ meter }: FuelInput, { model }: Operation, cfop: string, path: string): Fault[] {
   if (!meter || model === '65' || atThePump.has(cfop)) return [];
   const message = `Na NF-e o encerrante só vai com os CFOP 5656 e 5667 (rejeição 379); o CFOP é ${cfop}: não o envie.`;
   return [refusal(path, message, 'invalid_taxation')];
 }
 
-/** Rules LA17-20 (908), LA18-10 and LA18-20 (909): between taxpayers, on NF-e that are neither complements nor returns. */
+/**
+ * Rules LA17-20 (908), LA18-10 and LA18-20 (909): they hold between taxpayers, for an NF-e that is neither a complement nor a return, and not where
+ * goods are billed before delivery.
+ */
 function checkComposition(fuel: FuelInput, operation: Operation, cfop: string, path: string): Fault[] {
   const { purpose, finalConsumer } = operation;
   const isExempt = isForCounter(operation) || finalConsumer || billedBefore.has(cfop);
@@ -208,7 +213,9 @@ function checkComposition(fuel: FuelInput, operation: Operation, cfop: string, p
   return faults;
 }
 
-/** With CST 15 the note says how much biofuel is retained (rule N39a-10, 768), and a mixture has no more of it than itself. */
+/**
+ * With CST 15 a line has the quantity of biofuel whose ICMS is retained (rule N39a-10, 768); in a mixture that is not more than the mixture itself.
+ */
 function checkRetained(item: ItemInput, trace: TaxTrace, path: string): Fault[] {
   const isRetained = icmsSituations.get(textOf(trace, 'icmsSituation'))?.singlePhase === 'RETAINED';
   if (!isRetained) {

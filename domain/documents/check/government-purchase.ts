@@ -11,7 +11,10 @@ import type { GoodsPayload } from '../payload.ts';
 import type { GovernmentPurchase } from '../trade.ts';
 import { checkDecimal } from './forms.ts';
 
-/** How many notes of the other half each half names (BB05-10 to BB05-50, NT 2025.002 v1.40). */
+/**
+ * How many notes of the other half of the purchase each half names, and the rejections for too many (`undue`) and too few (`missing`) (BB05-10 to
+ * BB05-50, NT 2025.002 v1.40).
+ */
 const previous = {
   SUPPLY_TO_BE_PAID: { least: 0, most: 0, undue: '1195', missing: '' },
   PAYMENT_OF_SUPPLY: { least: 1, most: 1, undue: '1197', missing: '1196' },
@@ -58,7 +61,7 @@ function checkPrevious({ operation, previousDocuments }: GovernmentPurchase, pat
   });
 }
 
-/** Faults of a purchase by a government, by its buyer and the day. */
+/** Faults of a sale to a public body, by its buyer and the day of issue. */
 export function checkGovernmentBuyer(
   { governmentPurchase: purchase }: GoodsPayload,
   { document }: Pick<ClientSnapshot, 'document'>,
@@ -81,7 +84,10 @@ export function checkGovernmentBuyer(
   return faults;
 }
 
-/** LC 214/2025 arts. 370 and 472: nothing in 2026, and what is fixed later is not published yet. */
+/**
+ * Fault of the reduction of rates: zero in 2026; for later years the law's figure is not published yet, so the caller gives it (LC 214/2025 arts. 370
+ * and 472).
+ */
 function checkReduction({ rateReduction }: GovernmentPurchase, { date }: Operation): Fault[] {
   const path = 'governmentPurchase.rateReduction';
   const ofLaw = reductionOfYear(date);

@@ -8,7 +8,7 @@ import { counterWords, isForCounter, type Operation } from '../../taxation/opera
 import type { ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
 
-/** Faults of form of ICMS that is parted between states (ICMSPart), or passed on to the state of destination (ICMSST). */
+/** Faults of form of ICMS that is split between two states (ICMSPart), or of ICMS-ST that is passed on to the state of destination (ICMSST). */
 export function checkPartedIcmsForms({ icmsPartition, destinationSt }: ItemInput, path: string): Fault[] {
   if (icmsPartition && destinationSt) {
     const message =
@@ -33,7 +33,7 @@ function isShare(percent: string): boolean {
   return Number(percent) > 0 && Number(percent) <= 100;
 }
 
-/** Faults of the same against the line's situation and the note's way. */
+/** Faults of a line's split or passed-on ICMS, by its situation (CST) and by the states that the goods leave and reach. */
 export function checkPartedIcms(item: ItemInput, trace: TaxTrace, operation: Operation, path: string): Fault[] {
   const refuse = (name: string, message: string): Fault[] => [refusal(`${path}.${name}`, message, 'invalid_taxation')];
   if (item.icmsPartition) return checkPartition(item, trace, operation, refuse);

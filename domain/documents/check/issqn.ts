@@ -13,8 +13,8 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDate, checkDecimal, checkWritten } from './forms.ts';
 
 /**
- * Faults of form of services in a conjugated note (groups U and W17; MOC 7.0 Anexo I, U01-20 to U14-10, NT 2021.003 v1.40 and NT 2021.004 v1.35).
- * Such a note depends on what its state and municipality have agreed on (note of group U01), which no list says.
+ * Faults of form of services in a conjugated note, which has goods and services (groups U and W17; MOC 7.0 Anexo I, U01-20 to U14-10, NT 2021.003
+ * v1.40 and NT 2021.004 v1.35). Whether a state and a municipality allow such notes by agreement (note of group U01), no list says.
  */
 export function checkIssqn(payload: GoodsPayload): Fault[] {
   const { items, issqn } = payload;
@@ -46,7 +46,10 @@ function checkService(item: ItemInput, issqn: Issqn, path: string): Fault[] {
   ];
 }
 
-/** What is of goods alone, as PIS and COFINS by substitution and the selective tax are; ICMS and IPI give way to ISSQN (I08-171, 374), and a service has no GTIN (887). */
+/**
+ * Faults of fields that only goods have, among them PIS and COFINS by substitution and the selective tax. ISSQN replaces ICMS and IPI (I08-171, 374),
+ * and a service has no GTIN (887).
+ */
 function checkOfGoods(item: ItemInput, path: string): Fault[] {
   const { gtin, importTax, importDeclarations, returnedIpi, fuel, vehicle, medicine, lots, isUsed } = item;
   const { pisSt, cofinsSt } = item;
@@ -98,7 +101,7 @@ function checkPlaces(issqn: Issqn, path: string): Fault[] {
   ];
 }
 
-/** A service of another country says which one in place of the municipality where ISSQN is due, and nobody here is owed any (U14, U15). */
+/** A service that is rendered abroad names the country in place of the municipality where ISSQN is due, and owes no ISSQN here (U14, U15). */
 function checkAbroad({ country, enforceability, incidenceMunicipalityCode }: Issqn, path: string): Fault[] {
   if (!country) return [];
   const refuse = (name: string, message: string): Fault[] => [refusal(`${path}.${name}`, message)];
@@ -115,7 +118,7 @@ function checkAbroad({ country, enforceability, incidenceMunicipalityCode }: Iss
   return refuse('enforceability', message);
 }
 
-/** A rate where something is due, a process where it is suspended, and who withholds only what is due. */
+/** A rate is needed where ISSQN is due, the number of a process where it is suspended; and only ISSQN that is due can be withheld. */
 function checkStanding({ enforceability, rate, suspensionProcess, isWithheld }: Issqn, path: string): Fault[] {
   const standing = enforceability ?? 'DUE';
   const faults = [
@@ -145,7 +148,7 @@ function checkStanding({ enforceability, rate, suspensionProcess, isWithheld }: 
 function checkAmounts({ quantity, unitValue }: ItemInput, issqn: Issqn, path: string): Fault[] {
   const names = ['deduction', 'otherWithholdings', 'conditionalDiscount'] as const;
   const faults = names.flatMap((name) => checkDecimal(issqn[name], moneyForm, `${path}.${name}`));
-  // Of what it costs other checks tell what is wrong.
+  // Faults of quantity and unit value are reported by `checkSoldItem`.
   const price = /^\d+(\.\d+)?$/.test(quantity) && /^\d+(\.\d+)?$/.test(unitValue);
   if (faults.length > 0 || !price) return faults;
   const worth = round2(decimal(quantity).times(decimal(unitValue)));
@@ -156,7 +159,7 @@ function checkAmounts({ quantity, unitValue }: ItemInput, issqn: Issqn, path: st
   );
 }
 
-/** Rule U01-10 (530): who renders services says its municipal registration. */
+/** Rule U01-10 (530): an issuer that renders services has its municipal registration on the note. */
 export function checkIssuerOfServices({ items }: GoodsPayload, { settings }: Issuer): Fault[] {
   if (settings.municipalRegistration || !items.some(({ issqn }) => issqn)) return [];
   const message =

@@ -3,20 +3,20 @@ import { type Fault, refusal } from '../../faults.ts';
 import { gtinFault } from '../../gtin.ts';
 import { decimal, money, round2 } from '../../money.ts';
 import { unknownCfop } from '../../taxation/cfop.ts';
-import { extras, goodsOf, sumOfItems } from '../compute/value-before-taxes.ts';
+import { extras, goodsValueOf, sumOfItems } from '../compute/value-before-taxes.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
 import { checkFuel } from './fuel.ts';
 
 const moneyFields = ['discount', 'freight', 'insurance', 'otherCosts'] as const;
 
-/** What goods and services have in common: what is sold, how much of it, for how much. */
+/** The fields of an item that goods and services have in common. */
 export type SoldItem = Pick<
   ItemInput,
   'code' | 'description' | 'quantity' | 'unitValue' | 'productId' | (typeof moneyFields)[number]
 >;
 
-/** Faults of one line that can be seen without its taxes; `path` is the line's own (`items[0]`). */
+/** Faults of one line that do not depend on its taxes; `path` is the line's own (`items[0]`). */
 export function checkItem(item: ItemInput, path: string): Fault[] {
   return [
     ...checkSoldItem(item, path),
@@ -26,12 +26,12 @@ export function checkItem(item: ItemInput, path: string): Fault[] {
   ];
 }
 
-/** Faults of what a line of any document sells. */
+/** Faults of the fields that a line of any document has. */
 export function checkSoldItem(item: SoldItem, path: string): Fault[] {
   return [...checkTexts(item, path), ...checkNumbers(item, path)];
 }
 
-/** A text is empty when neither the caller nor a product gave it. */
+/** A text is empty where neither the caller nor a product gives it. */
 function checkTexts(item: SoldItem, path: string): Fault[] {
   return (['code', 'description'] as const)
     .filter((field) => item[field] === '')
@@ -90,12 +90,15 @@ function checkCodes({ cest, cfop, gtin }: ItemInput, path: string): Fault[] {
   return faults;
 }
 
-/** Faults of form of the amounts that the document says as a whole. */
+/** Faults of form of the amounts that are given for the whole document. */
 export function checkWholeExtras(payload: GoodsPayload): Fault[] {
   return extras.flatMap(({ path, whole }) => checkDecimal(whole(payload), moneyForm, path));
 }
 
-/** Amounts that items and document say differently, and a discount of more than the goods; all numbers are already checked. */
+/**
+ * Faults of amounts that items and document give differently, and of a discount that is more than the goods. The form of the numbers is already
+ * checked.
+ */
 export function checkExtras(payload: GoodsPayload): Fault[] {
   const differing = extras.flatMap(({ name, inWords, path, whole }): Fault[] => {
     const [ofItems, ofDocument] = [sumOfItems(payload.items, { name }), decimal(whole(payload))];
@@ -106,9 +109,9 @@ export function checkExtras(payload: GoodsPayload): Fault[] {
   return differing.length > 0 ? differing : checkDiscount(payload);
 }
 
-/** Items that say a discount themselves are each checked against their own value. */
+/** Only the discount of the document is compared here; `checkValue` compares an item's own discount with the item's value. */
 function checkDiscount({ items, discount }: GoodsPayload): Fault[] {
-  const goods = goodsOf(items);
+  const goods = goodsValueOf(items);
   if (decimal(discount).lte(goods)) return [];
   const message = `O desconto do documento é maior que o valor dos itens, ${money(goods)}.`;
   return [refusal('discount', message)];

@@ -5,15 +5,18 @@ import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import type { FreightType, GoodsPayload } from '../payload.ts';
 import { checkDate } from './forms.ts';
 
-/** How much later than the issue goods may move (B10-20), and how much earlier a clock that is behind may say that they leave. */
+/**
+ * How many days after its issue goods may move (B10-20), by how many minutes a caller's clock may be behind, and within how many months they are
+ * delivered.
+ */
 const longestExitDays = 30;
 const clockToleranceMinutes = 5;
 const longestDeliveryMonths = 3;
 
-/** Freights by which the seller does not deliver (B10a-50). */
+/** Kinds of freight in which the seller does not deliver the goods (B10a-50). */
 const withoutDelivery: ReadonlySet<FreightType> = new Set(['RECIPIENT', 'OWN_RECIPIENT', 'NO_FREIGHT']);
 
-/** Faults of form of when goods move and when they are expected. */
+/** Faults of form of the moment when goods move, and of the day when they are expected. */
 export function checkMovement(payload: GoodsPayload): Fault[] {
   const { type, movementDateTime, expectedDeliveryDate } = payload;
   if (type === 'NFCE') {
@@ -48,7 +51,7 @@ function checkExpected(payload: GoodsPayload, date: string): Fault[] {
   return faults;
 }
 
-/** What stands against it by the moment of issue; its form is checked. */
+/** Faults of the same two fields by the moment of issue. Their form is already checked. */
 export function checkMovementAt(
   { operationType, movementDateTime, expectedDeliveryDate }: GoodsPayload,
   { on, state }: { on: Date; state: string },

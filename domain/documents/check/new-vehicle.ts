@@ -4,7 +4,7 @@ import { vehicleTexts } from '../new-vehicle.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkWritten } from './forms.ts';
 
-/** Faults of form of new vehicles (group J): each line is one of them. */
+/** Faults of form of new vehicles (group J): each line is one vehicle. */
 export function checkNewVehicles({ type, items, delivery }: GoodsPayload): Fault[] {
   const chassis = items.map(({ vehicle }) => vehicle?.chassis);
   return [
@@ -25,7 +25,10 @@ export function checkNewVehicles({ type, items, delivery }: GoodsPayload): Fault
   ];
 }
 
-/** A note by which the maker bills vehicles to the consumer for a dealer has these alone, and names where they are delivered (rule 478). */
+/**
+ * A note by which a maker bills vehicles directly to the consumer has nothing but such vehicles, and names the place of delivery: the dealer (rule
+ * 478).
+ */
 function checkBilledByMaker(items: ItemInput[], delivery: GoodsPayload['delivery']): Fault[] {
   const isBilled = ({ vehicle }: ItemInput) => vehicle?.sale === 'DIRECT_BILLING';
   if (!items.some(isBilled)) return [];

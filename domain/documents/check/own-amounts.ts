@@ -13,7 +13,7 @@ import { checkDecimal } from './forms.ts';
 const money = ['icmsExemptedValue', 'icmsStExemptedValue', 'presumedCreditValue', 'icmsStBase'] as const;
 const retained = ['base', 'ownValue', 'value', 'fcpBase', 'fcpValue'] as const;
 
-/** Faults of form of what a line says of its taxes as amounts. */
+/** Faults of form of the tax amounts that a line gives itself, in place of computed ones. */
 export function checkOwnAmountForms(item: ItemInput, path: string): Fault[] {
   const { retainedSt, effectiveIcms, icmsStBase, icmsStUnitPrice } = item;
   return [
@@ -41,7 +41,7 @@ function checkRate(rate: string | null | undefined, path: string): Fault[] {
   return [refusal(path, `Informe uma porcentagem de 0 a 100; veio ${rate}.`)];
 }
 
-/** gCred beside the first: form, and no code twice (I05g-10 knows a line's credits by their codes). */
+/** Faults of the further groups gCred: their form, and a code that stands twice (I05g-10 tells a line's credits apart by their codes). */
 function checkFurtherCredits({ furtherPresumedCredits, presumedCreditCode }: ItemInput, path: string): Fault[] {
   const said = furtherPresumedCredits ?? [];
   if (said.length > 3) {
@@ -71,10 +71,10 @@ function checkRetainedFund({ retainedSt }: ItemInput, path: string): Fault[] {
   );
 }
 
-/** A line's resolved taxes, and what it is worth. */
+/** A line's resolved taxes and its value in reais. */
 type LineToCheck = { trace: TaxTrace; value: Decimal };
 
-/** Amounts that do not go with the line's resolved taxes, and those that it cannot do without. */
+/** Faults of amounts that do not fit the line's resolved taxes, and of amounts that these taxes need. */
 export function checkOwnAmounts(item: ItemInput, resolved: LineToCheck, operation: Operation, path: string): Fault[] {
   const { trace, value } = resolved;
   const at = (name: string, message: string) => refusal(`${path}.${name}`, message, 'invalid_taxation');
@@ -88,7 +88,7 @@ export function checkOwnAmounts(item: ItemInput, resolved: LineToCheck, operatio
 
 type FieldMessage = [name: string, message: string];
 
-/** What of presumed credits needs the one whose code the line's levels say, and does not repeat it. */
+/** Faults of further presumed credits and of a credit's value where the line has no first credit's code, or repeats it. */
 function checkFirstCredit({ presumedCreditValue, furtherPresumedCredits }: ItemInput, trace: TaxTrace): FieldMessage[] {
   const further = furtherPresumedCredits ?? [];
   const code = textOf(trace, 'presumedCreditCode');
@@ -141,7 +141,7 @@ function checkExempted(item: ItemInput, trace: TaxTrace, value: Decimal): FieldM
   return found;
 }
 
-/** Nothing would be left uncharged by what is known: no rate, or neither a reduced base nor a lower rate. */
+/** Whether the exempted ICMS cannot be computed: there is no rate, or neither a reduced base nor a rate below the full one. */
 function isExemptionUnknown(trace: TaxTrace): boolean {
   if (rateWithoutBenefit(trace).isZero()) return true;
   const isCharged = trace.icmsRate !== undefined;
@@ -175,14 +175,17 @@ function checkCollected(item: ItemInput, trace: TaxTrace, operation: Operation):
     const message = `${operation.issuerState} exige com ${code} o ICMS-ST retido antes (rejeição 938): informe base, alíquota e valor da nota de compra.`;
     return [['retainedSt', message]];
   }
-  // What is passed on to another state says what was retained with CST 41, too (ICMSST).
+  // With CST 41, too, a line that passes ICMS-ST on (ICMSST) gives the ICMS-ST that was retained before.
   if (code === '41' && item.destinationSt) return [];
   return (['retainedSt', 'effectiveIcms'] as const)
     .filter((name) => item[name])
     .map((name) => [name, 'Só vai em item com CST 60 ou CSOSN 500: não o envie, ou acerte a situação do ICMS.']);
 }
 
-/** A sale of such goods to who does not consume them, where the state applies the rule. */
+/**
+ * Whether the state asks for the ICMS-ST that was retained before: in an NF-e for goods that the buyer does not consume, where the state applies rule
+ * 938.
+ */
 function wantsRetainedSt(operation: Operation): boolean {
   const isResale = operation.model === '55' && !operation.finalConsumer;
   return isResale && benefitsOf(operation)?.retainedSt === 'REQUIRED';

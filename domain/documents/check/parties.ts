@@ -7,7 +7,7 @@ import { freeZone } from '../../taxation/icms/exemption.ts';
 import { counterWords, isForCounter, type Operation } from '../../taxation/operation.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
-/** What the note needs and the recipient lacks besides its address. */
+/** Faults of what the note needs of its recipient, besides the address. */
 export function checkRecipient(client: ClientSnapshot, { finalConsumer, destination }: Operation): Fault[] {
   const faults = checkPrinted(client);
   const refuse = (path: string, message: string) => faults.push(refusal(path, message));
@@ -33,8 +33,8 @@ function checkPrinted(client: ClientSnapshot): Fault[] {
 }
 
 /**
- * What the note needs and the recipient's address lacks. A draft may be without it: a record is completed later, and read again at the emission.
- * A recipient without any address is left to the authority (rule 726).
+ * Faults of the recipient's address. A draft may have them: its client's record can be completed later, and is read again at emission. A recipient
+ * without any address is left to the authority (rule 726).
  */
 export function checkRecipientAddress(client: ClientSnapshot): Fault[] {
   return missingAddressFields(client).map((field) =>
@@ -44,7 +44,7 @@ export function checkRecipientAddress(client: ClientSnapshot): Fault[] {
 
 type Case = { payload: GoodsPayload; client: ClientSnapshot; operation: Operation };
 
-/** Faults of where goods are picked up and delivered, and of buyers with a foreign identity inside Brazil. The form is already checked. */
+/** Faults of the places where goods are picked up and delivered, and of buyers in Brazil with a foreign document. The form is already checked. */
 export function checkPlaceOfOperation({ payload, client, operation }: Case): Fault[] {
   return [
     ...checkTakers(payload, client),
@@ -53,14 +53,14 @@ export function checkPlaceOfOperation({ payload, client, operation }: Case): Fau
   ];
 }
 
-/** Each place names who hands the goods over or takes them; the recipient only can be left out who has a CPF or CNPJ. */
+/** Who takes the goods at the place of delivery is identified by CPF or CNPJ: it can be left out only where the recipient has one. */
 function checkTakers({ delivery }: GoodsPayload, { documentType }: ClientSnapshot): Fault[] {
   if (!delivery || delivery.document || documentType === 'CPF' || documentType === 'CNPJ') return [];
   const message = 'Informe o CPF ou CNPJ de quem recebe a mercadoria: o destinatário não tem um.';
   return [refusal('delivery.document', message)];
 }
 
-/** A note for the counter is an internal operation (rule 707). */
+/** An NFC-e, or an NF-e in a coupon, is an internal operation (rule 707): its places are in the same state. */
 function checkConsumerPlaces(payload: GoodsPayload, operation: Operation): Fault[] {
   const { originState } = operation;
   if (!isForCounter(operation)) return [];
@@ -73,7 +73,7 @@ function checkConsumerPlaces(payload: GoodsPayload, operation: Operation): Fault
   });
 }
 
-/** Rules 721 and 771: a foreign identity inside Brazil is a final consumer's, and of a sale inside the state. */
+/** Rules 721 and 771: a buyer in Brazil with a foreign document is a final consumer, and buys inside the seller's state. */
 function checkForeigner({ documentType, country }: ClientSnapshot, operation: Operation): Fault[] {
   const { model, destination, finalConsumer } = operation;
   const isForeign = documentType === 'FOREIGN' || country !== 'BR';
@@ -90,16 +90,16 @@ function checkForeigner({ documentType, country }: ClientSnapshot, operation: Op
   return [refusal('finalConsumer', message)];
 }
 
-/** States without taxpayers that need no registration (rule E16a-30, 805, NT 2025.001 v1.03; inside the state since 2025-10-13). */
+/** States in which no ICMS taxpayer is exempt from a state registration (rule E16a-30, 805, NT 2025.001 v1.03; inside the state since 2025-10-13). */
 const refusing = new Set('AL AM BA CE DF ES GO MG MS MT PB PE RJ RN RS SE SP'.split(' '));
 const untaxed = new Set(['40', '41', '103', '300', '400']);
 
-/** A line's resolved taxes, and the ICMS-ST that was retained on it before. */
+/** A line's resolved taxes, and the ICMS-ST that was retained on its goods before. */
 type Line = { trace: TaxTrace; retainedSt: ItemInput['retainedSt'] };
 
 /**
- * A recipient who is said to be a taxpayer without registration, in a state that has none; refused unless an item has ICMS-ST, charged or
- * retained before, or nothing is taxed. Whether the authority wants the latter of every item its rule does not say: of every one here.
+ * Fault of a recipient of taxpayerType ISENTO in a state that has no such taxpayers; none where an item has ICMS-ST, charged or retained before, or
+ * where no item is taxed. The rule does not say whether one untaxed item suffices: here all must be untaxed.
  */
 export function checkExemptTaxpayer(client: ClientSnapshot, operation: Operation, lines: Line[]): Fault[] {
   const state = client.address?.state;
@@ -112,7 +112,7 @@ export function checkExemptTaxpayer(client: ClientSnapshot, operation: Operation
   return [refusal('client.taxpayerType', message)];
 }
 
-/** Operations that may be exempt for that reason (rule N28-20, NT 2019.001 v1.70). */
+/** CFOPs with which a note may have exemption reason 7 (SUFRAMA) (rule N28-20, NT 2019.001 v1.70). */
 const operationsWithZone = new Set(
   (
     '1203 1204 1208 1209 2203 2204 2208 2209 5109 5110 5120 5151 5152 5651 5652 5654 5655 5658 5659 5910 ' +
@@ -120,7 +120,10 @@ const operationsWithZone = new Set(
   ).split(' '),
 );
 
-/** What a sale that is exempt for the free zone of Manaus wants of its recipient and of its CFOP (625, 626), but for entries. */
+/**
+ * Faults of lines that are exempt for the free zone of Manaus (reason 7): of an NFC-e (730), of their CFOP (626), and of a recipient without a
+ * SUFRAMA registration, which an entry does not need (625).
+ */
 export function checkFreeZone({ isuf }: ClientSnapshot, { model, direction }: Operation, lines: TaxTrace[]): Fault[] {
   const exempt = lines.flatMap((trace, index) =>
     textOf(trace, 'icmsExemptionReason') === freeZone ? [{ cfop: textOf(trace, 'cfop'), at: `items[${index}]` }] : [],

@@ -2,7 +2,7 @@ import { checkTexts } from '../../check-texts.ts';
 import { decimalFault, rateForm } from '../../decimal-form.ts';
 import { type Fault, refusal } from '../../faults.ts';
 import { rateFieldNames } from '../../taxation/fields.ts';
-import { type CompanyPrices, isTotalKnown, totalOf } from '../compute/value-before-taxes.ts';
+import { type CompanyPrices, isTotalKnown, valueBeforeTaxesOf } from '../compute/value-before-taxes.ts';
 import type { DocumentPayload, GoodsPayload, ItemInput, PaymentInput } from '../payload.ts';
 import { checkAdjustment } from './adjustment.ts';
 import { checkBuyerDetails } from './buyer-details.ts';
@@ -30,9 +30,9 @@ import { checkFarmGoods, checkSugarCane } from './farm-goods.ts';
 import { checkWithheldTaxes } from './withheld-taxes.ts';
 
 /**
- * What is wrong with a sale that OpenAPI cannot express (decisions.md, "Contract against validator"). Installments and payments are added
- * up where the total is known before taxes; `company` has the last tax level, which may add IPI or ICMS-ST to it, and
- * may have prices without IBS and CBS.
+ * Faults of a sale that its OpenAPI schema cannot express (decisions.md, "Contract against validator"). Installments and payments are compared with
+ * the total only where that is known before taxes are resolved: `company` gives the company's tax defaults, which may add IPI or ICMS-ST, and whether
+ * its prices are without IBS and CBS.
  */
 export function formFaults(payload: DocumentPayload, company: CompanyPrices = {}): Fault[] {
   return payload.type === 'NFSE' ? servicePayloadFaults(payload) : goodsFaults(payload, company);
@@ -40,10 +40,12 @@ export function formFaults(payload: DocumentPayload, company: CompanyPrices = {}
 
 function goodsFaults(payload: GoodsPayload, company: CompanyPrices): Fault[] {
   const faults = payloadFaults(payload);
-  return faults.length === 0 && isTotalKnown(payload, company) ? checkAmounts(payload, totalOf(payload)) : faults;
+  return faults.length === 0 && isTotalKnown(payload, company)
+    ? checkAmounts(payload, valueBeforeTaxesOf(payload))
+    : faults;
 }
 
-/** Every fault of form of a sale of goods; leaves out the sums. */
+/** Every fault of form of a sale of goods, without those of its sums. */
 export function payloadFaults(payload: GoodsPayload): Fault[] {
   return [
     ...checkTexts(payload),
@@ -75,7 +77,7 @@ export function payloadFaults(payload: GoodsPayload): Fault[] {
   ];
 }
 
-/** The nature is empty when neither the caller nor a template gave it. */
+/** The nature is empty where neither the caller nor a template gives it. */
 function checkNature({ operationNature, templateId }: GoodsPayload): Fault[] {
   if (operationNature !== '') return [];
   const message = templateId
@@ -120,7 +122,7 @@ function checkPresence(payload: GoodsPayload): Fault[] {
   );
 }
 
-/** What the layout takes, and a text that it requires cannot be all invisible. */
+/** Forms of texts in the layout. A text that the layout requires may not consist of invisible characters alone. */
 const required = { least: 1 };
 const optional = { least: 0 };
 const ofItems = {
@@ -130,7 +132,7 @@ const ofItems = {
   additionalInfo: { ...optional, most: 500 }, // V01
 } as const;
 
-/** As the layout has them (PL_010f v1.04). */
+/** The texts that are printed, with their forms in the layout (PL_010f v1.04). */
 function printedTexts({ operationNature, items, payments, transport, additionalInfo }: GoodsPayload): PrintedText[] {
   return [
     ['operationNature', operationNature, { ...required, most: 60 }], // B04
@@ -154,7 +156,7 @@ function paymentTexts({ description, card }: PaymentInput, path: string): Printe
   ];
 }
 
-/** Rates with more places than the layout prints, which a JSON number can have. */
+/** Faults of rates that have more decimals than the layout prints: a JSON number can have any. */
 function checkPrecision({ items }: GoodsPayload): Fault[] {
   return items.flatMap((item, index) =>
     rateFieldNames.flatMap((name) => {
@@ -164,7 +166,7 @@ function checkPrecision({ items }: GoodsPayload): Fault[] {
   );
 }
 
-/** Faults of an NFC-e that do not depend on the buyer: it is a sale at the counter or a home delivery, paid at once. */
+/** Faults of an NFC-e that do not depend on its buyer: it is a sale at the counter or a home delivery, paid at once. */
 function checkConsumerNote(payload: GoodsPayload): Fault[] {
   if (payload.type !== 'NFCE') return [];
   const { purpose, operationType, finalConsumer, presence, referencedDocuments, duplicates } = payload;
@@ -187,7 +189,7 @@ function checkConsumerNote(payload: GoodsPayload): Fault[] {
   return faults;
 }
 
-/** Rule YA02-40 (899): an NFC-e always says how it was paid. */
+/** Rule YA02-40 (899): an NFC-e always has payments. */
 function checkConsumerPayments({ payments }: GoodsPayload): Fault[] {
   if (!payments || payments.length === 0) {
     const message = 'A NFC-e diz como foi paga: informe payments.';

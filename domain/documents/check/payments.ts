@@ -9,7 +9,7 @@ import type { GoodsPayload, PaymentInput } from '../payload.ts';
 import { cardBrandCode, electronicMethods, methodKnownSince, unpaidMethods } from '../payment-methods.ts';
 import { checkDecimal } from './forms.ts';
 
-/** Faults of payments and installments that can be seen without the total (groups Y and YA). */
+/** Faults of payments and installments that do not depend on the total (groups Y and YA). */
 export function checkPaymentForms(payload: GoodsPayload): Fault[] {
   const payments = payload.payments ?? [];
   return [
@@ -33,7 +33,7 @@ function checkPayment({ method, value, description }: PaymentInput, path: string
   return faults;
 }
 
-/** Rules 392, 437 and 963, and the published brands. */
+/** Rules 392, 437 and 963, and the published card brands. */
 function checkCard({ method, card }: PaymentInput, path: string): Fault[] {
   if (!card) return [];
   const faults: Fault[] = [];
@@ -63,7 +63,7 @@ function checkCard({ method, card }: PaymentInput, path: string): Fault[] {
   return faults;
 }
 
-/** A means of payment that the authority does not know yet on the day of issue (rule 436). */
+/** Faults of means of payment that are not in force on the day of issue (rule 436). */
 export function checkMethodsOn(date: string, { payments }: GoodsPayload): Fault[] {
   return (payments ?? []).flatMap(({ method }, index) => {
     const since = methodKnownSince(method);
@@ -75,7 +75,7 @@ export function checkMethodsOn(date: string, { payments }: GoodsPayload): Fault[
 
 const uncharged = 'Nota de devolução, de ajuste, de crédito ou de débito não tem cobrança';
 
-/** Returns, adjustments and notes of credit and debit are never charged (rule 871). */
+/** Returns, adjustments, and notes of credit and debit have no payment (rule 871). */
 function isUncharged({ purpose, rtcCreditType, rtcDebitType }: GoodsPayload): boolean {
   return purpose === 'RETURN' || purpose === 'ADJUSTMENT' || Boolean(rtcCreditType || rtcDebitType);
 }
@@ -100,7 +100,7 @@ function checkMix(payload: GoodsPayload): Fault[] {
   return [];
 }
 
-/** At most 120, each above zero, due in order (rules 850, 852 and 904). */
+/** Faults of installments: at most 120, each above zero, in the order of their due dates (rules 850, 852 and 904). */
 function checkInstallments(payload: GoodsPayload): Fault[] {
   const installments = payload.duplicates ?? [];
   if (installments.length === 0) return [];
@@ -135,7 +135,7 @@ function checkDueDate(dueDate: string, earlier: string | undefined, path: string
 }
 
 /**
- * Checks the installments of a note issued on that day (`2026-11-21`, by the issuer's clock): each is numbered by its place (rule 852), and
+ * Faults of the installments of a note issued on that day (`2026-11-21`, by the issuer's clock): each has the number of its place (rule 852), and
  * none is due before the day or more than ten years after it (rules 900 and 797). Their form is already checked.
  */
 export function checkInstallmentsOn(date: string, { duplicates }: GoodsPayload): Fault[] {

@@ -73,7 +73,7 @@ function checkCredit(item: ItemInput, credit: OperationCredit, path: string, typ
   );
 }
 
-/** What the class and the day have against it, and the value of the item; of an item whose taxes are resolved. `total` is its vProd. */
+/** Faults of the presumed credit of a line whose taxes are resolved, by its class and the day; and of tpCredPresIBSZFM outside the Zona Franca. */
 export function checkCreditOfLine(
   { item, trace, path }: { item: ItemInput; trace: TaxTrace; path: string },
   operation: Operation,
@@ -130,15 +130,15 @@ export function checkCreditOfLine(
 }
 
 const zone: ReadonlySet<string> = new Set(['AC', 'AM', 'RO', 'RR']);
-/** Macapá and Santana. */
+/** Macapá and Santana, the two municipalities of Amapá. */
 const zoneOfAmapa: ReadonlySet<string> = new Set(['1600303', '1600600']);
 
-/** Whether the issuer is where IBS of the Zona Franca is assessed apart (rule I05k-20). */
+/** Whether the issuer is where tpCredPresIBSZFM may be given: in a state of the Zona Franca or in those two municipalities (rule I05k-20). */
 function isInZone(state: string, municipality: string): boolean {
   return zone.has(state) || zoneOfAmapa.has(municipality);
 }
 
-/** Rules 1107 and 1124 of used goods, and that a credit takes off no more IBS than there is. */
+/** Faults of computed presumed credits: one for used goods is not more than the item (rules 1107 and 1124), and none is more than the item's IBS. */
 export function checkComputedCredits(items: readonly ComputedItem[]): Fault[] {
   return items.flatMap(({ ibsCbs, total, number }) => {
     const credit = ibsCbs?.operationPresumedCredit;

@@ -3,7 +3,7 @@ import { adjustmentKindOf } from '../../taxation/adjustments.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import type { GoodsPayload } from '../payload.ts';
 
-/** What keeps a sale from being printed as it asks for, without what its recipient decides. */
+/** Faults of `printedAs` that do not depend on the recipient. */
 export function checkPrintForm(payload: GoodsPayload): Fault[] {
   const { type, printedAs } = payload;
   if (!printedAs) return [];
@@ -25,7 +25,7 @@ function checkLabel({ operationType, finalConsumer }: GoodsPayload): Fault[] {
 const forConsumers =
   'A etiqueta é só da venda a consumidor final (Ajuste SINIEF 7/2005, cláusula nona, § 5º-A): emita-a em A4.';
 
-/** Whom a sticker goes to, where the recipient decides whether it consumes. */
+/** The fault of a sticker whose recipient is no final consumer, once the operation is known. */
 export function checkLabelOf({ printedAs }: GoodsPayload, { finalConsumer, direction }: Operation): Fault[] {
   const isWrong = printedAs === 'LABEL' && direction === 'OUT' && !finalConsumer;
   return isWrong ? [refusal('printedAs', forConsumers)] : [];
@@ -34,8 +34,8 @@ export function checkLabelOf({ printedAs }: GoodsPayload, { finalConsumer, direc
 const mayBePresent = ['1', '4'];
 
 /**
- * An NF-e in the place of an NFC-e, with its coupon (tpImp 6): it may say hardly more than that one (NT 2026.002 v1.11, in production since
- * 2026-08-03; Ajuste SINIEF 13/26). What its taxes may be is checked line by line.
+ * Faults of an NF-e that is issued in the place of an NFC-e, with a coupon (tpImp 6): it may have little that an NFC-e has not (NT 2026.002 v1.11, in
+ * production since 2026-08-03; Ajuste SINIEF 13/26). Its taxes are checked line by line.
  */
 function checkCoupon(payload: GoodsPayload): Fault[] {
   const { operationType, purpose, finalConsumer, presence, movementDateTime, transport } = payload;
@@ -48,7 +48,7 @@ function checkCoupon(payload: GoodsPayload): Fault[] {
   }
   if (finalConsumer === false) refuse('finalConsumer', only('é sempre para consumidor final', 716));
   if (presence === '5') {
-    // Rules 864 and 708 want and refuse the same.
+    // Rule 864 asks for references, which rule 708 refuses.
     refuse(
       'presence',
       'A venda fora da loja (presence 5) se refere à nota da remessa (rejeição 864), e a NF-e em cupom não se refere a notas (rejeição 708): emita-a em A4.',
@@ -90,7 +90,7 @@ function namesNotes(payload: GoodsPayload): boolean {
   return names || items.some(({ referencedItem }) => referencedItem);
 }
 
-/** Rules 756 to 759. */
+/** Rules 756 to 759: such a note has no vehicle, trailer, wagon or barge. */
 function checkVehicles(transport: GoodsPayload['transport']): Fault[] {
   const { vehiclePlate, trailers, wagon, barge } = transport ?? {};
   const carried = [

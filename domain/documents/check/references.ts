@@ -3,7 +3,7 @@ import { type Fault, refusal } from '../../faults.ts';
 import { type AdjustmentKind, adjustmentKindOf, kindInWords } from '../../taxation/adjustments.ts';
 import type { GoodsPayload, ItemInput, ReferencedItem } from '../payload.ts';
 
-/** Checks what the note refers to, as a whole and line by line (groups BA and VC), as far as the payload alone tells. */
+/** Faults of references to other notes, of the note as a whole and of its lines (groups BA and VC), as far as the payload alone shows them. */
 export function checkReferences(payload: GoodsPayload): Fault[] {
   const kind = adjustmentKindOf(payload);
   return [
@@ -14,7 +14,7 @@ export function checkReferences(payload: GoodsPayload): Fault[] {
   ];
 }
 
-/** Group BC: only an NF-e deducts what was paid in advance, each note once (11BB01-10, 1146; the layout takes keys of NF-e). */
+/** Group BC: only an NF-e deducts advance payments, each note once (11BB01-10, 1146; the layout takes keys of NF-e). */
 function checkAdvances({ type, advancePayments }: GoodsPayload): Fault[] {
   const keys = advancePayments ?? [];
   if (keys.length === 0) return [];
@@ -32,7 +32,7 @@ function checkAdvances({ type, advancePayments }: GoodsPayload): Fault[] {
   });
 }
 
-/** A complement refers to another note (rule 254); a note of credit or debit names what it adjusts in fields of its own. */
+/** A complement refers to another note (rule 254); a note of credit or debit has fields of its own for the note that it adjusts. */
 function checkDocuments({ referencedDocuments, purpose }: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
   const keys = referencedDocuments ?? [];
   const refuse = (message: string): Fault[] => [refusal('referencedDocuments', message)];
@@ -73,7 +73,7 @@ function checkAdjustedNote({ referencedAccessKey: key }: GoodsPayload, kind: Adj
   return [];
 }
 
-/** Goods sold by an NFC-e may be refused at the door too (rule 1003). */
+/** Models of the note that may be adjusted. Goods sold by an NFC-e can also be refused at the door, which is credit type 03 (rule 1003). */
 function modelsOf({ purpose, type }: AdjustmentKind): string[] {
   return purpose === 'CREDIT' && type === '03' ? ['55', '65'] : ['55'];
 }
@@ -82,13 +82,13 @@ function wrongKey(rejection = ''): string {
   return `Não é uma chave de acesso${rejection && ` ${rejection}`}: ela tem 44 posições, e o dígito verificador confere. Copie-a de novo da nota.`;
 }
 
-/** What each line of a note must refer to: a whole note, an item of one, nothing, or what the caller chooses. */
+/** What each line refers to: a whole note, an item of one, nothing, or either of these by the caller's choice. */
 type Naming = Exclude<AdjustmentKind['itemReference'], 'OWN'>;
 type Line = { reference: ReferencedItem | null | undefined; path: string };
 
 /**
- * Checks what lines refer to, in notes of credit and debit and in returns: group VC of the layout. A return names each
- * item that comes back (rule VC02-14; docs/decisions/0026).
+ * Faults of the lines' references in notes of credit and debit and in returns: group VC of the layout. A return refers to each item that comes back
+ * (rule VC02-14; docs/decisions/0026).
  */
 function checkItemReferences(payload: GoodsPayload, kind: AdjustmentKind | null): Fault[] {
   const isReturn = !kind && payload.purpose === 'RETURN';
@@ -105,7 +105,7 @@ function checkItemReferences(payload: GoodsPayload, kind: AdjustmentKind | null)
   ];
 }
 
-/** Whose the named note is does not change how it is named. */
+/** `OWN` demands that the note is the issuer's own, and is otherwise a reference to an item. */
 function namingOf(kind: AdjustmentKind | null): Naming {
   const naming = kind?.itemReference ?? 'FORBIDDEN';
   return naming === 'OWN' ? 'ITEM' : naming;
@@ -158,7 +158,7 @@ function checkNumber({ number }: ReferencedItem, path: string, naming: Naming, k
   return Number.isInteger(number) && number >= 1 && number <= 990 ? [] : refuse('O número do item vai de 1 a 990.');
 }
 
-/** Rule 1072. */
+/** Rule 1072: no two lines refer to the same item. */
 function checkTwice(lines: Line[]): Fault[] {
   const first = new Map<string, number>();
   return lines.flatMap(({ reference, path }, index) => {
@@ -171,12 +171,12 @@ function checkTwice(lines: Line[]): Fault[] {
   });
 }
 
-/** Rule 1130. */
+/** Rule 1130: all lines refer to one note. */
 function checkOneNote(lines: Line[]): Fault[] {
   return checkAlike(lines, ({ accessKey }) => accessKey, 'à mesma nota (rejeição 1130): emita uma nota para cada uma');
 }
 
-/** Rule 1193. */
+/** Rule 1193: all lines of a return refer to notes of one issuer. */
 function checkOneIssuer(lines: Line[]): Fault[] {
   const issuerOf = ({ accessKey }: ReferencedItem) => accessKey.slice(6, 20);
   return checkAlike(
@@ -194,7 +194,7 @@ function checkAlike(lines: Line[], of: (reference: ReferencedItem) => string, wh
   });
 }
 
-/** A return may name as a whole only notes that its items refer to (rule 1010 lets only one of both be printed). */
+/** A return may list as a whole only notes to whose items its lines refer (rule 1010 lets only one of both be printed). */
 function checkReferencedTwice({ items, referencedDocuments }: GoodsPayload): Fault[] {
   const named = new Set(items.map(({ referencedItem }) => referencedItem?.accessKey));
   return (referencedDocuments ?? []).flatMap((key, index) => {
@@ -205,7 +205,7 @@ function checkReferencedTwice({ items, referencedDocuments }: GoodsPayload): Fau
   });
 }
 
-/** Rule 1010, where the kind lets the caller choose. */
+/** Rule 1010: where the kind lets the caller choose, a note refers as a whole or by its items, not in both ways. */
 function checkOneLevel({ items, referencedAccessKey }: GoodsPayload): Fault[] {
   if (!referencedAccessKey || items.every(({ referencedItem }) => !referencedItem)) return [];
   const message =
@@ -214,10 +214,10 @@ function checkOneLevel({ items, referencedAccessKey }: GoodsPayload): Fault[] {
   return [refusal('referencedAccessKey', message)];
 }
 
-/** Exports by an exporter, which go back to another note, by their CFOP (I08-190). */
+/** CFOPs of exports, and of their returns, that refer to another note (I08-190). */
 const indirectExports: ReadonlySet<string> = new Set(['3503', '7501']);
 
-/** Rule 701: such an operation names the note that it goes back to. `cfops` are those of the items. */
+/** Rule 701: a note with such a CFOP refers to another note. `cfops` are those of its items. */
 export function checkCfopReferences({ referencedDocuments, items }: GoodsPayload, cfops: string[]): Fault[] {
   if ((referencedDocuments ?? []).length > 0 || items.some(({ referencedItem }) => referencedItem)) return [];
   const named = cfops.find((cfop) => indirectExports.has(cfop));

@@ -10,7 +10,7 @@ import { checkDocumentOf } from './service-parties.ts';
 
 const at = 'service.ibsCbs.reimbursements';
 
-/** Faults of form of what a service passes on to third parties (group gReeRepRes, Anexo I v1.01 of 2026-02-09, E0940 to E0952). */
+/** Faults of form of amounts that a service passes on to third parties (group gReeRepRes, Anexo I v1.01 of 2026-02-09, E0940 to E0952). */
 export function checkReimbursements(reimbursements: Reimbursement[]): Fault[] {
   return reimbursements.flatMap((one, index) => checkOne(one, `${at}[${index}]`));
 }
@@ -44,7 +44,7 @@ function checkKeys({ nfseKey, nfeKey, cteKey, fiscalDocument }: Reimbursement, p
   return faults;
 }
 
-/** The layout has of a supplier the number and the name alone (TCRTCListaDocFornec). */
+/** A supplier has number and name only: the layout has no more of it (TCRTCListaDocFornec). */
 function checkSupplier({ supplier }: Reimbursement, path: string): Fault[] {
   if (!supplier) return [];
   const faults = checkDocumentOf(supplier, path);
@@ -74,13 +74,16 @@ function checkValue({ value }: Reimbursement, path: string): Fault[] {
   return [refusal(`${path}.value`, 'O valor de terceiro deve ser maior que zero.')];
 }
 
-/** Rule E0952. */
+/** Rule E0952: only type 99 has a description. */
 function checkDescription({ type, description }: Reimbursement, path: string): Fault[] {
   if (!description || type === '99') return [];
   return [refusal(`${path}.description`, 'Só type 99 (outros) tem descrição: não a envie (rejeição E0952).')];
 }
 
-/** Each is not above the service (E0953), nor all of them above what deductions leave of it, for a base is not below zero. */
+/**
+ * Faults of amounts for third parties: one is more than the service (E0953), or all are more than deductions leave of it, by which the base would be
+ * below zero.
+ */
 export function checkReimbursedSum(
   reimbursements: Reimbursement[],
   { service, left }: { service: string; left: string },
@@ -97,12 +100,12 @@ export function checkReimbursedSum(
   return [refusal(at, message)];
 }
 
-/** What reimbursements add up to. */
+/** The sum of all reimbursements. */
 export function reimbursedBy(reimbursements: Reimbursement[] | null | undefined) {
   return (reimbursements ?? []).reduce((sum, { value }) => sum.plus(decimal(value)), decimal(null));
 }
 
-/** Their texts as the layout has them (TSDesc255, TSDesc150, TSRTCChaveDFe). */
+/** The texts of reimbursements with their forms in the layout (TSDesc255, TSDesc150, TSRTCChaveDFe). */
 export function reimbursementTexts(reimbursements: Reimbursement[] | null | undefined): PrintedText[] {
   return (reimbursements ?? []).flatMap(
     ({ otherKey, fiscalDocument, otherDocument, description }, index): PrintedText[] => [

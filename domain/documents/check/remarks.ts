@@ -3,7 +3,7 @@ import type { GoodsPayload, ItemInput } from '../payload.ts';
 import type { LegalProcess, Remark } from '../remarks.ts';
 import { checkWritten } from './forms.ts';
 
-/** Faults of form of what a note says beside its own fields (group Z), and of what its lines say (group VA). */
+/** Faults of form of the note's remarks and processes (group Z), and of the remarks of its lines (group VA). */
 export function checkRemarks(payload: GoodsPayload): Fault[] {
   const { remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses } = payload;
   return [
@@ -33,7 +33,7 @@ function checkRemark({ field, text }: Remark, path: string): Fault[] {
   ];
 }
 
-/** The kind of act belongs to a process of the state's treasury alone (Z13, tpAto). */
+/** Only a process of the state's treasury has a kind of act (Z13, tpAto). */
 function checkProcess({ number, origin, act }: LegalProcess, path: string): Fault[] {
   const faults = checkWritten(number, { least: 1, most: 60 }, `${path}.number`); // Z11
   if (act && origin !== 'TAX_OFFICE') {

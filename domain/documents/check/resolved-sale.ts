@@ -14,7 +14,7 @@ import { checkFreeTradeLine, checkIssuerInArea } from './free-trade-area.ts';
 import { checkFuelOfOperation } from './fuel.ts';
 import { checkGovernmentBuyer } from './government-purchase.ts';
 import { checkPartedIcms } from './icms-partition.ts';
-import { checkIssue } from './issue.ts';
+import { checkPurpose } from './purpose.ts';
 import { checkIssuerOfServices } from './issqn.ts';
 import { checkMovementAt } from './movement.ts';
 import { checkOwnAmounts } from './own-amounts.ts';
@@ -41,24 +41,24 @@ export type TaxedLine = {
   path: string;
   trace: TaxTrace;
   taxedBy: TaxedBy;
-  /** The sale's operation as this line has it. */
+  /** The sale's operation, with what is particular to this line. */
   operation: Operation;
-  /** Null while the sale's form is at fault. */
+  /** Null while the sale has faults of form. */
   amounts: LineAmounts | null;
   counted: UnitBasis;
 };
 
 export type ResolvedSale = {
   input: NoteInput;
-  /** The client as the note shows it. */
+  /** The client as the note prints it. */
   recipient: ClientSnapshot;
   operation: Operation;
   lines: TaxedLine[];
-  /** Whether its form has no fault: what needs sound numbers and keys is checked only then. */
+  /** Whether the payload has no fault of form: some checks need valid numbers and keys. */
   isSound: boolean;
 };
 
-/** Everything that parties, way, day and resolved taxes have against a sale. */
+/** Faults of a sale by its parties, its operation, the day of issue and its resolved taxes. */
 export function checkResolvedSale({ input, recipient, operation, lines, isSound }: ResolvedSale): Fault[] {
   const { payload, issuer } = input;
   const traces = lines.map(({ trace }) => trace);
@@ -68,7 +68,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
     ...checkRecipientAddress(recipient),
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload, client: recipient, operation }),
-    ...(isSound ? checkIssue(input) : []),
+    ...(isSound ? checkPurpose(input) : []),
     ...(isSound ? checkMovementAt(payload, { on: input.on, state: issuer.settings.address.state }) : []),
     ...(isSound ? checkGovernmentBuyer(payload, recipient, operation) : []),
     ...(isSound ? checkWithheldOn(payload, operation) : []),
@@ -94,7 +94,7 @@ export function checkResolvedSale({ input, recipient, operation, lines, isSound 
   ];
 }
 
-/** What the item says of its taxes itself, against what was resolved. */
+/** Faults of the tax amounts that the item gives itself, against its resolved taxes. */
 function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine): Fault[] {
   if (!amounts || checkRates(trace).length > 0) return [];
   return [
@@ -104,7 +104,7 @@ function checkAmountsOfLine({ item, trace, amounts, operation, path }: TaxedLine
   ];
 }
 
-/** indDoacao stands in the group of IBS and CBS (UB14a). */
+/** indDoacao is a field of the group of IBS and CBS (UB14a): a donated line has that group. */
 function checkDonation({ item, trace, path }: TaxedLine): Fault[] {
   if (!item.donation || textOf(trace, 'ibsCbsSituation')) return [];
   const message = 'A doação é dita junto do IBS e da CBS: informe ibsCbsClassification no item, ou não envie donation.';

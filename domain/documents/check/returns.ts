@@ -7,10 +7,10 @@ import type { ComputedNote, NoteTotals } from '../computed-note.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 import { checkDecimal } from './forms.ts';
 
-/** TDec_0302Max100. */
+/** Form of TDec_0302Max100. */
 const percentageForm: DecimalForm = { digits: 3, places: 2 };
 
-/** Faults of the IPI that goods given back had (rules 354 and 390); its reason is printed with the item (MOC 7.0 Anexo I, UA01). */
+/** Faults of IPI that is given back with returned goods (rules 354 and 390); its reason is printed with the item (MOC 7.0 Anexo I, UA01). */
 export function checkReturnedIpi({ type, purpose, items }: GoodsPayload): Fault[] {
   const isReturn = type === 'NFE' && purpose === 'RETURN';
   return items.flatMap((item, index) => {
@@ -44,7 +44,7 @@ function checkItem(
   return faults;
 }
 
-/** Who pays IPI gives it back in the IPI of the item; both would be added to the note. */
+/** An issuer that pays IPI gives it back in the IPI of the item; with returnedIpi as well, both would be added to the note. */
 export function checkIpiTwice(item: ItemInput | undefined, trace: TaxTrace, path: string): Fault[] {
   const isCharged = isIpiCharged(textOf(trace, 'ipiSituation')) && !numberOf(trace, 'ipiRate').isZero();
   if (!item?.returnedIpi || !isCharged) return [];
@@ -53,13 +53,13 @@ export function checkIpiTwice(item: ItemInput | undefined, trace: TaxTrace, path
   return [refusal(`${path}.returnedIpi`, message, 'invalid_taxation')];
 }
 
-/** Totals that a return may not have more of than the notes it gives back: two decimals. */
+/** Totals of a return that may not exceed those of the notes it gives back; two decimals. */
 type ComparedTotals = Pick<NoteTotals, 'note' | 'icms' | 'fcp' | 'icmsDestination' | 'fcpDestination'>;
 
-/** What is known of a note that goods are given back of; of a received one, only its value. */
+/** The totals of a note whose goods are given back; of a received note only its value is known. */
 export type OriginNote = Pick<ComparedTotals, 'note'> & Partial<ComparedTotals>;
 
-/** What the authority lets pass, because a return may gather items of several notes (NT 2022.005 v1.11, observation 2). */
+/** By how many reais the authority lets a return exceed them, because it may gather items of several notes (NT 2022.005 v1.11, observation 2). */
 const tolerance = '1.00';
 
 const rules = [
@@ -73,9 +73,9 @@ const rules = [
 type ReturnFacts = Pick<ComputedNote, 'purpose' | 'destination' | 'totals'>;
 
 /**
- * What a return has more of than the notes it gives back, whatever else it says (rules 3BA02-50 to 3BA02-68).
+ * Faults of a return whose totals exceed those of the notes it gives back (rules 3BA02-50 to 3BA02-68).
  *
- * @param origins all notes that it refers to; without one nothing is checked, because the authority checks only notes that it has whole
+ * @param origins all notes that the return refers to; without any nothing is checked, as the authority checks only notes that it has whole
  */
 export function checkReturnedValues(
   { purpose, destination, totals }: ReturnFacts,
@@ -94,7 +94,7 @@ export function checkReturnedValues(
   });
 }
 
-/** Null where not every note's is known. */
+/** The sum of one total over all notes; null where a note's total is not known. */
 function totalOf(origins: OriginNote[], name: keyof ComparedTotals): Decimal | null {
   const known = origins.flatMap((origin) => (origin[name] === undefined ? [] : [decimal(origin[name])]));
   return known.length === origins.length ? sum(known) : null;

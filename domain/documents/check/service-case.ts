@@ -8,28 +8,28 @@ import type { ServicePlace, SiteAddress } from '../service-sale.ts';
 import { checkDeclaredIbsCbs } from './declared-ibs-cbs.ts';
 import type { ServiceParties } from './service-parties.ts';
 
-/** A service as far as its taxes are resolved. */
+/** A service whose taxes are resolved. */
 export type ServiceCase = {
   payload: ServicePayload;
   fields: ServiceFields;
   place: ServicePlace;
   parties: ServiceParties;
   issuer: Issuer;
-  /** To whom its ISSQN is due; null where it is several, none, or not known. */
+  /** IBGE code of the municipality to which ISSQN is due; null where there are several, none, or it is not known. */
   dueTo: string | null;
-  /** Day on which the service was rendered (YYYY-MM-DD). */
+  /** Day on which the service began (dCompet, YYYY-MM-DD). */
   competence: string;
-  /** First days of the law; those that this version ships when absent. */
+  /** First days on which rules of the law are in force; where absent, those that this version ships. */
   calendar?: LawCalendar | undefined;
 };
 
-/** Services of construction, which name their works, and only they and 99.01.01 (rules E0370 and E0372). */
+/** Services of construction: they name their works. No other service may, but 99.01.01 (rules E0370 and E0372). */
 const ofWorks: ReadonlySet<string> = new Set([
   ...['070201', '070202', '070401', '070501', '070502', '070601', '070602', '070701', '070801', '071701', '071901'],
   ...['141403', '141404'],
 ]);
 
-/** What a service of that code, at that place, to these parties must say beside its items, and must not (Anexo I v1.01). */
+/** Faults of a service beside its items, by its code, its place and its parties: what is missing, and what may not be there (Anexo I v1.01). */
 export function checkServiceCase(service: ServiceCase): Fault[] {
   const { fields } = service;
   if (!fields.serviceCode) return [];
@@ -45,7 +45,9 @@ export function checkServiceCase(service: ServiceCase): Fault[] {
   ];
 }
 
-/** Rule E0015: the day on which the service began is not after that of its issue, nor a deduction's after it (E0472). */
+/**
+ * The service does not begin after the day of issue (rule E0015), and no document of a deduction is later than the day on which it begins (E0472).
+ */
 export function checkCompetence({ service }: ServicePayload, competence: string, day: string): Fault[] {
   if (competence > day) {
     const message = `A competência não passa do dia da emissão, ${day} (rejeição E0015); veio ${competence}.`;
@@ -72,7 +74,7 @@ function checkPlace({ place }: ServiceCase, serviceCode: string): Fault[] {
   return [refusal('service.place.municipalityCode', message)];
 }
 
-/** Rules E0318, E0330 and E0530. */
+/** Rules E0318, E0330 and E0530: what a service across the border needs. */
 function checkBorder({ payload, fields, place, parties }: ServiceCase): Fault[] {
   const { taker, intermediary } = parties;
   const isAbroad = Boolean(place.country) || [taker, intermediary].some((party) => party && party.country !== 'BR');
@@ -118,7 +120,10 @@ function checkEvent({ payload, place }: ServiceCase, serviceCode: string): Fault
   return checkSite(event?.address, place, 'service.event.address', ['E0402', 'E0404']);
 }
 
-/** Works and events are where the service is; the codes are those of a site that is not abroad, and of one that is not here. */
+/**
+ * Works and events are in the country where the service is rendered; `notAbroad` and `notHere` are the rejections of an address that is not abroad,
+ * or not in Brazil, although the service is.
+ */
 function checkSite(
   site: SiteAddress | null | undefined,
   { country }: ServicePlace,
@@ -132,14 +137,14 @@ function checkSite(
   return [refusal(path, message)];
 }
 
-/** Rule E0541: the first seven digits of a benefit are the municipality that gave it (TSNumBeneficioMunicipal). */
+/** Rule E0541: the first seven digits of a benefit's number are the municipality that granted it (TSNumBeneficioMunicipal). */
 function checkBenefit({ fields: { issBenefitCode }, dueTo }: ServiceCase): Fault[] {
   if (!issBenefitCode || !dueTo || issBenefitCode.startsWith(dueTo)) return [];
   const message = `O ISSQN é do município ${dueTo}, e o benefício ${issBenefitCode} é de outro (rejeição E0541).`;
   return [refusal('items[0].issBenefitCode', message, 'invalid_taxation')];
 }
 
-/** Rule E0042: place and provider of the key are those of the new note (its positions 1 to 7 and 10 to 23). */
+/** Rule E0042: the replaced note has the municipality and the provider of the new one (positions 1 to 7 and 10 to 23 of its key). */
 function checkReplaced({ payload: { replaces }, issuer }: ServiceCase): Fault[] {
   const key = replaces?.accessKey;
   if (!key) return [];

@@ -21,7 +21,7 @@ import { checkDeclaredForms } from './declared-ibs-cbs.ts';
 import { checkDecimal, exactlyOneOf } from './forms.ts';
 import { checkSite, incompleteAddress } from './service-parties.ts';
 
-/** Faults of form of what a service says beside its items. */
+/** Faults of form of a service's fields beside its items. */
 export function checkServiceDetails({ service, replaces }: ServicePayload): Fault[] {
   const { place, competence, foreignTrade, works, event, deductions, ibsCbs } = service ?? {};
   return [
@@ -95,7 +95,7 @@ function checkEvent({ startDate, endDate, code, address }: ServedEvent, path: st
   ];
 }
 
-/** Rule E0078. */
+/** Rule E0078: reason 99 needs a description. */
 function checkReplaced({ accessKey, reason, description }: ReplacedNfse): Fault[] {
   const faults: Fault[] = [];
   if (!isNfseKey(accessKey)) {
@@ -113,11 +113,11 @@ function checkDay(day: string, path: string): Fault[] {
   return [refusal(path, `É uma data que existe, como 2026-11-21; veio ${day.slice(0, 40)}.`)];
 }
 
-/** pDR has two places (TSDec3V2). */
+/** Form of pDR, which has two decimals (TSDec3V2). */
 const rateForm: DecimalForm = { digits: 3, places: 2 };
 const at = 'service.deductions';
 
-/** Faults of form of what lessens the base of ISSQN (group vDedRed). */
+/** Faults of form of deductions from the base of ISSQN (group vDedRed). */
 function checkDeductionForms(deductions: Deductions): Fault[] {
   const { rate, value, documents } = deductions;
   return [
@@ -129,7 +129,7 @@ function checkDeductionForms(deductions: Deductions): Fault[] {
   ];
 }
 
-/** A deduction is not above the service less its unconditional discount. The payload's form was checked. */
+/** Fault of a deduction that is more than the service less its unconditional discount. The payload's form is already checked. */
 export function checkDeductions(payload: ServicePayload): Fault[] {
   const deductions = payload.service?.deductions;
   if (!deductions) return [];
@@ -140,7 +140,7 @@ export function checkDeductions(payload: ServicePayload): Fault[] {
   return [refusal(at, message)];
 }
 
-/** Rule E0453. */
+/** Rule E0453: the rate is above 0 and at most 100. */
 function checkRate(rate: string | null | undefined): Fault[] {
   const faults = checkDecimal(rate, rateForm, `${at}.rate`);
   if (faults.length > 0 || !rate) return faults;
@@ -185,7 +185,7 @@ function checkDocument(document: DeductionDocument, path: string): Fault[] {
   return faults.length > 0 ? faults : checkUsed(document, path);
 }
 
-/** Who issued what no key tells of: an identified supplier (E0477, E0490) with an address (E0492, E0498). */
+/** A document that has no key names its supplier, who is identified (E0477, E0490) and has an address (E0492, E0498). */
 function checkSupplier({ supplier, ...named }: DeductionDocument, path: string): Fault[] {
   if (!supplier) {
     const isKeyless = named.municipalNfse || named.fiscalNumber || named.otherNumber;
@@ -202,7 +202,7 @@ function checkSupplier({ supplier, ...named }: DeductionDocument, path: string):
   return [refusal(path, `O fornecedor precisa de endereço (rejeição ${code}).`)];
 }
 
-/** Rule E0474. */
+/** Rule E0474: no more is deducted than the document allows. */
 function checkUsed({ value, deductibleValue }: DeductionDocument, path: string): Fault[] {
   if (decimal(value).lte(decimal(deductibleValue))) return [];
   const message = `O documento permite deduzir ${deductibleValue}; veio ${value} (rejeição E0474).`;

@@ -7,10 +7,10 @@ import { isDueAtTaker } from '../../service-taxation/service-code.ts';
 import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import type { SiteAddress } from '../service-sale.ts';
 
-/** Who is named beside the provider; null where nobody is. */
+/** The parties beside the provider; null where the service has none. */
 export type ServiceParties = { taker: NormalClient | null; intermediary: NormalClient | null };
 
-/** A party's name, its path, what of tpRetISSQN makes it withhold, and the codes of its rules. */
+/** One party: its path, the value of tpRetISSQN by which it withholds ISSQN, and the codes of its rules. */
 type Role = {
   party: keyof ServiceParties;
   path: string;
@@ -36,15 +36,12 @@ const roles: Role[] = [
   },
 ];
 
-/**
- * What stands against taker and intermediary whatever the taxes are, besides their addresses. A company without fiscal settings has no issuer
- * yet.
- */
+/** Faults of taker and intermediary that depend neither on taxes nor on their addresses. `issuer` is null for a company without fiscal settings. */
 export function checkParties(parties: ServiceParties, issuer: Issuer | null): Fault[] {
   return ofEach(parties, (party, role) => checkParty(party, role, issuer));
 }
 
-/** What their addresses lack. A draft may be without it: a record is completed later, and read again at the emission. */
+/** Faults of the parties' addresses. A draft may have them: a client's record can be completed later, and is read again at emission. */
 export function checkPartyAddresses(parties: ServiceParties): Fault[] {
   return ofEach(parties, checkAddress);
 }
@@ -56,7 +53,10 @@ function ofEach(parties: ServiceParties, check: (party: NormalClient, role: Role
   });
 }
 
-/** Who withholds ISSQN is known, by document and address; and so is the taker whose address decides where it is due (E0234). */
+/**
+ * Who withholds ISSQN is identified by CPF or CNPJ; with a CPF it has an address, too. So has a taker whose address decides where ISSQN, or IBS and
+ * CBS, are due (E0234).
+ */
 export function checkWithholder(parties: ServiceParties, fields: ServiceFields): Fault[] {
   const { issWithholding, issTaxation, serviceCode, ibsCbsOperationIndicator: indicator } = fields;
   const ofWithholder = checkRole(parties, issWithholding);
@@ -67,7 +67,7 @@ export function checkWithholder(parties: ServiceParties, fields: ServiceFields):
   return [refusal('client.street', message)];
 }
 
-/** Operations whose IBS and CBS are due where the acquirer lives (Anexo C, INDOP_IBSCBS; rules E0187 and E0234). */
+/** Operation indicators (cIndOp) whose IBS and CBS are due where the acquirer lives (Anexo C, INDOP_IBSCBS; rules E0187 and E0234). */
 const atAcquirer: ReadonlySet<string> = new Set([
   ...['030102', '030103', '050102', '050103', '100101', '100102', '100201', '100301', '100302', '100401'],
   ...['100501', '100502', '100601'],
@@ -105,7 +105,7 @@ function checkParty(party: NormalClient, role: Role, issuer: Issuer | null): Fau
   return [...faults, ...checkEmailOf(party, path, codes.email)];
 }
 
-/** The layout has no other kind of document, whoever of a service it is about. */
+/** Fault of a document that is neither CPF, CNPJ nor NIF: the layout has no field for it. */
 export function checkDocumentOf(
   { documentType, document }: Pick<NormalClient, 'documentType' | 'document'>,
   path: string,
@@ -115,7 +115,11 @@ export function checkDocumentOf(
   return [refusal(`${path}.document`, message)];
 }
 
-/** The layout has one address of each party. @param code of the rule */
+/**
+ * Fault of an e-mail that is not exactly one address: the layout has one for each party.
+ *
+ * @param code of the rule
+ */
 export function checkEmailOf({ email }: Pick<NormalClient, 'email'>, path: string, code: string): Fault[] {
   if (!email || isEmail(email)) return [];
   return [refusal(`${path}.email`, `Não é um e-mail, como nome@empresa.com.br (rejeição ${code}).`)];
@@ -138,7 +142,7 @@ function checkAddress(party: NormalClient, { path, inWords, codes }: Role): Faul
   return incompleteAddress(party, { path, inWords });
 }
 
-/** What an address lacks, which is whole or absent (TCEndereco). */
+/** Faults of an address that lacks a part: the layout has a whole address or none (TCEndereco). */
 export function incompleteAddress(
   { address, country }: NormalClient,
   { path, inWords }: Pick<Role, 'path' | 'inWords'>,
@@ -153,7 +157,7 @@ export function incompleteAddress(
   });
 }
 
-/** Who has a CNPJ or a NIF has an address, a person may have none. */
+/** A party with a CNPJ or a foreign document has an address; a person with a CPF may have none. */
 function missingAddress(
   documentType: NormalClient['documentType'],
   { path, inWords, codes }: Pick<Role, 'path' | 'inWords' | 'codes'>,
@@ -163,7 +167,7 @@ function missingAddress(
   return [refusal(`${path}.street`, `O ${inWords} ${who} precisa de endereço: informe-o (rejeição ${code}).`)];
 }
 
-/** Abroad city and region go together (TCEnderExtSimples); in Brazil the CEP says both. */
+/** Abroad, city and region are given together (TCEnderExtSimples); in Brazil the CEP stands for both. */
 export function checkSite({ zipCode, city, region }: SiteAddress, path: string): Fault[] {
   if (!city && !region) {
     return /^\d{8}$/.test(zipCode) ? [] : [refusal(`${path}.zipCode`, 'O CEP tem 8 dígitos, sem hífen.')];

@@ -14,7 +14,7 @@ import { checkSoldItem } from './item.ts';
 import { checkReimbursedSum, reimbursementTexts } from './reimbursements.ts';
 import { checkDeductions, checkServiceDetails } from './service-details.ts';
 
-/** Every fault of form of a service that the contract cannot express, and of its sums. */
+/** Every fault of form of a service that its OpenAPI schema cannot express, and those of its sums. */
 export function servicePayloadFaults(payload: ServicePayload): Fault[] {
   const faults = [
     ...checkTexts(payload),
@@ -49,7 +49,7 @@ function checkItem(item: ServiceItemInput, path: string): Fault[] {
   return [refusal(`${path}.unitValue`, 'Quantidade vezes valor unitário deve ser maior que zero.')];
 }
 
-/** Each discount is less than the service (rules E0431 and E0432); zero is as good as none. */
+/** Each discount is less than the service (rules E0431 and E0432); zero counts as none. */
 function checkDiscounts({ items, discount, service }: ServicePayload): Fault[] {
   const value = serviceValue(items);
   if (value.gt('9999999999999.99')) {
@@ -86,7 +86,7 @@ function checkReimbursed(payload: ServicePayload): Fault[] {
   return checkReimbursedSum(reimbursements, { service: money(serviceValue(items)), left: money(left) });
 }
 
-/** Rates with more places than the layout prints, which a JSON number can have. */
+/** Faults of rates that have more decimals than the layout prints: a JSON number can have any. */
 function checkServicePrecision({ items }: ServicePayload): Fault[] {
   return items.flatMap((item, index) =>
     serviceRates.flatMap(({ field }) => {
@@ -98,7 +98,7 @@ function checkServicePrecision({ items }: ServicePayload): Fault[] {
 
 const upTo = (most: number): TextForm => ({ least: 1, most });
 
-/** As the layout has them (XSD 1.01-20260727). */
+/** The texts that are printed, with their forms in the layout (XSD 1.01-20260727). */
 function printedTexts({ items, additionalInfo, service, replaces }: ServicePayload): PrintedText[] {
   const { works, event, order, deductions, foreignTrade, ibsCbs } = service ?? {};
   return [
@@ -128,7 +128,7 @@ function printedTexts({ items, additionalInfo, service, replaces }: ServicePaylo
   ];
 }
 
-/** What an item adds to the description and to the additional information of the whole service. */
+/** The texts of an item; the DPS prints them in the description and the additional information of the whole service. */
 function itemTexts(
   { code, description, serviceDescription, unit, additionalInfo }: ServiceItemInput,
   path: string,

@@ -6,7 +6,7 @@ import type { ServiceFields } from '../../taxation/levels/service-fields.ts';
 import type { ServiceAmounts } from '../computed-service.ts';
 import type { ServicePayload } from '../payload.ts';
 
-/** What a service may not say because of its issuer's regime, or because it has no ISSQN (Anexo I v1.01). */
+/** Faults of fields that a service may not have because of its issuer's regime, or because it has no ISSQN (Anexo I v1.01). */
 export function checkRegime({ service }: ServicePayload, fields: ServiceFields, regime: ServiceRegime): Fault[] {
   const deductions = service?.deductions ? checkDeductions(fields, regime) : [];
   return [...deductions, ...(regime.regEspTrib === '0' ? [] : checkSpecial(fields, regime.regEspTrib))];
@@ -41,7 +41,7 @@ const federal = [
   'csllRate',
 ] as const;
 
-/** Rule E0675: an issuer with a CPF declares no federal taxes, whoever of the levels says them. */
+/** Rule E0675: an issuer with a CPF declares no federal taxes, whichever level gives them. */
 export function checkFederalOfPerson(fields: ServiceFields, taxId: string): Fault[] {
   if (taxId.length !== 11) return [];
   return federal.flatMap((name) => {
@@ -66,7 +66,7 @@ function checkSpecial({ issWithholding, issBenefitCode }: ServiceFields, regime:
   return faults;
 }
 
-/** Sums that the authority refuses, although each of their parts is right. */
+/** Faults of sums that the authority refuses although each of their parts is right. */
 export function checkServiceSums(amounts: ServiceAmounts, fields: ServiceFields): Fault[] {
   return [
     ...checkTaken(amounts),
@@ -76,7 +76,7 @@ export function checkServiceSums(amounts: ServiceAmounts, fields: ServiceFields)
   ];
 }
 
-/** What is withheld and rounds to nothing is not withheld (E0724); what is, is less than the service (E0699, E0700 and E0701). */
+/** A withheld amount that rounds to zero is not withheld (E0724); any other is less than the service (E0699, E0700 and E0701). */
 function checkWithheld({ service, ...amounts }: ServiceAmounts, { pisCofinsWithholding }: ServiceFields): Fault[] {
   const faults: Fault[] = [];
   const refuse = (field: string, message: string) =>
@@ -103,7 +103,10 @@ const withheldNames = [
   ['csll', 'E0701'],
 ] as const;
 
-/** Rule E0428; what the issuer owes itself of PIS, COFINS and ISSQN is not among it. */
+/**
+ * Rule E0428: discounts, deductions, benefit and withheld taxes are together not more than the service. The issuer's own PIS, COFINS and ISSQN do not
+ * count.
+ */
 function checkTaken(amounts: ServiceAmounts): Fault[] {
   const { unconditionalDiscount, conditionalDiscount, deductions, benefit } = amounts;
   const given = [unconditionalDiscount, conditionalDiscount, deductions, benefit, amounts.withheld];
@@ -115,7 +118,7 @@ function checkTaken(amounts: ServiceAmounts): Fault[] {
   return [refusal('items', message, 'invalid_taxation')];
 }
 
-/** What a benefit and third parties take together leaves a base. */
+/** The base of ISSQN is not below zero after the benefit and the amounts for third parties. */
 function checkBase({ issBase, reimbursed }: ServiceAmounts): Fault[] {
   if (!reimbursed || !issBase || decimal(issBase).gte(0)) return [];
   const message = `Com o benefício e os valores de terceiros, ${reimbursed}, a base do ISSQN fica abaixo de zero: diminua-os.`;
@@ -129,7 +132,7 @@ function checkMinimum(
 ): Fault[] {
   if ((!deductions && !benefit) || !issBase || !issRate || mayReduceBelowMinimum(fields.serviceCode ?? '')) return [];
   const charged = decimal(amounts.service).minus(decimal(amounts.unconditionalDiscount));
-  // What is of third parties is no reduction of the base: the minimum is looked for without it, as the authority does.
+  // Amounts for third parties do not count as a reduction of the base: like the authority, the minimum is checked without them.
   const own = decimal(issBase).plus(decimal(reimbursed));
   if (own.times(decimal(issRate)).gte(charged.times(2))) return [];
   const message = `Com a base de ${issBase}, o ISSQN fica abaixo de 2 % do valor do serviço (rejeição E0429): diminua a dedução ou o benefício.`;

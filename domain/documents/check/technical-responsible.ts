@@ -3,10 +3,13 @@ import { type Fault, refusal } from '../../faults.ts';
 import { inForce } from '../../law-calendar.ts';
 import type { Operation } from '../../taxation/operation.ts';
 
-/** States that ask who made the software (rule ZD01-10 of NT 2018.005 v1.52). */
+/** States that ask for the party responsible for the software (rule ZD01-10 of NT 2018.005 v1.52). */
 const demanding = new Set(['AM', 'MS', 'PE', 'PR', 'SC', 'TO']);
 
-/** What of infRespTec the issuer's state asks for (Paraná the CSRT too, of NF-e: rule ZD07-10) and the company's settings lack; null where nothing is missing. */
+/**
+ * What the issuer's state asks for in infRespTec and the company's settings lack: the responsible, or the CSRT, which only Paraná asks for, in NF-e
+ * (rule ZD07-10); null where nothing is missing.
+ */
 export function missingResponsible(
   { settings, environment }: Pick<Issuer, 'settings' | 'environment'>,
   { model, date, rates }: Pick<Operation, 'model' | 'date' | 'rates'>,
@@ -20,7 +23,7 @@ export function missingResponsible(
   return responsible.csrt?.[environment] ? null : 'CSRT';
 }
 
-/** Refuses what the authority would (972, 975). An operator mends it. */
+/** Faults for which the authority would refuse the note (972, 975). An operator mends them. */
 export function checkTechnicalResponsible(
   issuer: Issuer,
   operation: Pick<Operation, 'model' | 'date' | 'rates'>,

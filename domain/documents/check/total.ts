@@ -6,18 +6,18 @@ import type { GoodsPayload } from '../payload.ts';
 import { unpaidMethods } from '../payment-methods.ts';
 import { checkInstallmentsOn, checkMethodsOn } from './payments.ts';
 
-/** What is known of a sale besides what was asked for. */
+/** What is known of a sale beside its payload. */
 type SaleFacts = {
   recipient: ClientSnapshot;
-  /** Two decimals. */
+  /** In reais, two decimals. */
   total: string;
-  /** Whether the total is the note's; before its taxes are known nothing has to add up to it. */
+  /** Whether `total` is the note's final one; before taxes are known, payments need not add up to it. */
   isExact: boolean;
   /** Day of issue by the issuer's clock, as `2026-11-21`; null while nobody has asked for the emission. */
   date: string | null;
 };
 
-/** Faults of a sale of so much, to that recipient, on that day: creation, preview and emission ask the same. Its form was checked. */
+/** Faults of a sale by its total, recipient and day; used by creation, preview and emission alike. The payload's form is already checked. */
 export function checkConsumerAndPayments(
   payload: GoodsPayload,
   { recipient, total, isExact, date }: SaleFacts,
@@ -29,12 +29,15 @@ export function checkConsumerAndPayments(
   ];
 }
 
-/** From this total on the consumer must be identified; a state may require it earlier (rule W16-40, 750). */
+/** From this total on, in reais, the consumer must be identified; a state may require it earlier (rule W16-40, 750). */
 const anonymousBelow = '10000.00';
-/** What an NFC-e may amount to; more needs an NF-e (rule W16-30, 780: the manual's default, which a state may lower). */
+/** The highest total of an NFC-e, in reais; more needs an NF-e (rule W16-30, 780: the manual's default, which a state may lower). */
 const consumerAtMost = '200000.00';
 
-/** Checks what a note for the counter with that total (two decimals) says about its consumer; of an NF-e in a coupon 750 and 788 are not asked (NT 2026.002). */
+/**
+ * Faults of the consumer of an NFC-e, or of an NF-e in a coupon, with that total (two decimals). Rules 750 and 788 do not apply to an NF-e in a
+ * coupon (NT 2026.002).
+ */
 function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: string): Fault[] {
   const isCoupon = payload.printedAs === 'COUPON';
   if (payload.type !== 'NFCE' && !isCoupon) return [];
@@ -64,7 +67,9 @@ function checkConsumer(payload: GoodsPayload, client: ClientSnapshot, total: str
   return faults;
 }
 
-/** Whether installments and payments add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments"). */
+/**
+ * Faults of installments and payments that do not add up to the document's total, two decimals (spec 1-core §4.2 rule 3; decisions.md, "Payments").
+ */
 export function checkAmounts(payload: GoodsPayload, total: string): Fault[] {
   return [...checkDuplicates(payload.duplicates ?? [], total), ...checkPayments(payload, total)];
 }
@@ -80,7 +85,7 @@ function checkDuplicates(duplicates: { value: string }[], total: string): Fault[
 /** Highest change of an NFC-e, in reais (rule YA09-20, 965: NT 2023.004 v1.20). */
 const mostChange = '300000.00';
 
-/** An NFC-e may be paid with more than it costs, as long as the change can come out of cash. */
+/** An NFC-e may be paid with more than its total, as long as its cash covers the change. */
 function checkPayments({ type, payments }: GoodsPayload, total: string): Fault[] {
   const charged = (payments ?? []).filter(({ method }) => !unpaidMethods.has(method));
   if (charged.length === 0) return [];

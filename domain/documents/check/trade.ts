@@ -12,7 +12,10 @@ import { checkTechnicalResponsible } from './technical-responsible.ts';
 
 type Route = { payload: GoodsPayload; issuer: Issuer; recipient: ClientSnapshot; operation: Operation };
 
-/** Faults of what a sale says of foreign trade, marketplace and lots, by where it goes, from whom and on which day. Its form is checked. */
+/**
+ * Faults of foreign trade, marketplace, lots, autXML and the technical responsible, by parties, destination and day of issue. Their form is already
+ * checked.
+ */
 export function checkTradeOnRoute({ payload, issuer, recipient, operation }: Route): Fault[] {
   return [
     ...checkPlaces(payload, operation),
@@ -24,7 +27,7 @@ export function checkTradeOnRoute({ payload, issuer, recipient, operation }: Rou
   ];
 }
 
-/** Rules ZA01-10 and ZA01-20. */
+/** Rules ZA01-10 and ZA01-20: an export, and no other note, names the places where goods leave the country. */
 function checkPlaces({ export: places }: GoodsPayload, operation: Operation): Fault[] {
   if (Boolean(places) === isExport(operation)) return [];
   const message = places
@@ -33,7 +36,7 @@ function checkPlaces({ export: places }: GoodsPayload, operation: Operation): Fa
   return [refusal('export', message)];
 }
 
-/** Rule E03a-10: abroad nobody has a CPF or CNPJ; and the address says the country (E14-10). */
+/** Rule E03a-10: a recipient abroad has neither CPF nor CNPJ, and its address has the country (E14-10). */
 function checkForeigner({ documentType, address, country }: ClientSnapshot, { destination }: Operation): Fault[] {
   if (destination !== '3') return [];
   const faults: Fault[] = [];
@@ -48,7 +51,7 @@ function checkForeigner({ documentType, address, country }: ClientSnapshot, { de
   return faults;
 }
 
-/** NT 2020.006: who sells on a site of his own has no intermediary; rule B25c-20 (435). */
+/** A sale on the issuer's own site has no marketplace (NT 2020.006), nor has a note without presence (rule B25c-20, 435). */
 function checkIntermediary(payload: GoodsPayload, issuer: Issuer, operation: Operation): Fault[] {
   const { marketplace } = payload;
   if (!marketplace) return [];
@@ -84,7 +87,7 @@ function checkItem(item: ItemInput, path: string, operation: Operation): Fault[]
   ];
 }
 
-/** Group I03 is of operations abroad (336), groups I01 and P of goods that enter from there. */
+/** Only operations abroad have group I03 (336); only goods that enter from abroad have groups I01 and P. */
 function checkPlaceOfTrade(item: ItemInput, path: string, { direction, destination }: Operation): Fault[] {
   const isAbroad = destination === '3';
   const isImport = isAbroad && direction === 'IN';
@@ -113,7 +116,7 @@ function isGiven(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Rule I23-10: cleared at most five years ago, and not in the future (376). */
+/** Rule I23-10: goods were cleared at most five years ago, and not in the future (376). */
 function checkClearances({ importDeclarations }: ItemInput, path: string, { date }: Operation): Fault[] {
   const earliest = DateTime.fromISO(date).minus({ years: 5 }).toISODate() ?? date;
   return (importDeclarations ?? []).flatMap(({ clearanceDate }, index) => {
@@ -123,28 +126,30 @@ function checkClearances({ importDeclarations }: ItemInput, path: string, { date
   });
 }
 
-/** Whether goods leave the country. */
+/** Whether the note is an export. */
 function isExport({ direction, destination }: Operation): boolean {
   return direction === 'OUT' && destination === '3';
 }
 
 /** A line with its resolved taxes; `path` is its own (`items[0]`). */
 type Line = { item: ItemInput; trace: TaxTrace; path: string };
-/** indPres of sales whose medicines need no lots: by internet and by telephone. */
+/** indPres of sales by internet and by telephone, whose medicines need no lots. */
 const remote = new Set(['2', '3']);
 
-/** Returned goods and annulments come without a declaration (rule I08-110), and without IPI and II (I08-120, I08-130). */
+/**
+ * CFOPs of returned and annulled exports: they enter without a declaration (rule I08-110); with `3211`, also without IPI and II (I08-120, I08-130).
+ */
 const undeclared = new Set(['3201', '3202', '3503', '3553']);
 const untaxedOnEntry = new Set([...undeclared, '3211']);
-/** Goods that enter or leave under drawback (rules I29a-10 and I51-10). */
+/** CFOPs of goods that enter, and leave, under drawback (rules I29a-10 and I51-10). */
 const entersUnderDrawback = new Set(['3127', '3211']);
 const leavesUnderDrawback = new Set(['7127', '7211']);
-/** Goods that were bought to be exported (rule I52-10). */
+/** CFOPs of goods that were bought to be exported (rule I52-10). */
 const indirectExports = new Set(['3503', '7501']);
-/** Deliveries on somebody's account or for the future, whose medicines need no lots (rule K01-20, NT 2021.004). */
+/** CFOPs of deliveries on another's account or for the future, whose medicines need no lots (rule K01-20, NT 2021.004). */
 const withoutLots = new Set('5116 6116 5922 6922 5118 5119 5120 6118 6119 6120'.split(' '));
 
-/** Faults of what a line says of foreign trade and medicines, by its CFOP and its taxes. Notes of credit and debit have none of it. */
+/** Faults of a line's foreign trade and medicines, by its CFOP and its taxes. Notes of credit and debit have neither. */
 export function checkTradeOfLine(line: Line, operation: Operation, presence?: string | null): Fault[] {
   if (operation.adjustment) return [];
   return [
@@ -212,7 +217,7 @@ function checkExport({ item, trace, path }: Line, { purpose }: Operation): Fault
   return faults;
 }
 
-/** Rule K01-20 (873): NF-e only, but those in a coupon. */
+/** Rule K01-20 (873): medicines of an outgoing NF-e have lots, except in a coupon. */
 function checkLots({ item, trace, path }: Line, operation: Operation): Fault[] {
   const { purpose, direction } = operation;
   const isExempt =

@@ -10,7 +10,7 @@ import type { GoodsPayload } from '../payload.ts';
 import type { Place } from '../place.ts';
 import { checkDecimal, checkWritten } from './forms.ts';
 
-/** Faults of the transport block but for its freight (spec 1-core §4.2 rule 7). */
+/** Faults of the transport, without its freight (spec 1-core §4.2 rule 7). */
 export function checkTransport({ type, transport }: GoodsPayload): Fault[] {
   if (!transport) return [];
   if (type !== 'NFE') return [refusal('transport', 'Só a NF-e tem transporte: não envie transport.')];
@@ -37,7 +37,7 @@ function checkQuantity(quantity: number | null | undefined): Fault[] {
   return [refusal('transport.volumeQuantity', 'A quantidade de volumes é um número inteiro de zero a 15 dígitos.')];
 }
 
-/** A carrier that was kept by an earlier version may have the registration of no state. */
+/** A carrier kept by an earlier version may have a registration that is not one of its state. */
 function checkCarrier({ carrier }: NonNullable<GoodsPayload['transport']>): Fault[] {
   const { stateRegistration, state } = carrier ?? {};
   if (!stateRegistration || stateRegistration === 'ISENTO' || !state) return [];
@@ -56,7 +56,7 @@ function checkVehicle({ vehiclePlate, vehicleState }: NonNullable<GoodsPayload['
   return typeof vehiclePlate === 'string' ? [...faults, ...checkPlate(vehiclePlate, 'transport.vehiclePlate')] : faults;
 }
 
-/** What goes by rail or water has neither vehicle nor trailers, and a trailer follows a vehicle (choice of X17a). */
+/** Goods by rail or water have neither vehicle nor trailers (choice of X17a). */
 function checkWay({ vehiclePlate, trailers, wagon, barge }: NonNullable<GoodsPayload['transport']>): Fault[] {
   const faults = [
     ...checkWritten(wagon, { least: 0, most: 20 }, 'transport.wagon'),
@@ -97,7 +97,7 @@ function checkPlace(place: Place, path: string): Fault[] {
   ];
 }
 
-/** Rules 512, 514, 540, 541 and 971; the lengths of the layout. */
+/** Rules 512, 514, 540, 541 and 971, and the lengths of the layout. */
 function checkCodes({ document, phone, stateRegistration, state }: Place): [string, string][] {
   const faults: [string, string][] = [];
   if (document && taxIdKind(document) === null) {

@@ -8,8 +8,9 @@ import type { Operation } from '../../taxation/operation.ts';
 import type { ItemInput } from '../payload.ts';
 
 /**
- * What an issuer without a state registration cannot issue (NT 2026.007 v1.10): anything with a CPF (C17-43, 157), an NFC-e at all (C17-42, 156), an item that says ICMS itself
- * (N01-10, 161), or IPI, which has no place without it. What levels other than the item say of these taxes is ignored.
+ * Faults of an issuer without a state registration (NT 2026.007 v1.10): with a CPF it issues nothing (C17-43, 157), and no NFC-e at all until the law
+ * allows it (C17-42, 156); an item may give neither ICMS (N01-10, 161) nor IPI, which stands in the layout only beside ICMS. A note that may repeat
+ * another's ICMS (`mayRepeatIcms`) may have both. What other levels than the item give of these taxes is ignored.
  */
 export function checkUnregistered(
   items: readonly { item: ItemInput; path: string }[],

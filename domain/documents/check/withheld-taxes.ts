@@ -13,7 +13,7 @@ const onBases = [
   ['socialSecurity', 'socialSecurityBase', 'a contribuição previdenciária'],
 ] as const;
 
-/** Faults of form of federal taxes that who buys withholds (group W23). */
+/** Faults of form of federal taxes that the buyer withholds (group W23). */
 export function checkWithheldTaxes({ withheldTaxes: withheld }: GoodsPayload): Fault[] {
   if (!withheld) return [];
   const faults = withheldNames.flatMap((name) => checkDecimal(withheld[name], moneyForm, `${path}.${name}`));
@@ -27,7 +27,7 @@ export function checkWithheldTaxes({ withheldTaxes: withheld }: GoodsPayload): F
   });
 }
 
-/** PIS and COFINS end with 2026 (LC 214/2025 art. 542): nothing is withheld of them on a later note. */
+/** PIS and COFINS end with 2026 (LC 214/2025 art. 542): a later note withholds neither. */
 export function checkWithheldOn({ withheldTaxes: withheld }: GoodsPayload, operation: Operation): Fault[] {
   if (!withheld || hasContributions(operation)) return [];
   return (['pis', 'cofins'] as const).flatMap((tax) => {

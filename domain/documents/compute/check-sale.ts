@@ -11,31 +11,31 @@ import type { DocumentPayload, GoodsPayload, ServicePayload } from '../payload.t
 import { computeNote, expectedTotal } from './note.ts';
 import { computeService, expectedServiceTotal } from './service.ts';
 
-/** A recipient as far as it is known, with its faults; null where none was found. */
+/** The recipient, as far as it is known, with its faults; `client` is null where no client was found. */
 export type CheckedRecipient = { client: ClientSnapshot | null; faults: Fault[] };
 
-/** A sale before the context: what it sells, to whom, when, and what was found against its records and its recipient. */
+/** A sale before it is checked: its payload, recipient and day, and the faults that reading its records and its recipient already found. */
 export type SaleToCheck<Payload extends DocumentPayload, Records> = {
   /** Null while the company has no fiscal settings. */
   issuer: Issuer | null;
   recipient: CheckedRecipient;
   payload: Payload;
-  /** Null where they cannot be used as they are. */
+  /** Null where the records cannot be used. */
   records: Records | null;
   /** Faults of the records. */
   faults: Fault[];
   rates: LawTables;
   on: Date;
-  /** The notes that a return gives back, where all are known. */
+  /** The notes that a return gives back; absent unless all of them are known. */
   origins?: OriginNote[] | undefined;
 };
 
 /**
- * What a sale would become, and everything for which it cannot be issued now. Where something could not be mended by taxes, settings or time
- * alone, it cannot be kept either, even as a draft: `unkeepable` says what.
+ * What a check finds: the sale can be issued; it can only be kept as a draft, because `faults` can be mended by taxes, settings or time; or it cannot
+ * even be kept, because of the faults in `unkeepable`. `faults` has all of them.
  */
 export type SaleCheck<Computed> = IssuableSale<Computed> | DraftableSale | RefusedSale;
-/** `total` has two decimals. */
+/** `total` is in reais, two decimals. */
 type IssuableSale<Computed> = {
   kind: 'issuable';
   client: ClientSnapshot;
@@ -67,7 +67,7 @@ type SaleInputs<Payload, Records> = {
   origins?: OriginNote[] | undefined;
 };
 
-/** How a kind of sale is computed, and what it is worth before it can be. */
+/** How one kind of sale is checked: how it is computed, its total once it is computed, and its total before it can be. */
 type Kind<Payload, Records, Computed> = {
   compute: (input: SaleInputs<Payload, Records> & { issuer: Issuer }, faults: Fault[]) => Computed;
   worth: (computed: Computed) => string;
@@ -110,7 +110,7 @@ function refusedFor(unkeepable: Fault[], others: Fault[]): RefusedSale {
   return { kind: 'refused', unkeepable, faults: joined(unkeepable, others) };
 }
 
-/** What follows from a record that is not there is not a fault of its own: texts and price are the product's, the nature the template's. */
+/** Leaves out the faults that only follow from a missing record: texts and price come from the product, the nature from the template. */
 function isNoConsequence(ofRecords: Fault[]): (fault: Fault) => boolean {
   const left = new Set(
     ofRecords.flatMap(({ path }) => {
@@ -122,7 +122,7 @@ function isNoConsequence(ofRecords: Fault[]): (fault: Fault) => boolean {
   return ({ path }) => !left.has(path);
 }
 
-/** Whether a fault is of what decides the operation: taxes that were resolved for another recipient would say nothing. */
+/** Whether a fault is of a field that decides the operation: without that field, taxes would be resolved for another recipient. */
 function decides({ path }: Fault): boolean {
   return deciding.test(path);
 }

@@ -7,12 +7,13 @@ import { levelsInWords } from '../../taxation/levels/records.ts';
 import type { ComputedItem, ComputedNote } from '../computed-note.ts';
 import type { ComputedService } from '../computed-service.ts';
 
-/** What may be a mistake, with its kind. */
+/** Something that may be a mistake, with the kind of doubt. */
 export type IssueInDoubt = Issue & { doubtCode: DoubtCode };
 
 /**
- * What a line charges although its operation is no sale, where nobody said so for this operation: the taxation of company and product is that
- * of sales. And what is right on no note. In Portuguese, for people; nothing of it keeps a note from being issued, unless its company wants so.
+ * Lines that charge a tax although their CFOP is of no sale, where the tax comes from a level that speaks of sales in general (company, product or
+ * table); and what is wrong on any outgoing note. Texts are in Portuguese, for people. No doubt keeps a note from being issued, unless its company
+ * wants so.
  */
 export function lineDoubts(note: ComputedNote): IssueInDoubt[] {
   if (note.purpose !== 'NORMAL') return [];
@@ -24,8 +25,8 @@ export function lineDoubts(note: ComputedNote): IssueInDoubt[] {
 }
 
 /**
- * What a service says of contributions withheld by a code that is not to be used any more (NT SE/CGNFS-e 007 of 2026-02-07): 1 and 2 say nothing of
- * CSLL.
+ * A doubt about contributions that a service withholds by a code that should no longer be used (NT SE/CGNFS-e 007 of 2026-02-07): 1 and 2 do not tell
+ * whether CSLL is withheld.
  */
 export function serviceDoubts({ fields: { pisCofinsWithholding: code } }: ComputedService): IssueInDoubt[] {
   if (code !== '1' && code !== '2') return [];
@@ -36,12 +37,15 @@ export function serviceDoubts({ fields: { pisCofinsWithholding: code } }: Comput
 
 type Doubt = { field: TaxFieldName | 'unitValue'; message: string; doubtCode: DoubtCode };
 
-/** An operation that is no sale, by the last three digits of its CFOP, or the first of an export (table of CFOP of the portal, IT 2023.002). */
+/**
+ * A kind of operation that is no sale; it is found by the last three digits of the CFOP, or for an export by the first (table of CFOP of the portal,
+ * IT 2023.002).
+ */
 type Nature = {
   inWords: string;
-  /** The class of IBS and CBS that is meant for it (table of classes of 2026-10-08); absent where none is meant for it alone. */
+  /** The class of IBS and CBS made for this kind (table of classes of 2026-10-08); absent where there is none for it alone. */
   classification?: string;
-  /** What is usual for the tax, where a law says so. */
+  /** What is usual for a tax, where a law says so. */
   usual?: { [Each in ChargedTax['field']]?: string };
   doubtCode?: DoubtCode;
 };
@@ -73,8 +77,8 @@ const abroad: Nature = { inWords: 'uma exportação', classification: '410004' }
 const noCredit =
   'quem compra de pessoa física não tem crédito (Leis 10.637/2002 e 10.833/2003, art. 3º, § 3º, I), em regra CST 70';
 /**
- * A purchase from who is registered nowhere: he owes neither ICMS (LC 87/1996 art. 4) nor IBS and CBS, and the buyer has no credit of PIS and
- * COFINS. The classes are of three cases of LC 214/2025 (arts. 164, 170 and 171; table of 2026-10-08); of any other purchase no text says the class.
+ * A purchase from a person without any registration, who owes neither ICMS (LC 87/1996 art. 4) nor IBS and CBS; the buyer has no credit of PIS and
+ * COFINS. The classes are of three cases of LC 214/2025 (arts. 164, 170 and 171; table of 2026-10-08); for other purchases no text names the class.
  */
 const fromPerson: Nature = {
   inWords: 'uma compra, e quem vende é uma pessoa física sem inscrição',
@@ -88,7 +92,7 @@ const fromPerson: Nature = {
   },
 };
 
-/** Whatever an import is for, its taxes are due. */
+/** What kind of operation a CFOP is; undefined for a sale, and for an import, whose taxes are due whatever it is for. */
 function natureOf(cfop: string, { operationType, recipient }: ComputedNote): Nature | undefined {
   if (cfop.startsWith('3')) return undefined;
   const isPerson = recipient?.documentType === 'CPF' && !recipient.stateRegistration;
@@ -96,7 +100,7 @@ function natureOf(cfop: string, { operationType, recipient }: ComputedNote): Nat
   return cfop.startsWith('7') ? abroad : natures.get(cfop.slice(1));
 }
 
-/** Who speaks of sales in general, where nobody speaks of this one. */
+/** Levels that speak of sales in general, not of this operation. */
 const general: ReadonlySet<TaxSource> = new Set(['COMPANY', 'PRODUCT', 'TABLE']);
 
 function natureDoubts(item: ComputedItem, note: ComputedNote): Doubt[] {
@@ -142,12 +146,12 @@ function isAmount(text: string | null | undefined): boolean {
   return !!text && !decimal(text).isZero();
 }
 
-/** CST of PIS and COFINS that are of purchases and other entries. */
+/** CST of PIS and COFINS for purchases and other entries. */
 const contributionsOfEntries = /^(5\d|6\d|7[0-5]|98)$/;
-/** CST of IPI that are of entries. */
+/** CST of IPI for entries. */
 const ipiOfEntries = /^(0[0-5]|49)$/;
 
-/** What is right on no note of an exit, whoever says it. */
+/** What is wrong on any outgoing note, whichever level gives it. */
 function exitDoubts(item: ComputedItem, { recipient }: ComputedNote): Doubt[] {
   const { icms, ipi, pis, cofins, cfop, unitValue } = item;
   const doubts: (Doubt & { isHere: boolean })[] = [

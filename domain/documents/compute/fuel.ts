@@ -8,7 +8,7 @@ import type { ComputedFuel, FuelInput } from '../fuel.ts';
 import type { ItemInput } from '../payload.ts';
 import { taxableQuantity } from './taxable-unit.ts';
 
-/** The fuel of a line as its note carries it; the payload was checked. */
+/** The fuel of a line as its note has it. The payload is already checked. */
 export function computeFuel(fuel: FuelInput, { destinationState }: Pick<Operation, 'destinationState'>): ComputedFuel {
   const { anpCode, cide, meter } = fuel;
   return {
@@ -47,8 +47,8 @@ function optional(text: string | null | undefined, places: number): string | nul
 }
 
 /**
- * The quantities of a line's fuel. Where the fuel is already a mixture and its biofuel is retained, the issuer's own is the rest (NT
- * 2023.001 v1.60 §7).
+ * The quantities of a line's fuel on which ICMS is computed. Where the fuel is a mixture and the ICMS of its biofuel is retained, the issuer's own
+ * quantity is the rest (NT 2023.001 v1.60 §7).
  */
 export function fuelQuantities(item: ItemInput, isRetained: boolean): FuelQuantities | null {
   if (!item.fuel) return null;
@@ -58,7 +58,7 @@ export function fuelQuantities(item: ItemInput, isRetained: boolean): FuelQuanti
   return { anpCode, own: isMixture(anpCode) ? whole.minus(retained) : whole, retained };
 }
 
-/** The biofuel whose ICMS is retained with the line, as it is said or by its percentage; null where neither tells. */
+/** Quantity of biofuel whose ICMS the line retains: the one that is given, else by the percentage of biofuel; null where neither tells. */
 export function retainedQuantity(item: ItemInput) {
   const { fuel } = item;
   if (fuel?.retainedQuantity) return decimal(fuel.retainedQuantity);
@@ -67,7 +67,7 @@ export function retainedQuantity(item: ItemInput) {
   return biofuel && rounded(biofuel, 4);
 }
 
-/** What the note says in words of its single-phase ICMS, one sentence for each rate (NT 2023.001 v1.60 §6). */
+/** The sentences that a note has about its single-phase ICMS, one for each rate (NT 2023.001 v1.60 §6). */
 export function fuelTexts(items: ComputedItem[]): string[] {
   const fuels = items.flatMap(({ icms, fuel }) =>
     icms && fuel ? [{ icms, unit: units[singlePhaseFuel(fuel.anpCode)?.unit ?? 'L'] ?? 'litros' }] : [],

@@ -12,28 +12,28 @@ import { priceWithNewTaxes } from '../../taxation/price.ts';
 import { approximateRatesOfGoods } from '../../taxation/rates/approximate-taxes.ts';
 import type { ApproximateTaxes, ComputedItem, DeclaredIbsCbs, NetPrice } from '../computed-note.ts';
 import type { DestinationSt } from '../icms-partition.ts';
-import type { Adjustment, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
+import type { AdjustedAmounts, FurtherPresumedCredit, ItemInput, ReturnedIpi } from '../payload.ts';
 import type { ComputedRemarks } from '../remarks.ts';
 import { declaredContributionsSt } from '../contribution-st.ts';
 import { computeFuel, fuelQuantities } from './fuel.ts';
 import { inTaxUnit, type TaxableUnit, unitRatesOf } from './taxable-unit.ts';
 import { tradeOfItem } from './trade.ts';
 
-/** One line with its values and resolved taxes. */
+/** One line with its amounts before taxes, and its resolved taxes. */
 export type ResolvedLine = {
   item: ItemInput;
   number: number;
   line: LineAmounts;
-  /** Who says that its price is without IBS and CBS; null where nobody does. */
+  /** Which level says that the line's price is without IBS and CBS; null where its price contains them. */
   netBy: NetPrice['by'] | null;
-  /** The taxable unit of goods that are worth so much; null where it is the commercial one. */
+  /** The taxable unit of the line, given its total; null where it is the commercial unit. */
   taxableAt: (total: Decimal) => TaxableUnit | null;
   trace: TaxTrace;
   taxedBy: TaxedBy;
   endedTaxes: EndedTax[];
 };
 
-/** The line as the note carries it, its taxes computed. */
+/** The line as the note has it, with its taxes computed. */
 export function computeItem(
   { item, number, line: asked, netBy, taxableAt, trace, taxedBy, endedTaxes }: ResolvedLine,
   operation: Operation,
@@ -99,7 +99,7 @@ function remarksOf({ remark, taxOfficeRemark }: ItemInput): ComputedRemarks {
 
 type Price = { net: Decimal; total: Decimal; netBy: NetPrice['by'] | null };
 
-/** vUnCom and vProd. The value of one with the taxes of the whole line has as many places as the layout does (rule I11-10, 629). */
+/** vUnCom and vProd. A unit value that contains the taxes of the whole line has all decimals of the layout (rule I11-10, 629). */
 function priceOf(
   { quantity, unitValue }: ItemInput,
   { net, total, netBy }: Price,
@@ -110,13 +110,13 @@ function priceOf(
   return { unitValue: priced, total: money(total), netPrice: { by: netBy, unitValue: asked, total: money(net) } };
 }
 
-/** What the price contains beside the net one; IBS and CBS inside Simples are part of the net price. */
+/** The new taxes that are added to a net price; IBS and CBS inside Simples are part of the net price. */
 function newTaxesOf({ ibsCbs, simples, selectiveTax }: LineTaxes): Decimal {
   const own = (ibsCbs ?? simples?.group)?.amounts;
   return sum([own?.ibsValue, own?.cbsValue, selectiveTax?.amounts?.value].map(decimal));
 }
 
-/** uTrib and qTrib, the commercial ones where the line has no others. */
+/** uTrib and qTrib: the commercial unit and quantity where the line has no others. */
 function unitsOf({ unit, quantity }: ItemInput, taxable: TaxableUnit | null): { unit: string; quantity: Decimal } {
   return { unit: taxable?.unit ?? unit ?? 'UN', quantity: decimal(taxable?.quantity ?? quantity) };
 }
@@ -132,8 +132,8 @@ function amountOrNull(value: LineAmounts['total']): string | null {
 type PricedLine = { item: ItemInput; line: LineAmounts; trace: TaxTrace };
 
 /**
- * What a line bears in taxes by estimate, which consumers are to be told (Lei 12.741/2012 art. 1): what the item says, or in a sale to a final
- * consumer what the operator's table has for its NCM. Null where it has none; an item says `0` to leave it out.
+ * The taxes that a line bears by estimate, which a seller shows to consumers (Lei 12.741/2012 art. 1): what the item gives; else, in a sale to a
+ * final consumer, the operator's table by its NCM. Null where the table has none, and where the item gives `0` to leave it out.
  */
 function approximateTaxesOf({ item, line, trace }: PricedLine, operation: Operation): ApproximateTaxes | null {
   if (item.approximateTaxes) {
@@ -165,7 +165,7 @@ function byTable(
   };
 }
 
-/** What a line declares of IBS and CBS, its amounts with two decimals. The payload was checked. */
+/** The IBS and CBS that a line declares, amounts with two decimals. The payload is already checked. */
 export function declaredIbsCbs({
   adjustment,
   creditReversal,
@@ -180,7 +180,7 @@ export function declaredIbsCbs({
   };
 }
 
-function periodOf({ period }: Adjustment): { period?: string } {
+function periodOf({ period }: AdjustedAmounts): { period?: string } {
   return period ? { period } : {};
 }
 
@@ -192,7 +192,7 @@ function presumed({ period, type, value }: { period: string; type: string; value
   return { period, type, value: money(decimal(value)) };
 }
 
-/** What the caller says of a line's taxes in place of the computation. The payload's numbers were checked. */
+/** The tax amounts that the caller gives in place of computed ones. The payload's numbers are already checked. */
 function ownAmountsOf(item: ItemInput): OwnAmounts {
   const unitRates = unitRatesOf(item);
   return {

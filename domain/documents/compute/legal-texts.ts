@@ -4,7 +4,7 @@ import { cleanText } from '../../xml/clean-text.ts';
 import type { ComputedItem, ComputedNote, NoteTotals } from '../computed-note.ts';
 import { fuelTexts } from './fuel.ts';
 
-/** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null when there is nothing to say. */
+/** infCpl: the caller's text, then the texts that the law requires for the computed amounts; null where there is none. */
 export function additionalInfoOf(
   sent: string | null | undefined,
   items: ComputedItem[],
@@ -46,7 +46,10 @@ function destinationShareText({ icmsDestination, fcpDestination }: NoteTotals): 
   );
 }
 
-/** Lei 12.741/2012 art. 1; Decreto 8.264/2014 art. 3: by treasury, and whose estimate it is, where that is known of every line. */
+/**
+ * Lei 12.741/2012 art. 1; Decreto 8.264/2014 art. 3: with the parts of the three treasuries, where these are known of every line, and the sources of
+ * the estimate.
+ */
 function approximateTaxesText(items: ComputedItem[], { approximateTaxes: total }: NoteTotals): string | null {
   if (total === undefined) return null;
   const told = items.flatMap(({ approximateTaxes }) => approximateTaxes ?? []);
@@ -74,7 +77,7 @@ const infAdFiscoAtMost = 2000;
 
 const fund = String.raw`\b(?:FCP|FECOP|FECP|combate à pobreza)`;
 const bySubstitution = String.raw`[\s-]*(?:(?:retido\s+)?por\s+)?(?:ST\b|substituição)`;
-/** Words by which the issuer's own text tells of a fund: it is not told twice. */
+/** Words that show that the issuer's own text already mentions a fund, so that it is not mentioned twice. */
 const told = {
   own: new RegExp(String.raw`${fund}\b(?!${bySubstitution})`, 'i'),
   substituted: new RegExp(`${fund}${bySubstitution}`, 'i'),
@@ -85,11 +88,11 @@ type Fund = { kind: FundKind; name: string; base: string | null; rate: string | 
 type FundText = { kind: FundKind; text: string };
 
 /**
- * The texts of an NF-e with what its lines owe to funds against poverty: base, rate and value of each in infAdProd, and their totals in
- * infAdFisco (NT 2016.002 v1.61, item 5; as PR has it, Decreto 3.339/2016). What does not fit beside the caller's own text is left out: the
- * fields of the note say it too. An NFC-e is as it was.
+ * Adds the texts about funds against poverty to an NF-e: base, rate and value of each line in infAdProd, and their totals in infAdFisco (NT 2016.002
+ * v1.61, item 5; as PR has it, Decreto 3.339/2016). A text that does not fit beside the caller's own is left out: the note's fields have the same
+ * amounts. An NFC-e stays unchanged.
  *
- * @param sent the caller's own text of infCpl, without those of the law
+ * @param sent the caller's own text of infCpl, without the texts of the law
  */
 export function withFundTexts(note: ComputedNote, sent: string | null | undefined): ComputedNote {
   if (note.model !== '55') return note;
@@ -102,7 +105,10 @@ export function withFundTexts(note: ComputedNote, sent: string | null | undefine
   return { ...note, items, ...(taxOfficeInfo ? { taxOfficeInfo } : {}) };
 }
 
-/** The caller's text with those of the law that it does not tell itself, as far as they fit into infAdProd (V01) or infAdFisco (Z02). */
+/**
+ * The caller's text, followed by those texts of the law that it does not already contain, as far as they fit into infAdProd (V01) or infAdFisco
+ * (Z02).
+ */
 function joined(said: string | null | undefined, texts: FundText[], most: number): string | null {
   const missing = texts.filter(({ kind }) => !told[kind].test(said ?? ''));
   return missing.reduce<string | null>((sofar, { text }) => {
@@ -111,7 +117,7 @@ function joined(said: string | null | undefined, texts: FundText[], most: number
   }, said ?? null);
 }
 
-/** Own and by substitution. The layout has no base of the own fund with CST 00. */
+/** The fund on own ICMS and the fund by substitution. With CST 00 the layout has no base for the former. */
 function fundsOf(icms: IcmsAmounts): Fund[] {
   const { situation, fcpBase, fcpRate, fcpValue, fcpStBase, fcpStRate, fcpStValue } = icms;
   const own = { base: situation === '00' ? null : fcpBase, rate: fcpRate, value: fcpValue };

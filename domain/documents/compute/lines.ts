@@ -21,7 +21,7 @@ import { taxableUnitOf } from './taxable-unit.ts';
 import { totalsOf } from './totals.ts';
 import { extras, sumOfItems } from './value-before-taxes.ts';
 
-/** The part of a note that its taxes decide. */
+/** The part of a note that depends on its taxes. */
 export type ComputedLines = {
   operation: Operation;
   recipient: ClientSnapshot;
@@ -30,7 +30,7 @@ export type ComputedLines = {
 };
 
 /**
- * Every line with its taxes, and what they add up to. The form of the payload is already checked; its `faults` are told with new ones.
+ * Every line with its taxes, and the totals. The form of the payload is already checked; its `faults` are reported together with new ones.
  *
  * @throws DomainError with every fault in `issues` and the code of the gravest
  */
@@ -51,7 +51,7 @@ export function computeLines(input: NoteInput, faults: Fault[] = []): ComputedLi
   return { operation, recipient, items, totals: totalsOf(items) };
 }
 
-/** Every line with its taxes resolved, and with its amounts where they are known. */
+/** Every line with its taxes resolved; `amounts` is null where `known` has none. */
 function taxedLines(
   { payload, records, issuer }: NoteInput,
   operation: Operation,
@@ -80,19 +80,19 @@ function taxedLines(
   });
 }
 
-/** What a line is by itself: a service, or goods that stay in a free trade area. */
+/** What is particular to the operation of one line: it is a service, or goods that stay in a free trade area. */
 function ownWayOf({ issqn, freeTradeArea }: ItemInput): Pick<Operation, 'isService' | 'freeTradeArea'> {
   return { ...(issqn ? { isService: true } : {}), ...(freeTradeArea ? { freeTradeArea } : {}) };
 }
 
 /**
- * The values of each line. What only the document as a whole says is shared by the lines' values less their own discounts, freight and insurance by goods alone; where
- * all of these are worth nothing, equally by the goods. The payload's numbers are already checked.
+ * The values of each line. An amount that only the document gives is shared over the lines by their values less their own discounts; freight and
+ * insurance over goods alone. Where all of these values are zero, goods share it equally. The payload's numbers are already checked.
  */
 export function linesOf(payload: GoodsPayload): LineAmounts[] {
   const own = payload.items.map((item) => ({ ...ownAmounts(item), ...repeatedRates(item, payload) }));
   const worth = own.map(({ total, discount }) => total.minus(discount));
-  // What is carried is goods.
+  // Only goods have freight and insurance.
   const carried = worth.map((value, index) => (payload.items[index]?.issqn ? zero : value));
   const each = payload.items.map(({ issqn }) => (issqn ? zero : one));
   const shared = extras
@@ -130,14 +130,17 @@ function importedOf({ base, customsExpenses, value, icmsBase }: ImportTax): Impo
   };
 }
 
-/** Returns, and notes of credit about goods that were sold, have the rates of the sale: those of the month in its access key. */
+/** Returns, and notes of credit about goods that were sold, use the rates of the sale: those of the month in its access key. */
 function repeatedRates({ referencedItem }: ItemInput, payload: GoodsPayload): Pick<LineAmounts, 'ratesOn'> {
   const repeats = payload.purpose === 'RETURN' || adjustmentKindOf(payload)?.repeatsRates;
   const key = referencedItem?.accessKey ?? payload.referencedAccessKey;
   return repeats && key ? { ratesOn: firstDayOf(key) } : {};
 }
 
-/** Returns, complements and adjustments of a note, and notes of credit that repeat its rates, keep the law of its day for PIS, COFINS and IPI. */
+/**
+ * PIS, COFINS and IPI of returns, complements, adjustments, and notes of credit that repeat a sale's rates follow the law of the month in which the
+ * note they refer to was issued.
+ */
 function lawOfOrigin({ referencedItem }: ItemInput, payload: GoodsPayload): Pick<Operation, 'lawOf'> {
   const { purpose, referencedAccessKey, referencedDocuments } = payload;
   const goesBack = mending.has(purpose ?? 'NORMAL') || adjustmentKindOf(payload)?.repeatsRates;
@@ -153,7 +156,7 @@ const mending: ReadonlySet<string> = new Set([
   'ADJUSTMENT',
 ] satisfies Operation['purpose'][]);
 
-/** First day of the month in an access key. */
+/** First day of the month in an access key, as `2026-11-01`. */
 function firstDayOf(accessKey: string): string {
   return `20${accessKey.slice(2, 4)}-${accessKey.slice(4, 6)}-01`;
 }

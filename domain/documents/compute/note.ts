@@ -7,7 +7,7 @@ import { type Fault, joined, refusal, refuseAny } from '../../faults.ts';
 import { decimal } from '../../money.ts';
 import type { Operation } from '../../taxation/operation.ts';
 import { cleanText } from '../../xml/clean-text.ts';
-import { checkIssue } from '../check/issue.ts';
+import { checkPurpose } from '../check/purpose.ts';
 import { checkPlaceOfOperation, checkRecipient } from '../check/parties.ts';
 import { payloadFaults } from '../check/payload.ts';
 import { checkComputedCredits } from '../check/presumed-credit.ts';
@@ -24,16 +24,16 @@ import { computeLines } from './lines.ts';
 import { type NoteInput, operationOf, presenceOf, recipientOnNote } from './operation.ts';
 import { changeGivenBack, invoiceOf, paymentsOf } from './payments.ts';
 import { tradeOf } from './trade.ts';
-import { isTotalKnown, totalOf } from './value-before-taxes.ts';
+import { isTotalKnown, valueBeforeTaxesOf } from './value-before-taxes.ts';
 
 const infCplAtMost = 5000;
 
 /**
- * Computes the whole note from the input: taxes resolved with their sources, amounts, totals, payments, texts. `faults` that were found
- * before are told with new ones.
+ * Computes the whole note: taxes resolved with their sources, amounts, totals, payments, texts. `faults` that were found before are reported together
+ * with new ones.
  *
- * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`,
- *   `invalid_cfop`, `invalid_taxation`; then, without those, sums that do not add up: `invalid_duplicates`, `invalid_payments`
+ * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_cest`, `invalid_cfop`,
+ *   `invalid_taxation`; then, without those, sums that do not add up: `invalid_duplicates`, `invalid_payments`
  */
 export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNote {
   const { issuer, payload } = input;
@@ -84,7 +84,7 @@ export function computeNote(input: NoteInput, faults: Fault[] = []): ComputedNot
   return withFundTexts(note, payload.additionalInfo);
 }
 
-/** What the note says beside its own fields, of which nothing is computed. */
+/** The remarks and processes of the note, which are not computed. */
 function remarksOf({ remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses }: GoodsPayload): RemarksOfSale {
   return {
     ...(remarks?.length ? { remarks } : {}),
@@ -94,7 +94,7 @@ function remarksOf({ remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses }:
   };
 }
 
-/** Of services the day on which they were rendered, that of issue where nobody says another. */
+/** The day on which the note's services were rendered: the day of issue where the caller gives none; and the municipal regime. */
 function issqnOf({ items, issqn }: GoodsPayload, { date }: Operation): Pick<ComputedNote, 'issqn'> {
   if (!items.some((item) => item.issqn)) return {};
   const regime = issqn?.municipalRegime;
@@ -108,7 +108,7 @@ function movementOf({ movementDateTime, expectedDeliveryDate }: GoodsPayload) {
   };
 }
 
-/** The public buyer with the reduction that its lines have. */
+/** The public buyer, with the reduction of rates that the lines have. */
 function governmentPurchaseOf(
   { governmentPurchase }: GoodsPayload,
   { government }: Operation,
@@ -117,7 +117,7 @@ function governmentPurchaseOf(
   return { governmentPurchase: { ...governmentPurchase, rateReduction: government.rateReduction } };
 }
 
-/** Who hands the goods over where they are picked up is the issuer unless said otherwise, who takes them the recipient. */
+/** Unless the caller names them, the issuer hands goods over at the place of pickup, and the recipient takes them at the place of delivery. */
 function placesOf(
   { pickup, delivery }: GoodsPayload,
   issuer: Issuer,
@@ -131,13 +131,13 @@ function placesOf(
   };
 }
 
-/** NFref: the documents that the note as a whole refers to; a return refers to items instead, and may not do both (rule 1010). */
+/** NFref: the notes to which this note refers as a whole. A return refers to items instead, and may not do both (rule 1010). */
 function referencedDocumentsOf({ purpose, referencedDocuments, referencedAccessKey }: GoodsPayload): string[] {
   if (purpose === 'RETURN') return [];
   return [...(referencedDocuments ?? []), ...(referencedAccessKey ? [referencedAccessKey] : [])];
 }
 
-/** 13 digits before the point (TDec_1302). */
+/** The total has at most 13 digits before the point (TDec_1302). */
 function checkTotal(total: string): Fault[] {
   if (decimal(total).lte('9999999999999.99')) return [];
   return [refusal('items', `O total da nota, ${total}, passa de 13 dígitos: divida-a em mais notas.`)];
@@ -151,40 +151,42 @@ function checkAdditionalInfo(text: string | null): Fault[] {
   return [refusal('additionalInfo', message)];
 }
 
-/** A document before its emission; its issuer is null while the company has no fiscal settings. */
+/** The input of a document that is not issued yet; `issuer` is null while the company has no fiscal settings. */
 type Draft = Omit<NoteInput, 'issuer'> & { issuer: Issuer | null };
 
 /**
- * The total of a new document, two decimals: exact where the taxes that are added to it can be ruled out or computed. Where they cannot be
- * resolved yet it is the value before them, and emission tells what is missing.
+ * The total of a new document in reais, two decimals: exact where the taxes that are added to it can be ruled out or computed; else the value before
+ * them.
  *
- * @throws DomainError with what issuer, recipient and moment forbid, which no tax could mend; then with what stands against the sale
- *   (`checkSale`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
+ * @throws DomainError with faults of issuer, recipient and moment that no tax could mend; then with those of consumer and payments
+ *   (`checkConsumerAndPayments`): `validation_error`, and `invalid_duplicates` or `invalid_payments` where they do not add up to an exact total
  */
 export function expectedTotal(draft: Draft): string {
   const { issuer, payload, client } = draft;
   if (issuer) refuseAny(checkParties({ ...draft, issuer }));
   const exact = exactTotal(draft);
-  const total = exact ?? totalOf(payload);
+  const total = exact ?? valueBeforeTaxesOf(payload);
   refuseAny(checkConsumerAndPayments(payload, { recipient: client, total, isExact: exact !== null, date: null }));
   return total;
 }
 
-/** What only another sale could mend of its parties. What the recipient's address lacks can be completed until the emission. */
+/**
+ * Faults of the parties that only another sale could mend. What the recipient's address lacks is not among them: it can be completed until emission.
+ */
 function checkParties(input: NoteInput): Fault[] {
   const recipient = recipientOnNote(input);
   const operation = operationOf(input.issuer, recipient, input.payload, input.on);
   return [
-    ...checkIssue(input),
+    ...checkPurpose(input),
     ...checkRecipient(recipient, operation),
     ...checkPlaceOfOperation({ payload: input.payload, client: recipient, operation }),
   ];
 }
 
-/** Null where taxes may be added and cannot be computed. */
+/** The exact total; null where taxes may be added and cannot be computed. */
 function exactTotal({ issuer, ...draft }: Draft): string | null {
   const { payload, records } = draft;
-  if (isTotalKnown(payload, issuer?.settings ?? {}, records)) return totalOf(payload);
+  if (isTotalKnown(payload, issuer?.settings ?? {}, records)) return valueBeforeTaxesOf(payload);
   return issuer && computedTotal({ ...draft, issuer });
 }
 
@@ -197,7 +199,7 @@ function computedTotal(input: NoteInput): string | null {
   }
 }
 
-/** Group X of a note. On an interstate note the plate stays in the record and out of the XML (rule 868). */
+/** Group X of a note. Outside an internal operation the vehicle is left out, and stays in the document's payload alone (rule 868). */
 export function transportOf(
   transport: TransportInput | null | undefined,
   { destination }: Pick<Operation, 'destination'>,
@@ -217,7 +219,7 @@ function carrierOf(carrier: CarrierSnapshot): ComputedTransport['carrier'] {
   return { document: document || null, name, stateRegistration, address, city, state };
 }
 
-/** Trailers stay in the record where the vehicle does; wagon and barge are named on every way. */
+/** Trailers are left out of an interstate note; wagon and barge never are. */
 function wayOfGoods(
   { trailers, wagon, barge }: TransportInput,
   destination: Operation['destination'],
@@ -229,7 +231,7 @@ function wayOfGoods(
   };
 }
 
-/** The RNTRC is the carrier's where the vehicle has none of its own. */
+/** The vehicle, with its carrier's RNTRC where it has none of its own. */
 function vehicleOf({ vehiclePlate, vehicleState, vehicleRntc, carrier }: TransportInput): ComputedTransport['vehicle'] {
   if (!vehiclePlate || !vehicleState) return null;
   return { plate: plainPlate(vehiclePlate), state: vehicleState, rntc: vehicleRntc ?? carrier?.anttCode ?? null };

@@ -13,8 +13,8 @@ import type { OriginNote } from '../check/returns.ts';
 import type { FreightType, GoodsPayload } from '../payload.ts';
 
 /**
- * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the instant of issue. An NFC-e, and
- * an NF-e in a coupon, is always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
+ * The operation that follows from issuer, recipient and payload (decisions.md: idDest, indFinal); `on` is the moment of issue. An NFC-e, or an NF-e
+ * in a coupon, is always an internal sale to a final consumer, wherever the buyer lives (rules 707 and 716).
  */
 export function operationOf(issuer: Issuer, client: ClientSnapshot, payload: GoodsPayload, on: Date): Operation {
   const { taxRegime, address, pisCofinsExcludesIcms } = issuer.settings;
@@ -55,19 +55,19 @@ function newVehiclesOf({ items }: GoodsPayload): Pick<Operation, 'newVehicles'> 
   return { newVehicles: sales.includes('DIRECT_BILLING') ? 'BILLED_BY_MAKER' : 'SOLD' };
 }
 
-/** The public buyer, with the reduction of the day where the sale does not say it. */
+/** The public buyer, with the law's reduction of the day where the sale gives none. */
 function governmentOf({ governmentPurchase }: GoodsPayload, date: string): Pick<Operation, 'government'> {
   if (!governmentPurchase) return {};
   const { entity, operation, rateReduction } = governmentPurchase;
   return { government: { entity, operation, rateReduction: rateReduction ?? reductionOfYear(date) ?? '0' } };
 }
 
-/** The client as the note shows it. */
+/** The client as the note prints it. */
 export function recipientOnNote({ payload, client }: Pick<NoteInput, 'payload' | 'client'>): ClientSnapshot {
   return payload.type === 'NFCE' ? consumerOf(client) : client;
 }
 
-/** Everything that a note is computed of. */
+/** All input from which a note is computed. */
 export type NoteInput = {
   issuer: Issuer;
   client: ClientSnapshot;
@@ -76,34 +76,34 @@ export type NoteInput = {
   records?: TaxRecords;
   /** The tables of rates in force; when absent, those that this version ships. */
   rates?: LawTables;
-  /** What is known of the notes that a return gives back; absent where not all of them are known. */
+  /** Totals of the notes that a return gives back; absent unless all of them are known. */
   origins?: OriginNote[] | undefined;
-  /** Instant of issue: rates and due dates are those of this day of the issuer's clock. */
+  /** Moment of issue; rates and due dates are those of its day by the issuer's clock. */
   on: Date;
 };
 
-/** The states at the two ends of the goods' way, and whether it crosses a border. */
+/** The states that the goods leave and reach, and whether they cross a border. */
 type Way = Pick<Operation, 'destination' | 'originState' | 'destinationState'>;
 
 type Circumstances = {
   model: Model;
-  /** An NFC-e, or an NF-e in a coupon. */
+  /** Whether the note is an NFC-e or an NF-e in a coupon. */
   isAtCounter: boolean;
   direction: Operation['direction'];
   finalConsumer: boolean;
-  /** The issuer's. */
+  /** The issuer's state. */
   state: string;
   client: ClientSnapshot;
   payload: Pick<GoodsPayload, 'presence' | 'delivery' | 'pickup' | 'transport'>;
 };
 
-/** Freights by which nobody carries the goods to the buyer: he takes them from the shop himself. */
+/** Kinds of freight in which nobody carries the goods to the buyer, who takes them along. */
 const takenAlong: ReadonlySet<FreightType> = new Set(['NO_FREIGHT', 'OWN_RECIPIENT']);
 
 /**
- * Where the goods go, which decides idDest, CFOP and rates, and not where the buyer lives (MOC 7.0 Anexo I, E12-30 to E12-60): from the
- * place of pickup to that of delivery; without them from seller to buyer. What a final consumer takes along from the shop, wherever he
- * lives, stays in its state. A note for the counter is always internal (rule 707).
+ * Where the goods go: idDest, CFOP and rates depend on it, and not on where the buyer lives (MOC 7.0 Anexo I, E12-30 to E12-60). It is the way from
+ * the place of pickup to that of delivery; without them from seller to buyer. Goods that a final consumer takes along from the shop stay in its
+ * state, wherever the consumer lives. An NFC-e, or an NF-e in a coupon, is always internal (rule 707).
  */
 function wayOf({ model, isAtCounter, direction, finalConsumer, state, client, payload }: Circumstances): Way {
   const { delivery, pickup } = payload;
@@ -125,7 +125,10 @@ function destinationOf(originState: string, destinationState: string | null): Op
   return destinationState === originState ? '1' : '2';
 }
 
-/** indPres; where none is given: 1 (at the counter) for an NFC-e and an NF-e in a coupon, 9 (away from it) for other sales and returns, 0 (none) for the rest. */
+/**
+ * indPres. Where the caller gives none: 1 (at the counter) for an NFC-e and an NF-e in a coupon, 9 (away from it) for other sales and returns, 0
+ * (none) for the rest.
+ */
 export function presenceOf({ presence }: GoodsPayload, operation: Operation): string {
   if (presence) return presence;
   const { purpose } = operation;
@@ -134,8 +137,8 @@ export function presenceOf({ presence }: GoodsPayload, operation: Operation): st
 }
 
 /**
- * A client as an NFC-e shows it: always a consumer, whatever its own type is (rules 729, 730 and 789). An address that is incomplete or abroad
- * is left out, because a sale at the counter does not need one.
+ * A client as an NFC-e has it: always a non-taxpayer, whatever the client's own type is (rules 729, 730 and 789). An address that is incomplete or
+ * abroad is left out, because a sale at the counter needs none.
  */
 export function consumerOf(client: ClientSnapshot): ClientSnapshot {
   const isUsable = client.country === 'BR' && missingAddressFields(client).length === 0;

@@ -6,7 +6,7 @@ const cards: ReadonlySet<PaymentMethod> = new Set(['CREDIT_CARD', 'DEBIT_CARD'])
 const cardsOfConsumers: ReadonlySet<PaymentMethod> = new Set([...cards, 'PIX']);
 
 /**
- * The payments of a note with that total (two decimals). When none is sent: one by term where there are installments, else "no payment"
+ * The payments of a note with that total (reais, two decimals). Where none is sent: one by term if there are installments, else "no payment"
  * (decisions.md, "Payments"). With installments every payment is by term (indPag 1).
  */
 export function paymentsOf({ type, payments, duplicates }: GoodsPayload, total: string): ComputedPayment[] {
@@ -40,8 +40,8 @@ function paymentOf(
 }
 
 /**
- * A card payment, and on an NFC-e a PIX, always says how it was taken (rule 391, NT 2023.004): not integrated with the issuing system, unless
- * the caller says so.
+ * A payment by card, and on an NFC-e by PIX, always has the group `card` (rule 391, NT 2023.004), as not integrated with the issuing system unless
+ * the caller says otherwise.
  */
 function cardOf({ method, card }: PaymentInput, always: ReadonlySet<PaymentMethod>): ComputedPayment['card'] {
   if (!card && !always.has(method)) return null;
@@ -55,13 +55,13 @@ function cardOf({ method, card }: PaymentInput, always: ReadonlySet<PaymentMetho
   };
 }
 
-/** The change given back on an NFC-e with that total (vTroco), two decimals; null where the payments are exact. */
+/** The change of an NFC-e with that total (vTroco), in reais with two decimals; null where the payments are exact. */
 export function changeGivenBack({ payments }: GoodsPayload, total: string): string | null {
   const excess = sum((payments ?? []).map(({ value }) => decimal(value))).minus(decimal(total));
   return excess.gt(0) ? money(excess) : null;
 }
 
-/** The invoice and its installments (group Y), numbered 001, 002... where the caller gave no number; null without installments. */
+/** The invoice with its installments (group Y), numbered 001, 002... where the caller gives no number; null without installments. */
 export function invoiceOf({ duplicates }: GoodsPayload, total: string): ComputedNote['invoice'] {
   if (!duplicates || duplicates.length === 0) return null;
   return {
@@ -76,7 +76,7 @@ export function invoiceOf({ duplicates }: GoodsPayload, total: string): Computed
   };
 }
 
-/** nDup of the installment at that place, counted from 0: `001` for the first (Y08; rule 852). */
+/** nDup of the installment with that index, which begins at 0: `001` for the first (Y08; rule 852). */
 export function installmentNumber(index: number): string {
   return String(index + 1).padStart(3, '0');
 }

@@ -25,7 +25,7 @@ import type { Deductions } from '../service-sale.ts';
 import { sumOfItems } from './value-before-taxes.ts';
 
 /**
- * What a service is worth, two places each; `charged` is its value less the unconditional discount, `reimbursed` what of it is passed on to
+ * Values of a service, two decimals each; `charged` is `service` less the unconditional discount, `reimbursed` the part of it that is passed on to
  * third parties.
  */
 export type ServiceValues = {
@@ -37,9 +37,9 @@ export type ServiceValues = {
 };
 
 /**
- * The sums of a service as the layout defines them (leiaute NFS-e 1.01, group valores); the authority's replace them once it has answered.
- * What is withheld of federal taxes is of the value charged: IRRF (RIR/2018 art. 714), PIS, COFINS and CSLL (Lei 10.833/2003 art. 31), INSS
- * (Lei 8.212/1991 art. 31).
+ * The sums of a service as the layout defines them (leiaute NFS-e 1.01, group valores); the authority's sums replace them once it has answered.
+ * Federal taxes are withheld on the value charged: IRRF (RIR/2018 art. 714), PIS, COFINS and CSLL (Lei 10.833/2003 art. 31), INSS (Lei 8.212/1991
+ * art. 31).
  */
 export function serviceAmountsOf(values: ServiceValues, fields: ServiceFields, regime: ServiceRegime): ServiceAmounts {
   const { service, charged, conditionalDiscount, deductions, reimbursed = zero } = values;
@@ -77,8 +77,9 @@ export function serviceAmountsOf(values: ServiceValues, fields: ServiceFields, r
 type Iss = { base: Decimal | null; benefit: Decimal; rate: Decimal | null; value: Decimal | null };
 
 /**
- * vBC, vCalcBM and vISSQN; the rate is null where nobody says one, because Simples collects the tax or only the municipality knows it, as
- * it does of a benefit without a reduction. What is passed on to third parties is in no base (XSD 1.01-20260727, vBC). A MEI, a special regime and a suspended ISSQN have no base on the note.
+ * vBC, vCalcBM and vISSQN. The rate is null where no level gives one, because Simples collects the tax or only the municipality knows the rate, and
+ * for a benefit without a reduction. No base contains what is passed on to third parties (XSD 1.01-20260727, vBC). A MEI, a special regime and a
+ * suspended ISSQN have no base on the note.
  */
 function issOf(
   { charged, deductions, reimbursed = zero }: ServiceValues,
@@ -97,7 +98,7 @@ function issOf(
   return { base, benefit, rate, value: rate && percentOf(base, rate) };
 }
 
-/** PIS and COFINS of the issuer's own account; the authority halves to the even cent (NT SE/CGNFS-e 007/2026). */
+/** PIS and COFINS that the issuer itself owes; like the authority, half a cent is rounded to the even cent (NT SE/CGNFS-e 007/2026). */
 function contributionsOf(charged: Decimal, fields: ServiceFields): { pis: Decimal; cofins: Decimal } | null {
   if (!fields.pisCofinsCst || hasNoContribution(fields.pisCofinsCst)) return null;
   const of = (rate: string | null | undefined) => percentOfToEven(charged, decimal(rate));
@@ -120,12 +121,10 @@ function optional(value: Decimal): string | null {
   return value.isZero() ? null : money(value);
 }
 
-/** One line of a service, two places each. */
+/** Value and discount of one line of a service, two decimals each. */
 type ServiceLine = { total: Decimal; discount: Decimal };
 
-/**
- * The lines of a service. A discount that only the document as a whole says is shared by their values. The payload's numbers were checked.
- */
+/** The lines of a service. A discount that only the document gives is shared over them by their values. The payload's numbers are already checked. */
 export function serviceLinesOf({ items, discount }: ServicePayload): ServiceLine[] {
   const totals = items.map(totalOf);
   const isOfItems = !sumOfItems(items, { name: 'discount' }).isZero();
@@ -133,12 +132,12 @@ export function serviceLinesOf({ items, discount }: ServicePayload): ServiceLine
   return totals.map((total, index) => ({ total, discount: discounts[index] ?? zero }));
 }
 
-/** vServ: what all items are worth. */
+/** vServ: the sum of all items. */
 export function serviceValue(items: Pick<ServiceItemInput, 'quantity' | 'unitValue'>[]): Decimal {
   return sum(items.map(totalOf));
 }
 
-/** vDR or vCalcDR: what lessens the base of ISSQN; a rate is of the service less its unconditional discount (Anexo I, E0436). */
+/** vDR or vCalcDR: the deduction from the base of ISSQN. A rate is a percentage of the service less its unconditional discount (Anexo I, E0436). */
 export function deductedFrom(charged: Decimal, deductions: Deductions | null | undefined): Decimal {
   if (!deductions) return zero;
   if (deductions.rate) return percentOf(charged, decimal(deductions.rate));
@@ -151,9 +150,9 @@ function totalOf({ quantity, unitValue }: Pick<ServiceItemInput, 'quantity' | 'u
 }
 
 /**
- * A service with the amounts that its NFS-e prints in place of ours. Where it prints no ISSQN it prints no sum of what is withheld either,
- * nor ever a deduction that was said as an amount: those remain ours, as the net amount is less them. IBS and CBS are shared over the items by what each is worth after its
- * discount, so that the lines add up to the note.
+ * A service with the amounts that its NFS-e prints in place of ours. Our deduction, benefit and sum of withheld taxes stay where the NFS-e prints
+ * none: it prints no sum of withheld taxes where it prints no ISSQN, and no deduction that was given as an amount, although both are taken off its
+ * net amount. IBS and CBS are shared over the items by their values less their discounts, so that the lines add up to the note.
  */
 export function withAuthorityAmounts<Service extends Pick<ComputedService, 'fields' | 'amounts' | 'items'>>(
   service: Service,
@@ -182,7 +181,7 @@ function worthOf({ total, discount }: ComputedServiceItem): Decimal {
   return decimal(total).minus(decimal(discount));
 }
 
-/** vIBSTot is vIBSUF and vIBSMun together, on each line too. */
+/** The shares of the note's IBS and CBS. vIBSTot is vIBSUF plus vIBSMun, on each line too. */
 function shared(whole: ServiceIbsCbs, worth: Decimal[]): ServiceIbsCbs[] {
   const parts = (amount: string) => share(decimal(amount), worth);
   const [bases, states] = [parts(whole.base), parts(whole.stateValue)];

@@ -28,7 +28,7 @@ export type ResolvedServiceLine = {
   endedContributions: TaxSource | null;
 };
 
-/** What a service is resolved with beside its levels. */
+/** What the resolution of a service's lines depends on, beside their levels. */
 export type ServiceLineContext = {
   regime: ServiceRegime;
   place: ServicePlace;
@@ -38,7 +38,7 @@ export type ServiceLineContext = {
   day: string;
   /** The tables of rates in force. */
   rates?: LawTables | undefined;
-  /** Whether the service says its approximate total of taxes in reais, in place of every rate. */
+  /** Whether the service gives its approximate total of taxes in reais, in place of any rate. */
   isTotalSaid?: boolean;
 };
 
@@ -60,14 +60,17 @@ const totalRates: ReadonlySet<ServiceFieldName> = new Set([
   ...(['totalFederalRate', 'totalStateRate', 'totalMunicipalRate', 'totalSimplesRate'] as const),
 ]);
 
-/** The approximate total has one form, and rates that no item says give way to what is said in reais. */
+/**
+ * The approximate total has one form: where the service gives it in reais, rates from the levels are left out. (Rates of an item itself are faults,
+ * `checkOneTotal`.)
+ */
 function withoutTotalRates<Resolved extends Pick<ResolvedServiceLine, 'trace' | 'faults'>>(line: Resolved): Resolved {
   const trace = { ...line.trace };
   for (const name of totalRates) delete trace[name];
   return { ...line, trace, faults: line.faults.filter(({ field }) => !totalRates.has(field)) };
 }
 
-/** Every fault of the lines, each under its path, and saying which record it comes from. */
+/** Every fault of the lines, each with its path and the record that it comes from. */
 export function lineFaults(lines: ResolvedServiceLine[]): Fault[] {
   const ofLines = lines.flatMap(({ trace, taxedBy, faults }, index) =>
     faults.map((fault): Fault => {
@@ -78,7 +81,7 @@ export function lineFaults(lines: ResolvedServiceLine[]): Fault[] {
   return ofLines.length > 0 ? ofLines : differences(lines);
 }
 
-/** What the DPS needs and no level says. */
+/** Faults of fields that the DPS needs and no level gives. */
 function missingFields(
   fields: ServiceFields,
   { regime, isTotalSaid }: { regime: ServiceRegime; isTotalSaid: boolean },
@@ -102,7 +105,7 @@ function missingFields(
   return faults.filter(({ field }) => !known.some((fault) => fault.field === field));
 }
 
-/** Only a MEI may leave the approximate total of taxes out (rules E0712 and E0713). */
+/** Only a MEI may leave out the approximate total of taxes (rules E0712 and E0713). */
 function missingTotal(
   { totalSimplesRate, totalFederalRate }: ServiceFields,
   { opSimpNac }: ServiceRegime,
@@ -117,7 +120,7 @@ function missingTotal(
   return [{ field: isSimples ? 'totalSimplesRate' : 'totalFederalRate', message }];
 }
 
-/** A DPS is of one service: what the items resolve to must be the same, but for the words that describe them. */
+/** A DPS has one service: all items must resolve to the same fields, except the description. */
 function differences(lines: ResolvedServiceLine[]): Fault[] {
   const [first, ...others] = lines;
   if (!first) return [];
@@ -137,7 +140,7 @@ function inWords({ trace }: ResolvedServiceLine, name: ServiceFieldName): string
   return trace[name]?.value ?? 'nada';
 }
 
-/** The lines of a service as it is kept; the DPS prints their sum alone. */
+/** The lines of a service that are kept with the document; the DPS has only their sum. */
 export function serviceItemsOf(payload: ServicePayload, lines: ResolvedServiceLine[]): ComputedServiceItem[] {
   const values = serviceLinesOf(payload);
   return payload.items.flatMap((item, index) => {
@@ -163,10 +166,10 @@ export function serviceItemsOf(payload: ServicePayload, lines: ResolvedServiceLi
   });
 }
 
-/** xDescServ and xInfComp (TSDesc2000, TSDescInfCompl). */
+/** Most characters of xDescServ and xInfComp (TSDesc2000, TSDescInfCompl). */
 const atMost = 2000;
 
-/** xDescServ: the description that all items resolve to, else a line each: what the item resolves to, or its own. */
+/** xDescServ: the description to which all items resolve; else one line for each item, with its resolved description or its own. */
 export function descriptionOf({ items }: ServicePayload, lines: ResolvedServiceLine[]): string {
   const resolved = lines.map(({ trace }) => trace.serviceDescription?.value);
   const [first] = resolved;
@@ -174,13 +177,13 @@ export function descriptionOf({ items }: ServicePayload, lines: ResolvedServiceL
   return items.map(({ description }, index) => cleanText(resolved[index] ?? description)).join('\n');
 }
 
-/** xInfComp: what the caller says of the whole, then of each item; it has no line ends. */
+/** xInfComp: the caller's text for the whole service, then those of its items, without line breaks. */
 export function serviceInfoOf({ additionalInfo, items }: ServicePayload): string | null {
   const texts = [additionalInfo, ...items.map((item) => item.additionalInfo)].map((text) => cleanText(text ?? ''));
   return texts.filter((text) => text !== '').join(' ') || null;
 }
 
-/** Faults of the items' texts together: their sum must fit into the DPS, too. */
+/** Faults of the items' texts that are together too long for the DPS. */
 export function textFaults(payload: ServicePayload, lines: ResolvedServiceLine[]): Fault[] {
   const tooLong = (text: string, path: string): Fault[] => {
     const excess = text.length - atMost;
@@ -194,7 +197,7 @@ export function textFaults(payload: ServicePayload, lines: ResolvedServiceLine[]
   ];
 }
 
-/** The layout keeps line ends here (TSStringComQuebraDeLinha). */
+/** In this field the layout keeps line breaks (TSStringComQuebraDeLinha). */
 function cleanLines(text: string): string {
   return text.split(/\r?\n/).map(cleanText).join('\n').trim();
 }

@@ -35,16 +35,16 @@ export type ServiceInput = {
   records?: ServiceRecords;
   /** The tables of rates in force; when absent, those that this version ships. */
   rates?: LawTables;
-  /** Instant of issue: the service is checked as of this day of the issuer's clock. */
+  /** Moment of issue; the service is checked as of its day by the issuer's clock. */
   on: Date;
 };
 
 /**
- * Computes the whole service from the input: fields resolved with their sources, parties, amounts, texts. Faults that were found `before`
- * are told with new ones.
+ * Computes the whole service: fields resolved with their sources, parties, amounts, texts. Faults that were found `before` are reported together with
+ * new ones.
  *
- * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_taxation`; then,
- *   without those, sums that the authority refuses
+ * @throws DomainError with every fault in `issues` and the code of the gravest: form (`validation_error`), then `invalid_taxation`; then, without
+ *   those, sums that the authority refuses
  */
 export function computeService(input: ServiceInput, before: Fault[] = []): ComputedService {
   const { issuer, payload, records, rates } = input;
@@ -107,10 +107,10 @@ export function computeService(input: ServiceInput, before: Fault[] = []): Compu
 }
 
 /**
- * The total of a new service, two decimals: what the taker is charged before anything is withheld. Taxes that cannot be resolved yet are
- * told by its emission.
+ * The total of a new service, two decimals: what the taker is charged before anything is withheld. Faults of taxes that cannot be resolved yet are
+ * left to emission.
  *
- * @throws DomainError with what form, parties and sums forbid
+ * @throws DomainError with faults of form, parties and sums
  */
 export function expectedServiceTotal({
   issuer,
@@ -143,15 +143,16 @@ function dueMunicipality({ serviceCode }: ServiceFields, { issuer, place, taker 
 }
 
 /**
- * Whether the DPS declares the rate of ISSQN. The issuer's municipality is on the national system, or it could not issue there (E0038), and
- * gives its rates itself (E0617, E0635); only what Simples collects and another withholds is declared by the issuer (E0621).
+ * Whether the DPS declares the rate of ISSQN. The issuer's municipality takes part in the national system, or the issuer could not issue there
+ * (E0038), and gives its rates itself (E0617, E0635). The issuer declares the rate only where it collects ISSQN by Simples and another withholds it
+ * (E0621), or where ISSQN is due elsewhere.
  */
 function isRateDeclared(regime: ServiceRegime, isDueAtHome: boolean): boolean {
   return issRegimeOf(regime) === 'SIMPLES' || !isDueAtHome;
 }
 
 /**
- * Whether an export declares the country of its result: where the service is rendered here, and its ISSQN would be due to the issuer's
+ * Whether an export declares the country of its result: it does where the service is rendered in Brazil, and its ISSQN would be due to the issuer's
  * municipality, or to that of a taker who lives abroad (E0590 and E0591).
  */
 function isResultDeclared({ serviceCode }: ServiceFields, { place, taker }: Omit<Whereabouts, 'issuer'>): boolean {
@@ -187,7 +188,7 @@ function without(fields: ServiceFields, name: keyof ServiceFields): ServiceField
   return kept;
 }
 
-/** The client as an NFS-e names it: null where it has no document, unless it is from abroad (cNaoNIF). */
+/** The client as taker of an NFS-e: null where it has no document, unless it is from abroad (cNaoNIF). */
 function takerOf(client: ClientSnapshot): ClientSnapshot | null {
   return client.document === '' && client.type !== 'FOREIGN' ? null : client;
 }

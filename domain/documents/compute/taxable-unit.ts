@@ -10,31 +10,31 @@ import type { ItemInput } from '../payload.ts';
 /** uTrib, qTrib and vUnTrib of a line. */
 export type TaxableUnit = { unit: string; quantity: string; unitValue: string };
 
-/** What the taxable unit of a line follows from. */
+/** What decides the taxable unit of a line. */
 export type UnitBasis = {
   item: Pick<ItemInput, 'unit' | 'quantity' | 'taxUnit' | 'taxQuantity'>;
   /** vProd. */
   total: Decimal;
   ncm: string;
   cfop: string;
-  /** cProdANP of a fuel. */
+  /** cProdANP, of a fuel. */
   anpCode?: string | null | undefined;
-  /** The units of the line's product; absent where it has none. */
+  /** The units of the line's product; absent where it has no product. */
   product?: ProductUnits | undefined;
 };
 
-/** Operations on the way to an export, whose unit is that of the NCM too (rule I14-10). */
+/** CFOPs of sales on the way to an export, for which the unit of the NCM is demanded, too (rule I14-10). */
 const towardsExport = new Set('1501 2501 5501 5502 5504 5505 6501 6502 6504 6505'.split(' '));
 
 type UnitResult = { taxable: TaxableUnit | null } | { fault: { field: 'taxUnit' | 'taxQuantity'; message: string } };
 
-/** The taxable unit of a line; null where it is the commercial one, or where it cannot be told (`checkTaxableUnit`). */
+/** The taxable unit of a line; null where it is the commercial unit, or cannot be found (`checkTaxableUnit` gives the fault). */
 export function taxableUnitOf(counted: UnitBasis, operation: Operation): TaxableUnit | null {
   const found = find(counted, operation);
   return 'taxable' in found ? found.taxable : null;
 }
 
-/** Why the taxable unit of a line is not what its operation asks for, or cannot be told; `path` is the line's own (rule I14-10, 817). */
+/** The fault of a taxable unit that is not the one demanded of the operation, or cannot be found; `path` is the line's own (rule I14-10, 817). */
 export function checkTaxableUnit(counted: UnitBasis, operation: Operation, path: string): Fault[] {
   const found = find(counted, operation);
   if ('taxable' in found) return [];
@@ -57,7 +57,7 @@ function find(counted: UnitBasis, operation: Operation): UnitResult {
   return quantity ? written(counted, unit, quantity) : unknownQuantity(unit);
 }
 
-/** The unit that the authority counts in, and why, in Portuguese; null where it takes any. */
+/** The unit that the authority demands, and the reason in Portuguese. */
 type UnitDemand = { unit: string; because: string };
 
 function demandedUnit(counted: UnitBasis, operation: Operation): UnitDemand | null {
@@ -71,7 +71,7 @@ function demandedUnit(counted: UnitBasis, operation: Operation): UnitDemand | nu
   return unit ? { unit, because: `O combustível ${anpCode ?? ''} é tributado em ${unit} (rejeição 854)` } : null;
 }
 
-/** Exports, and what is sold to be exported; only NF-e are checked (rule I14-10). */
+/** Whether the unit of the NCM is demanded: in exports and sales that lead to one, and only in NF-e (rule I14-10). */
 function isForeign({ cfop }: UnitBasis, { model, direction, destination }: Operation): boolean {
   return model === '55' && ((direction === 'OUT' && destination === '3') || towardsExport.has(cfop));
 }
@@ -90,7 +90,7 @@ function unknownQuantity(unit: string): UnitResult {
   return { fault: { field: 'taxQuantity', message } };
 }
 
-/** Where nothing is demanded, the product's own unit of taxation, if it says how many there are in a commercial one. */
+/** Where no unit is demanded: the product's own taxable unit, if the product gives the factor to its commercial unit. */
 function inProducts(counted: UnitBasis, { direction, destination }: Operation): UnitResult {
   const { product } = counted;
   if (!product || !isOfProduct(counted)) return { taxable: null };
@@ -101,7 +101,7 @@ function inProducts(counted: UnitBasis, { direction, destination }: Operation): 
   return written(counted, unit, quantityOf(counted).times(decimal(factor)));
 }
 
-/** How much of a unit the line has: by the product's factors first, then by the units themselves; null where neither tells. */
+/** The line's quantity in a unit: by the product's factors, else by converting units; null where neither is possible. */
 function inUnit(counted: UnitBasis, unit: string): Decimal | null {
   const { product } = counted;
   if (isSameUnit(commercial(counted), unit)) return quantityOf(counted);
@@ -112,7 +112,7 @@ function inUnit(counted: UnitBasis, unit: string): Decimal | null {
   return converted(quantityOf(counted), commercial(counted), unit);
 }
 
-/** How many of a unit one commercial unit of the product has. */
+/** How many of a unit one commercial unit of the product has; null where its factors do not tell. */
 function factorOf(product: ProductUnits, unit: string): Decimal | null {
   for (const [named, factor] of [
     [product.export, product.exportFactor],
@@ -124,12 +124,12 @@ function factorOf(product: ProductUnits, unit: string): Decimal | null {
   return null;
 }
 
-/** The product's factors hold for its own commercial unit, which a caller may have changed on the line. */
+/** Whether the line is in the product's commercial unit, for which alone its factors hold: a caller may give another unit. */
 function isOfProduct(counted: UnitBasis): boolean {
   return counted.product !== undefined && isSameUnit(commercial(counted), counted.product.commercial);
 }
 
-/** Null where unit and quantity are the commercial ones. A value of the unit times the quantity gives vProd again (rule I11-20, 630). */
+/** The taxable unit with its quantity; null where both are the commercial ones. Unit value times quantity gives vProd again (rule I11-20, 630). */
 function written(counted: UnitBasis, unit: string, exact: Decimal): UnitResult {
   const quantity = rounded(exact, 4);
   if (quantity.isZero() || quantity.gt('99999999999.9999')) {
@@ -154,17 +154,17 @@ function inWords(unit: string): string {
   return name === unit ? unit : `${unit} (${name})`;
 }
 
-/** How much of the line its taxes by quantity count: the one place that knows (qTrib). */
+/** The quantity on which a line's taxes by quantity are computed (qTrib). Nothing else computes it. */
 export function taxableQuantity({ quantity, taxQuantity }: Pick<ItemInput, 'quantity' | 'taxQuantity'>): Decimal {
   return decimal(taxQuantity ?? quantity);
 }
 
-/** The line with its quantity in the unit that it is taxed in, as it was found. */
+/** The line with its quantity in the taxable unit that was found for it. */
 export function inTaxUnit(item: ItemInput, taxable: TaxableUnit | null): ItemInput {
   return taxable ? { ...item, taxUnit: taxable.unit, taxQuantity: taxable.quantity } : item;
 }
 
-/** What an item says of its taxes by unit, as far as it is a number. */
+/** The tax rates in reais for one unit that an item gives; those that are no valid number are left out. */
 export function unitRatesOf({ ipiUnitRate, pisUnitRate, cofinsUnitRate }: ItemInput): UnitRates {
   const [ipi, pis, cofins] = [ipiUnitRate, pisUnitRate, cofinsUnitRate].map(said);
   return { ...(ipi ? { ipi } : {}), ...(pis ? { pis } : {}), ...(cofins ? { cofins } : {}) };

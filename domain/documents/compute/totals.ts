@@ -4,7 +4,10 @@ import type { ComputedOperationCredit } from '../../taxation/ibs-cbs/presumed-cr
 import type { ComputedItem, IssqnTotals, NoteTotals, PresumedCreditTotals } from '../computed-note.ts';
 import type { CreditReversal } from '../payload.ts';
 
-/** ICMSTot, ISSQNtot, IBSCBSTot and vNFTot: each the sum of what the lines print, so that no total can differ from them (rules 531 to 538, 1076 on). */
+/**
+ * ICMSTot, ISSQNtot, IBSCBSTot and vNFTot: sums of the printed amounts of the lines, so that no total can differ from them (rules 531 to 538, 1076
+ * on).
+ */
 export function totalsOf(items: ComputedItem[]): NoteTotals {
   const total = (pick: (item: ComputedItem) => string | null | undefined) => addedMoney(items.map(pick));
   const goods = items.filter(({ issqn }) => !issqn);
@@ -54,7 +57,7 @@ export function totalsOf(items: ComputedItem[]): NoteTotals {
   };
 }
 
-/** Null where no line is under ISSQN (rules 605 to 609 and 364 to 368). */
+/** ISSQNtot; null where no line has ISSQN (rules 605 to 609 and 364 to 368). */
 function issqnTotals(items: ComputedItem[]): IssqnTotals | null {
   const services = items.flatMap((item) => (item.issqn ? [{ ...item, issqn: item.issqn }] : []));
   if (services.length === 0) return null;
@@ -80,7 +83,7 @@ function reversalTotals(reversals: CreditReversal[]): { creditReversal?: CreditR
   return { creditReversal: { ibs: total('ibs'), cbs: total('cbs') } };
 }
 
-/** Quantities are added up with their four decimals and rounded once (rules 700, 723 and 744). */
+/** Totals of single-phase ICMS. Quantities are added up with four decimals and rounded once (rules 700, 723 and 744). */
 function monoTotals(items: ComputedItem[]): Pick<NoteTotals, 'icmsMono'> {
   const fuels = items.flatMap(({ icms }) => (icms?.monoRate || icms?.monoCollectedRate ? [icms] : []));
   if (fuels.length === 0) return {};
@@ -111,7 +114,7 @@ function destinationTotals(items: ComputedItem[]): DestinationTotals {
   };
 }
 
-/** Null where no line has the group (rule 1118). Lines without it still count in vNFTot. */
+/** IBSCBSTot; null where no line has the group (rule 1118). Lines without the group count in vNFTot, too. */
 function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
   const groups = items.flatMap(({ ibsCbs }) => (ibsCbs ? [ibsCbs] : []));
   if (groups.length === 0) return null;
@@ -133,7 +136,7 @@ function ibsCbsTotals(items: ComputedItem[]): NoteTotals['ibsCbs'] {
   };
 }
 
-/** Nothing where no line takes a presumed credit (rules 1086 and 1087). */
+/** Totals of presumed credits; empty where no line takes one (rules 1086 and 1087). */
 function creditTotals(credits: ComputedOperationCredit[]): { presumedCredit?: PresumedCreditTotals } {
   if (credits.length === 0) return {};
   const total = (tax: 'ibs' | 'cbs', isConditional: boolean) =>
@@ -146,7 +149,7 @@ function creditTotals(credits: ComputedOperationCredit[]): { presumedCredit?: Pr
   };
 }
 
-/** Nothing where no line has gTribSN. */
+/** Totals of gTribSN; empty where no line has it. */
 function simplesTotals(items: ComputedItem[]): Pick<NoteTotals, 'simples'> {
   const amounts = items.flatMap(({ simples }) => (simples ? [simples] : []));
   if (amounts.length === 0) return {};
@@ -180,12 +183,12 @@ type ValueParts = Record<
   string | null
 >;
 
-/** vNF of a line or of the whole note (rule 610). */
+/** vNF, of a line or of the whole note (rule 610). */
 function noteValue({ discount, deducted, ...added }: ValueParts): string {
   return addedMoney(Object.values(added), addedMoney([discount, deducted]));
 }
 
-/** vItem: what a line adds to vNFTot, with IBS and CBS where they add to it; a line without the group has it too (rule 1094). */
+/** vItem: what a line adds to vNFTot, including IBS and CBS where they are added. A line without the group of IBS and CBS has it, too (rule 1094). */
 export function itemTotal(item: ComputedItem): string {
   if (item.ibsCbs) return item.ibsCbs.itemTotal;
   const { total: products, freight, insurance, otherCosts, discount, icms } = item;
@@ -206,19 +209,19 @@ export function itemTotal(item: ComputedItem): string {
   return noteValue({ ...parts, st, fcpSt, retainedMono, ipi, returnedIpi, importTax, ...paidByDealer([item]) });
 }
 
-/** PISST and COFINSST that the buyer is charged beside the price (indSomaPISST and indSomaCOFINSST 1). */
+/** PISST and COFINSST that are added to what the buyer pays (indSomaPISST and indSomaCOFINSST 1). */
 function contributionsStOf({ pisSt, cofinsSt }: ComputedItem): string | null {
   const added = [pisSt, cofinsSt].flatMap((one) => (one?.addsToTotal ? [one.value] : []));
   return added.length > 0 ? addedMoney(added) : null;
 }
 
-/** Of vehicles that their maker bills to the consumer, what is retained for the dealer adds nothing to the note (W16-10, its exception). */
+/** Parts of vNF that do not count where a maker bills vehicles directly to the consumer: the ICMS-ST is the dealer's (W16-10, its exception). */
 function paidByDealer(items: ComputedItem[]): Partial<ValueParts> {
   const isBilledByMaker = items.some(({ vehicle }) => vehicle?.sale === 'DIRECT_BILLING');
   return isBilledByMaker ? { st: null, fcpSt: null, returnedIpi: null } : {};
 }
 
-/** Exempted ICMS that the note is worth less (indDeduzDeson 1). */
+/** Exempted ICMS that is deducted from the value of the note (indDeduzDeson 1). */
 function deductedOf({ icms }: ComputedItem): string | null {
   return icms?.exemptionDeducted === '1' ? (icms.exemptedValue ?? null) : null;
 }

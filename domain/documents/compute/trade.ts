@@ -17,21 +17,21 @@ import type {
   OrderOfSale,
 } from '../trade.ts';
 
-/** What a note has of foreign trade, orders and marketplace; each field is absent where the note has none. */
+/** Foreign trade, order, marketplace and autXML of a note; each field is absent where the note has none. */
 export type ComputedTrade = {
   export?: ExportPlaces;
   purchaseOrder?: OrderOfSale;
   marketplace?: Marketplace;
-  /** `rateReduction` is what the note has. */
+  /** `rateReduction` is the one with which the note is computed. */
   governmentPurchase?: GovernmentPurchase & { rateReduction: string };
-  /** autXML, the company's own included; absent in notes older than the field, whose list is the company's. */
+  /** autXML, with those of the company's settings; absent in notes older than the field, which use the company's list. */
   authorizedTaxIds?: string[];
 };
 
 /** II as the layout prints it. */
 export type ComputedImportTax = Required<Record<'base' | 'customsExpenses' | 'value' | 'iof', string>>;
 
-/** What a line has of foreign trade, order and marketplace. */
+/** Foreign trade, order, medicine and lots of a line. */
 export type ComputedTradeOfItem = {
   drawbacks?: string[];
   indirectExport?: IndirectExport[];
@@ -52,7 +52,7 @@ export function tradeOf(payload: GoodsPayload, issuer: Issuer, recipient: Client
   };
 }
 
-/** What a line has of foreign trade, order, medicine and lots, as it was asked for; amounts have two decimals. */
+/** Foreign trade, order, medicine and lots of a line as the caller gives them; amounts have two decimals. */
 export function tradeOfItem(item: ItemInput): ComputedTradeOfItem {
   const { drawbacks, indirectExport, importDeclarations, importTax, purchaseOrder, medicine, lots } = item;
   return {
@@ -71,19 +71,19 @@ function importTaxOf({ base, customsExpenses, value, iof }: ImportTax): Computed
   return { base: amount(base), customsExpenses: amount(customsExpenses), value: amount(value), iof: amount(iof) };
 }
 
-/** Whether an object of optional texts says anything. */
+/** Whether an object of optional texts has any text. */
 function says<Details extends DetailsOfItem['purchaseOrder'] | DetailsOfSale['purchaseOrder']>(
   details: Details,
 ): details is NonNullable<Details> {
   return Object.values(details ?? {}).some((value) => value !== null && value !== undefined && value !== '');
 }
 
-/** autXML, 0 to 10. */
+/** The most entries of autXML. */
 export const authorizedAtMost = 10;
 
 /**
- * Who may download the XML (autXML): those of the company's settings, then those of the document, each once. The recipient may anyway, and
- * the authority refuses to be told (rules GA02-20 and GA03-20, 324 and 326).
+ * Who may download the XML (autXML): those of the company's settings, then those of the document, each once. The recipient is left out: it may
+ * download the XML anyway, and the authority refuses it in autXML (rules GA02-20 and GA03-20, 324 and 326).
  */
 export function authorizedOf(
   { authorizedTaxIds }: Pick<GoodsPayload, 'authorizedTaxIds'>,

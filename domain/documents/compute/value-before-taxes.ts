@@ -8,28 +8,28 @@ import { mayBeNet } from '../../taxation/price.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
 /**
- * What the document is worth before taxes that are added to it (IPI, II, ICMS-ST, PIS and COFINS by substitution, a fuel's retained ICMS): goods, freight, insurance,
- * other costs and IPI given back, less discounts. Two decimals. The payload's numbers were checked. IBS and CBS that unit values are without
- * are left out.
+ * The document's value in reais, two decimals, before taxes that are added to it (IPI, II, ICMS-ST, PIS and COFINS by substitution, a fuel's retained
+ * ICMS): goods, freight, insurance, other costs and IPI given back, less discounts. IBS and CBS are left out where unit values do not contain them.
+ * The payload's numbers are already checked.
  */
-export function totalOf(payload: GoodsPayload): string {
+export function valueBeforeTaxesOf(payload: GoodsPayload): string {
   const added = extras.map((extra) => {
     const amount = amountOf(payload, extra);
     return extra.name === 'discount' ? amount.negated() : amount;
   });
   const returnedIpi = payload.items.map((item) => decimal(item.returnedIpi?.value));
-  return money(sum([goodsOf(payload.items), ...added, ...returnedIpi]));
+  return money(sum([goodsValueOf(payload.items), ...added, ...returnedIpi]));
 }
 
-/** What the goods are worth by themselves: vProd of all items. */
-export function goodsOf(items: ItemInput[]): Decimal {
+/** vProd of all items: their quantities times unit values. */
+export function goodsValueOf(items: ItemInput[]): Decimal {
   return sum(items.map(({ quantity, unitValue }) => round2(decimal(quantity).times(decimal(unitValue)))));
 }
 
 /**
- * Whether `totalOf` is already the note's value: neither the items, nor the company's defaults, nor the records say anything that could add
- * IPI, II, ICMS-ST, PIS and COFINS by substitution or a fuel's retained ICMS, or IBS and CBS to a price that is without them, or deduct exempted ICMS. False while records
- * are still to be read.
+ * Whether `valueBeforeTaxesOf` is already the note's value: neither items nor company's defaults nor records have anything that adds IPI, II,
+ * ICMS-ST, PIS and COFINS by substitution or a fuel's retained ICMS, adds IBS and CBS to a net price, or deducts exempted ICMS. False while records
+ * still have to be read.
  */
 export function isTotalKnown(payload: GoodsPayload, company: CompanyPrices, records?: TaxRecords): boolean {
   if (!records && namesRecords(payload)) return false;
@@ -46,14 +46,14 @@ export function isTotalKnown(payload: GoodsPayload, company: CompanyPrices, reco
   );
 }
 
-/** What a company says of all of its prices. */
+/** The company's settings about prices and taxes. */
 export type CompanyPrices = Partial<Pick<CompanySettings, 'taxDefaults' | 'priceIncludes'>>;
 
 function namesRecords({ items, templateId, taxRuleId }: GoodsPayload): boolean {
   return Boolean(templateId || taxRuleId) || items.some(({ productId, taxRuleId }) => productId || taxRuleId);
 }
 
-/** Everything that the records could say, each rule once. */
+/** The tax fields of all records, each rule once. */
 function levelsIn({ template, items }: TaxRecords): TaxFields[] {
   const rules = new Map(items.flatMap(({ taxRule }) => (taxRule ? [[taxRule.id, taxRule]] : [])));
   return [
@@ -74,18 +74,18 @@ function filled(item: ItemInput): TaxFields {
 
 type ExtraName = 'freight' | 'insurance' | 'discount' | 'otherCosts';
 
-/** An amount beside the goods' own value, and where the whole document says it. */
+/** An amount beside the goods' value, and where the document gives it as a whole. */
 type Extra = {
   name: ExtraName;
-  /** How a message calls it. */
+  /** Its name in messages, in Portuguese. */
   inWords: string;
   path: string;
   whole: (payload: GoodsPayload) => string | null | undefined;
 };
 
 /**
- * What is added to the goods, or taken from them. The items say it, or the document as a whole, or both the same; zero is as good as
- * nothing.
+ * Amounts that are added to the goods, or taken from them. The items give them, or the document as a whole, or both the same amount; zero counts as
+ * absent.
  */
 export const extras: readonly Extra[] = [
   {
@@ -99,12 +99,12 @@ export const extras: readonly Extra[] = [
   { name: 'otherCosts', inWords: 'O valor de otherCosts', path: 'otherCosts', whole: ({ otherCosts }) => otherCosts },
 ];
 
-/** The sum of what the items say of one amount beside their price. */
+/** The sum of one such amount over all items. */
 export function sumOfItems(items: Pick<ItemInput, ExtraName>[], { name }: Pick<Extra, 'name'>): Decimal {
   return sum(items.map((item) => decimal(item[name])));
 }
 
-/** The amount that the note has, whoever says it. The payload's numbers were checked. */
+/** The note's amount, given by its items or by the document. The payload's numbers are already checked. */
 function amountOf(payload: GoodsPayload, extra: Extra): Decimal {
   const ofItems = sumOfItems(payload.items, extra);
   return ofItems.isZero() ? decimal(extra.whole(payload)) : ofItems;

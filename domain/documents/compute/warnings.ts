@@ -15,10 +15,10 @@ import type { ComputedService } from '../computed-service.ts';
 import type { GoodsPayload } from '../payload.ts';
 import { lineDoubts, serviceDoubts } from './doubts.ts';
 
-/** CST of IBS and CBS. */
+/** CST of IBS and CBS for a transfer of credit. */
 const transferOfCredit = '800';
 
-/** What is issued but may not be what the caller meant, each with the caller's field it comes from. In Portuguese, for people. */
+/** Warnings about what is issued but may not be what the caller meant, each with the caller's field. In Portuguese, for people. */
 export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: WarnedAt = {}): Issue[] {
   return [
     ...note.items.flatMap((item, index) => silentRule(item, note, payload, index)),
@@ -36,12 +36,14 @@ export function noteWarnings(note: ComputedNote, payload: GoodsPayload, moment: 
   ];
 }
 
-/** What of a service is issued but may not be what the caller meant. */
+/** The same for a service. */
 export function serviceWarnings(service: ComputedService): Issue[] {
   return [...endedContributions(service), ...serviceDoubts(service)];
 }
 
-/** What records and company still say of PIS and COFINS, once for the whole service: the law counts, and nothing has to be edited. */
+/**
+ * Records and company still give PIS and COFINS, which have ended: one warning for the whole service. The law prevails, and nothing has to be edited.
+ */
 function endedContributions({ items }: ComputedService): Issue[] {
   const sources = items.flatMap(({ endedContributions: source }, index) => (source ? [{ source, index }] : []));
   const [first] = sources;
@@ -53,7 +55,7 @@ function endedContributions({ items }: ComputedService): Issue[] {
   return [{ path: `items[${first.index}].pisCofinsCst`, message }];
 }
 
-/** A rule that applies to the line but has no sub-rule for it. */
+/** A tax rule applies to the line but has no sub-rule for it. */
 function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayload, index: number): Issue[] {
   const rule = item.taxedBy?.taxRule;
   if (!rule || rule.subRule !== null) return [];
@@ -69,14 +71,17 @@ function silentRule(item: ComputedItem, note: ComputedNote, payload: GoodsPayloa
   return [{ path, message }];
 }
 
-/** The state that sub-rules are matched with. */
+/** The state by which sub-rules are chosen, in words. */
 function stateInWords({ destination, operationType, delivery, pickup, recipient }: ComputedNote): string {
   if (destination === '3') return 'EX';
   const farState = (operationType === 'OUT' ? delivery : pickup)?.state ?? recipient?.address?.state;
   return (destination === '2' && farState) || 'UF do emitente';
 }
 
-/** Classes that are named and lead to nothing, because their IBS and CBS are part of Simples and something of them is not said: once for the whole note. */
+/**
+ * A class of IBS and CBS has no effect, because both taxes are part of Simples and the activity or the company's rates are missing: one warning for
+ * the whole note.
+ */
 function simplesWarnings({ items, issuer: { settings } }: ComputedNote): Issue[] {
   const silent = items.find(({ taxation, ibsCbs, simples }) => taxation.ibsCbsClassification && !ibsCbs && !simples);
   if (!silent) return [];
@@ -99,8 +104,11 @@ function recipientWarnings({ model, recipient }: ComputedNote): Issue[] {
   return [{ path: 'client', message }];
 }
 
-/** What only a test in homologation meets: the authority looks its invented recipients up in Receita's register (NT 2026.007, 12E02). */
-export function trialWarnings({ issuer, recipient }: ComputedNote, { on = new Date(), rates }: WarnedAt = {}): Issue[] {
+/** A warning for tests in homologation: the authority looks up invented recipients in the register of the Receita (NT 2026.007, 12E02). */
+export function homologationWarnings(
+  { issuer, recipient }: ComputedNote,
+  { on = new Date(), rates }: WarnedAt = {},
+): Issue[] {
   const { environment, settings } = issuer;
   if (environment !== 'HOMOLOGATION' || recipient?.documentType !== 'CNPJ') return [];
   const about = { environment, date: fiscalDay(on, settings.address.state) };
@@ -115,7 +123,7 @@ function substitutionWarnings({ cfop, icms }: ComputedItem, index: number): Issu
   return message === null ? [] : [{ path: `items[${index}].cfop`, message }];
 }
 
-/** Whoever sells from another state usually needs a registration there. */
+/** Goods leave from, or on an entry arrive in, another state than the issuer's, where it usually needs a registration. */
 function placeWarnings({ issuer, operationType, pickup, delivery }: ComputedNote): Issue[] {
   const [path, place] = operationType === 'OUT' ? (['pickup', pickup] as const) : (['delivery', delivery] as const);
   if (!place?.state || place.state === issuer.settings.address.state) return [];
@@ -136,7 +144,7 @@ function paymentWarnings({ payments, purpose }: ComputedNote): Issue[] {
   return [{ path: 'payments', message }];
 }
 
-/** What the registers of the authority may have against the issuer (NT 2026.007 v1.10). */
+/** The registers of the authority may contradict the issuer (NT 2026.007 v1.10). */
 function issuerWarnings({ model, issuer }: ComputedNote, { on = new Date(), rates }: WarnedAt): Issue[] {
   const { taxId, settings, environment } = issuer;
   const calendar = rates?.calendar;
@@ -172,7 +180,7 @@ function periodWarnings({ items }: ComputedNote): Issue[] {
   });
 }
 
-/** What records and company still say of taxes that have ended, once for the whole note: the law counts, and nothing has to be edited. */
+/** Records and company still give taxes that have ended: one warning for the whole note. The law prevails, and nothing has to be edited. */
 function endedTaxWarnings({ items }: ComputedNote): Issue[] {
   return endings.flatMap(({ tax, isCharged, field, inWords }) => {
     const ended = items.flatMap(({ endedTaxes = [] }, index) =>
@@ -219,10 +227,10 @@ function itemsInWords(items: number): string {
   return items === 1 ? '1 item' : `${items} itens`;
 }
 
-/** What a note is checked by: now, and with the tables that this version ships, unless told otherwise. */
+/** The moment and tables by which a note is checked: where absent, now and the tables that this version ships. */
 type WarnedAt = { on?: Date; rates?: LawTables };
 
-/** What a state may want of ICMS that is not charged, where only the state knows whether it does. */
+/** A state may demand something for ICMS that is not charged, and only the state knows whether it does. */
 function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedLawTables }: WarnedAt): Issue[] {
   const { state } = note.issuer.settings.address;
   const wanted = wantsBenefits(note, state, { on, rates });
@@ -233,7 +241,10 @@ function benefitWarnings(note: ComputedNote, { on = new Date(), rates = shippedL
   ]);
 }
 
-/** Whether the state wants codes (rule N12-85, 930) and nobody gave its list: which situations have codes there is not known. */
+/**
+ * Whether the state demands benefit codes (rule N12-85, 930) while its list is not in the tables, so that it is not known which situations have a
+ * code.
+ */
 function wantsBenefits(note: ComputedNote, issuerState: string, { on, rates }: Required<WarnedAt>): boolean {
   const { model, operationType: direction, purpose, destination } = note;
   if (benefitsOf({ issuerState, rates })?.codes) return false;
@@ -249,7 +260,7 @@ function unsaidBenefit({ icms, benefitCode }: ComputedItem, state: string, path:
   return [{ path, message }];
 }
 
-/** Not all states that want it are known (rejection 938). */
+/** Retained ICMS-ST is missing, which some states demand (rejection 938); not all of those are known. */
 function unsaidRetention({ icms }: ComputedItem, { model, finalConsumer }: ComputedNote, path: string): Issue[] {
   const isCollected = icmsSituations.get(icms?.situation ?? '')?.isCollected;
   if (model === '65' || finalConsumer || !isCollected || icms?.retainedStBase) return [];

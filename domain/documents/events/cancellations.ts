@@ -10,14 +10,14 @@ type KnownCancellation = Pick<DocumentEvent, 'type' | 'status' | 'substituteKey'
 export const cancellationTypes = ['CANCELLATION', 'CANCELLATION_BY_SUBSTITUTION'] as const;
 type CancellationType = (typeof cancellationTypes)[number];
 
-/** Whether a document is cancelled once such an event is registered. */
+/** Whether an event of the type cancels its document once it is registered. */
 export function isCancellation(type: DocumentEventType): type is CancellationType {
   return cancellationTypes.some((each) => each === type);
 }
 
 /**
- * A requested cancellation; `reasonCode` is cMotivo of an NFS-e, null on other documents, and `substituteKey` there where another note
- * replaces the cancelled one.
+ * A requested cancellation. `reasonCode` is cMotivo of an NFS-e, null for other documents; `substituteKey` is the access key of the note that
+ * replaces the cancelled one, null where there is none.
  */
 export type NewCancellation = {
   type: CancellationType;
@@ -26,11 +26,11 @@ export type NewCancellation = {
   substituteKey: string | null;
 };
 
-/** "Outros" of cMotivo (TSCodJustCanc): the justification says the rest. */
+/** "Outros" of cMotivo (TSCodJustCanc): the justification gives the reason. */
 const otherReason = '9';
 
 /**
- * Why a document of the type is cancelled, as a code, where its cancellation has one.
+ * The code of the reason for which a document is cancelled; null for documents whose cancellation has none.
  *
  * @throws DomainError `validation_error` for a field that a cancellation of the type does not have
  */
@@ -55,16 +55,16 @@ function ofServices(type: DocumentType, reason: string | null): Fault[] {
   return [{ code: 'validation_error', path: 'reason', message }];
 }
 
-/** What to do about a requested cancellation, given those that a document has. */
+/** What to do about a requested cancellation, by the document's earlier ones. */
 export type NextCancellation<Event> =
-  /** The same cancellation is under way. */
+  /** The same cancellation is under way: the request means that one. */
   | { kind: 'find'; event: Event }
-  /** Another is under way; decide again when it has ended. */
+  /** Another is under way: decide again when it has ended. */
   | { kind: 'wait'; event: Event }
-  /** Make one of the requested type, in the place of a refused one where there is one. */
+  /** Make one of the requested type; `refused` is an earlier refused one, whose row it takes over. */
   | { kind: 'make'; refused: Event | undefined };
 
-/** @param cancellations all those of the document, of both types */
+/** @param cancellations all cancellations of the document, of both types */
 export function nextCancellation<Event extends KnownCancellation>(
   cancellations: Event[],
   { type, substituteKey }: Pick<NewCancellation, 'type' | 'substituteKey'>,
@@ -79,9 +79,10 @@ type CancelledDocument = Pick<Document, 'id' | 'type' | 'environment'>;
 type Substitute = CancelledDocument & Pick<Document, 'status' | 'accessKey'>;
 
 /**
- * The access key of the document that replaces a cancelled one. The authority alone checks what the two sold, and when.
+ * The access key of the document that replaces a cancelled one. Only the authority checks whether the two are of the same sale, and when they were
+ * issued.
  *
- * @param substitute of the same company; null where it has no such document
+ * @param substitute a document of the same company; null where the company has no document with that id
  * @throws DomainError `unsupported_document_type`, `invalid_substitute`
  */
 export function substituteKeyOf(cancelled: CancelledDocument, substitute: Substitute | null): string {
@@ -105,7 +106,7 @@ function faultOf(cancelled: CancelledDocument, substitute: Substitute | null): s
   return null;
 }
 
-/** Whether the caller may name what took its place (110112); of an NFS-e the authority registers that itself (105102). */
+/** Whether the caller may name the note that took the place of a cancelled one (110112); of an NFS-e the authority itself registers that (105102). */
 function isReplaceable({ type }: Pick<Document, 'type'>): boolean {
   return type === 'NFCE';
 }

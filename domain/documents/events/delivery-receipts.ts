@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { DocumentEventType } from '../../document-types.ts';
 
-/** A receipt or a removal, as its row has it. */
+/** A receipt or its removal, as far as its row is needed here. */
 type KnownReceipt = { type: DocumentEventType; sequence: number; status: string; cStat?: string | null | undefined };
 
 /** The types of event that register a delivery receipt and remove it. */
 export const deliveryReceiptTypes = ['DELIVERY_RECEIPT', 'DELIVERY_RECEIPT_REMOVAL'] as const;
 
-/** Duplicidade de evento: under this sequence the authority has a receipt that is not ours. */
+/** Duplicidade de evento: the authority has an event under this sequence that is not ours. */
 const takenByAnother = '573';
 
 /** The state of a document's receipts and removals. */
 export type DeliveryReceipts<Event> = {
-  /** Not ended yet; the rest is only certain when it has. */
+  /** A receipt or removal that has not ended; the other fields are final only once it has. */
   pending: Event | undefined;
-  /** Registered and not removed. */
+  /** The receipt that is registered and not removed. */
   standing: Event | undefined;
-  /** The place of the next receipt, which is that of a refused one where there is one. */
+  /** Sequence of the next receipt; `refused` is an earlier refused one of that sequence, whose row it takes over. */
   next: { sequence: number; refused: Event | undefined };
-  /** The refused removal of the standing receipt. */
+  /** The removal of the standing receipt, where it was refused. */
   refusedRemoval: Event | undefined;
 };
 
@@ -40,7 +40,7 @@ export function deliveryReceiptsOf<Event extends KnownReceipt>(events: Event[]):
   };
 }
 
-/** Files that prove a delivery, and how each begins. */
+/** The first bytes of each type of file that may prove a delivery. */
 const beginnings = {
   'image/jpeg': [0xff, 0xd8, 0xff],
   'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -49,16 +49,16 @@ const beginnings = {
 
 export type ProofType = keyof typeof beginnings;
 
-/** The ending of a proof's name. */
+/** The extension of a proof's file name. */
 export const proofEndings: Record<ProofType, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'application/pdf': 'pdf',
 };
 
-/** What a delivery receipt says; `proofHash` as the layout has it. */
+/** A delivery receipt; `proofHash` is hashComprovante of the layout. */
 export type DeliveryReceipt = {
-  /** ISO 8601. */
+  /** Moment, ISO 8601. */
   deliveredAt: string;
   receiverName: string;
   receiverDocument: string;
@@ -69,7 +69,7 @@ export type DeliveryReceipt = {
 /** The largest proof, in bytes. */
 export const largestProof = 3 * 1024 * 1024;
 
-/** Whether the file begins as its type does. */
+/** Whether the file begins with the bytes of its type. */
 export function isOfType(content: Uint8Array, type: ProofType): boolean {
   return beginnings[type].every((byte, at) => content[at] === byte);
 }

@@ -13,7 +13,10 @@ import type { ReformContent } from './reform/content.ts';
 
 export const documentEventStatuses = ['PENDING', 'REGISTERED', 'REJECTED'] as const;
 
-/** A manifestation that another system registered came by the distribution. */
+/**
+ * What logins of companies (`tenantRole`) may write: an event that is not registered; or a manifestation that another system registered and the
+ * distribution brought.
+ */
 const unregistered =
   `(((status <> 'REGISTERED'::text) AND (signed_xml IS NULL) AND (proc_xml IS NULL) AND (protocol IS NULL)) OR ` +
   `((type = 'MANIFESTATION'::text) AND registered_elsewhere(received_document_id, (code)::text, sequence)))`;
@@ -26,10 +29,10 @@ const DocumentEventSchema = defineEntity({
   properties: {
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The own document or the received one that it is about: or a replaced note: exactly one of them. */
+    /** The note that the event is about: exactly one of own document, received document and replaced note. */
     document: () => p.manyToOne(Document).mapToPk().nullable().deleteRule('no action'),
     receivedDocument: () => p.manyToOne(ReceivedDocument).mapToPk().nullable().deleteRule('no action'),
-    /** The note that another attempt of the same sale replaced, where it is about that one. */
+    /** The note that another attempt of the same sale replaced. */
     replacedNote: () => p.manyToOne(ReplacedNote).mapToPk().nullable().deleteRule('no action'),
     type: p.enum(documentEventTypes),
     /** tpEvento. */
@@ -38,13 +41,13 @@ const DocumentEventSchema = defineEntity({
     sequence: p.integer(),
     status: p.enum(documentEventStatuses).default('PENDING'),
     ...attemptColumns(),
-    /** Of a cancellation, and of the manifestation that an operation did not take place. */
+    /** Of a cancellation, of the manifestation that an operation did not take place, and of events that a party of an NFS-e asks for. */
     justification: p.text().nullable(),
-    /** Of a cancellation of NFS-e: cMotivo. */
+    /** cMotivo, of a cancellation or another event of an NFS-e. */
     reasonCode: p.string().length(2).nullable(),
-    /** Of a cancellation by substitution: key of the note that replaces this one (chNFeRef, chSubstituta). */
+    /** Of a cancellation by substitution: access key of the note that replaces this one (chNFeRef, chSubstituta). */
     substituteKey: p.string().length(50).nullable(),
-    /** Of a correction letter. */
+    /** Text of a correction letter. */
     correction: p.text().nullable(),
     /** Of a delivery receipt. */
     delivery: p.json<DeliveryReceipt>().nullable(),
@@ -83,7 +86,7 @@ const DocumentEventSchema = defineEntity({
   ],
 });
 
-/** The content of an event, in the columns of its type. */
+/** The content of an event; each type uses columns of its own. */
 export type EventContent = Partial<
   Pick<DocumentEvent, 'justification' | 'reasonCode' | 'substituteKey' | 'correction' | 'delivery' | 'content'>
 >;
@@ -97,9 +100,9 @@ export type Registration = {
   procXml: string | null;
 };
 
-/** Something registered, or to be registered, about an authorized document, our own or a received one. */
+/** An event that is registered, or to be registered, about an authorized note: our own, received, or replaced. */
 export class DocumentEvent extends DocumentEventSchema.class {
-  /** The workflow of the present attempt takes the event over. */
+  /** The workflow of the present attempt claims the event. */
   claim(): void {
     Object.assign(this, claimed(this));
   }
@@ -110,12 +113,12 @@ export class DocumentEvent extends DocumentEventSchema.class {
     Object.assign(this, { ...waitsNoMore, cStat, reason, protocol, registeredAt, procXml });
   }
 
-  /** The attempt ended without registration; `cStat` is null where it was not the authority that refused. */
+  /** Ends the attempt without registration; `cStat` is null where it was not the authority that refused. */
   refuse(reason: string, cStat: string | null = null): void {
     Object.assign(this, refused(reason, cStat));
   }
 
-  /** Starts the next attempt, in place of a refused one; what the content does not name stays. */
+  /** Starts the next attempt after a refused one; columns that `EventContent` does not name stay. */
   tryAgain({ justification, reasonCode, substituteKey, correction, delivery, content }: EventContent): void {
     Object.assign(this, { ...tryingAgain(this), occurredAt: new Date(), procXml: null, protocol: null });
     if (justification !== undefined) this.justification = justification;
@@ -126,8 +129,8 @@ export class DocumentEvent extends DocumentEventSchema.class {
     if (content !== undefined) this.content = content;
   }
 
-  /** How the last attempt ended; for an event that is not PENDING. */
-  end(): EventEnd {
+  /** How the last attempt ended. Only for an event that is not PENDING. */
+  endOfAttempt(): EventEnd {
     const status = this.status === 'REGISTERED' ? 'REGISTERED' : 'REJECTED';
     return { status, cStat: this.cStat ?? null, reason: this.reason ?? null };
   }
@@ -145,6 +148,6 @@ const DeliveryProofSchema = defineEntity({
   },
 });
 
-/** The file that proves a delivery, as it was sent; the event has its type. Separate from the event, which is read far more often. */
+/** The file that proves a delivery, as it was sent; its type is in the event. It has a table of its own because events are read far more often. */
 export class DeliveryProof extends DeliveryProofSchema.class {}
 DeliveryProofSchema.setClass(DeliveryProof);

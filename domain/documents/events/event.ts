@@ -5,14 +5,14 @@ import type { DocumentEvent } from './document-event.entity.ts';
 import { isReformEventType, ownWithdrawal, reformEvents } from './reform/table.ts';
 import { isServiceEventType, serviceEventOf, serviceEvents } from './service/table.ts';
 
-/** What an event is about, and its author: an own document and its issuer, or a received one and its recipient. */
+/** The note that an event is about, and the event's author: the issuer of an own document, or the recipient of a received one. */
 export type EventSubject = {
   type: DocumentType;
-  /** Its first digits name the state whose authorizer keeps the note; it also has the model. */
+  /** Its first two digits are the state whose authorizer keeps the note; it also contains the model. */
   accessKey: string;
   environment: Environment;
   author: { companyId: string; taxId: string; certificateId: string | null; state: string };
-  /** A note that its issuer gave no state registration: SVRS has it, whatever its state. */
+  /** Whether the note's issuer has no state registration: SVRS then keeps the note, whatever its state. */
   isUnregistered: boolean;
   /** Protocol of the note's authorization; null where it is not known. */
   protocol: string | null;
@@ -25,19 +25,19 @@ const nationalTypes: ReadonlySet<DocumentEventType> = new Set([
   'MANIFESTATION',
 ]);
 
-/** Whether an event is for the national environment, instead of the authorizer that keeps the note. */
+/** Whether an event goes to the national environment instead of the authorizer that keeps the note. */
 export function isNational({ type }: Pick<DocumentEvent, 'type'>): boolean {
   return nationalTypes.has(type) || (isReformEventType(type) && reformEvents[type].receiver === 'NATIONAL');
 }
 
-/** Whether an event is for SVRS, whichever state the note is of: those of the reform (NT 2025.002, 8.1), and some beside it. */
+/** Whether an event goes to SVRS, whatever the note's state: events of the reform (NT 2025.002, 8.1), and some others. */
 export function isAtSvrs({ type }: Pick<DocumentEvent, 'type'>): boolean {
   return isReformEventType(type) && reformEvents[type].receiver === undefined;
 }
 
 /**
- * The id of an event at its authority and in our calls about it: of a note of goods `ID`, tpEvento, key and sequence (two digits); of an
- * NFS-e `PRE`, key and tpEvento (XSD TSIdPedRegEvt).
+ * The Id of an event at its authority, which is also the subject of our calls about it. Of a note of goods: `ID`, tpEvento, access key and sequence
+ * (two digits); of an NFS-e: `PRE`, access key and tpEvento (XSD TSIdPedRegEvt).
  */
 export function idOfEvent(
   { code, sequence }: { code: string; sequence: number },
@@ -47,7 +47,7 @@ export function idOfEvent(
   return traitsOf[type].authority === 'SEFIN' ? `PRE${key}${code}` : goodsEventId(code, { accessKey: key, sequence });
 }
 
-/** Id of an event of a note of goods, by its type (tpEvento). */
+/** Id of an event of a note of goods; `type` is tpEvento. */
 export function goodsEventId(type: string, { accessKey, sequence }: { accessKey: string; sequence: number }): string {
   return `ID${type}${accessKey}${String(sequence).padStart(2, '0')}`;
 }

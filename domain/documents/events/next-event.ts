@@ -3,19 +3,19 @@ import type { DocumentEvent } from './document-event.entity.ts';
 
 type Letter = Pick<DocumentEvent, 'status' | 'sequence' | 'correction' | 'cStat'>;
 
-/** What to do about a requested correction, given the letters that a document has. */
+/** What to do about a requested correction letter, by the document's earlier ones. */
 type NextLetter<Known> =
   /** The last letter has the same text: the request means that one. */
   | { kind: 'find'; letter: Known }
-  /** Another letter is under way; the next one gets its sequence when that has ended. */
+  /** Another letter is under way: the new one gets its sequence when that has ended. */
   | { kind: 'wait'; letter: Known }
-  /** Make a letter of this sequence, in the place of a refused one where there is one. */
+  /** Make a letter of this sequence; `refused` is an earlier refused one of that sequence, whose row it takes over. */
   | { kind: 'make'; sequence: number; refused: Known | undefined };
 
-/** Duplicidade de evento: under this sequence the authority has a letter that is not ours. */
+/** Duplicidade de evento: the authority has a letter under this sequence that is not ours. */
 const takenByAnother = '573';
 
-/** @param letters all those of the document, in the order of their sequence */
+/** @param letters all letters of the document, in the order of their sequence */
 export function nextLetter<Known extends Letter>(letters: Known[], correction: string): NextLetter<Known> {
   const last = letters.findLast(({ status }) => status !== 'REJECTED');
   if (last?.correction === correction) return { kind: 'find', letter: last };
@@ -29,24 +29,25 @@ type KnownManifestation = Pick<DocumentEvent, 'code' | 'sequence' | 'status' | '
 /** A manifestation that another system registered, as the distribution brought it. */
 type ManifestationElsewhere = { code: string; sequence: number; at: Date };
 
-/** What to do about a requested manifestation, given those of the note. */
+/** What to do about a requested manifestation, by the note's earlier ones. */
 type NextManifestation<Event, Elsewhere> =
-  /** The same is under way, or stands. */
+  /** The same is under way, or is the one in force: the request means that one. */
   | { kind: 'find'; event: Event }
-  /** Another system has registered the same, and it stands. */
+  /** Another system registered the same, and it is in force: it is adopted. */
   | { kind: 'adopt'; elsewhere: Elsewhere; refused: Event | undefined }
-  /** Another is under way; decide again when it has ended. */
+  /** Another is under way: decide again when it has ended. */
   | { kind: 'wait'; event: Event }
-  /** Make one of this sequence, in the place of a refused one where there is one. */
+  /** Make one of this sequence; `refused` is an earlier refused one of that sequence, whose row it takes over. */
   | { kind: 'make'; sequence: number; refused: Event | undefined };
 
 /**
- * An awareness is said once. Of conclusions the last one stands: saying it again means that one, and saying another after it is a new event,
- * with the next sequence of its type. How many the authority takes, and until when, it alone decides.
+ * Decides what a requested manifestation becomes. An awareness is registered once. Of conclusions the last is in force: requesting it again means
+ * that one, and requesting another is a new event, with the next sequence of its type. How many the authority takes, and until when, only the
+ * authority decides.
  *
- * @param code tpEvento of what is asked for
- * @param own all manifestations of the note that were taken here
- * @param elsewhere those that the distribution brought; our own come back by it, too
+ * @param code tpEvento of the requested manifestation
+ * @param own all manifestations of the note that were requested here
+ * @param elsewhere those that the distribution brought; our own are among them, too
  */
 export function nextManifestation<Event extends KnownManifestation, Elsewhere extends ManifestationElsewhere>(
   code: string,
@@ -77,7 +78,10 @@ type RegisteredCode<Event, Elsewhere> = {
   event: { kind: 'own'; own: Event } | { kind: 'elsewhere'; elsewhere: Elsewhere };
 };
 
-/** What is registered, each once, the oldest first; the authority tells seconds, within which what occurred later is later. */
+/**
+ * All registered manifestations, each once, the oldest first. The authority's moments have whole seconds: within one second the moment of occurrence
+ * decides.
+ */
 function inOrder<Event extends KnownManifestation, Elsewhere extends ManifestationElsewhere>(
   own: Event[],
   elsewhere: Elsewhere[],

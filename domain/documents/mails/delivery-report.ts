@@ -1,20 +1,20 @@
 import { isDeadAddress } from './retry.ts';
 
-/** What a server reports of one recipient of a mail (RFC 3464 §2.3). */
+/** What a server reports about one recipient of a mail (RFC 3464 §2.3). */
 export type DeliveryReport = {
-  /** `failed`, `delayed`, `delivered`, `relayed`, `expanded`; in lower case. */
+  /** `failed`, `delayed`, `delivered`, `relayed` or `expanded`; in lower case. */
   action: string;
   /** The enhanced code (RFC 3463), as `5.1.1`. */
   status: string;
-  /** The answer of the server that refused the mail, in its own words; null where it is not told. */
+  /** The words with which a server refused the mail; null where the report has none. */
   diagnostic: string | null;
-  /** Whom it was sent to, as the server knows it, in lower case; null where it is not told. */
+  /** Address to which the mail was sent, as the server knows it, in lower case; null where the report has none. */
   recipient: string | null;
 };
 
 /**
- * Reads the `message/delivery-status` of a bounce: groups of fields with an empty line between them, of which the first is about the message and each
- * other about a recipient. Groups without an action and a status are left out.
+ * Reads the `message/delivery-status` of a bounce: groups of fields, separated by empty lines. The first is about the message, each other one about a
+ * recipient. Groups without action and status are left out.
  */
 export function readDeliveryStatus(text: string): DeliveryReport[] {
   const unfolded = text.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]+/g, ' ');
@@ -37,23 +37,23 @@ function reportIn(fields: ReadonlyMap<string, string>): DeliveryReport[] {
   return [{ action: action.toLowerCase(), status, diagnostic: wordsOf(fields.get('diagnostic-code')), recipient }];
 }
 
-/** As `rfc822; <ana@cliente.com.br>` has it (RFC 3464 §2.3.1). */
+/** The address in a field such as `rfc822; <ana@cliente.com.br>` (RFC 3464 §2.3.1). */
 function addressIn(field: string | undefined): string | null {
   const address = field?.replace(/^[\w-]+\s*;\s*/, '').replaceAll(/[<>\s]/g, '') ?? '';
   return address.includes('@') ? address.toLowerCase() : null;
 }
 
-/** Without the kind of what follows, as `smtp;`. */
+/** The words of a diagnostic, without their type, as `smtp;`. */
 function wordsOf(diagnostic: string | undefined): string | null {
   return diagnostic?.replace(/^[\w-]+\s*;\s*/, '').slice(0, 500) || null;
 }
 
-/** What a report says of a mail: it will not arrive, because its address takes none or for another reason; null where it may still, or has. */
+/** How a mail ended that will not arrive: `BOUNCED` where its address takes no mail, `FAILED` for another reason. */
 export type Undelivered = { status: 'BOUNCED' | 'FAILED'; error: string };
 
 /**
- * How a mail to an address ends by what was reported of it: only what has failed for good ends it. A delay is not an end. Where another address took none, to
- * which the one that we know forwards, that one may be well.
+ * How a mail to an address ended, by a report about it; null where it may still arrive, or has: only a permanent failure ends it. Where the report is
+ * about another address, to which ours forwards, our address may still take mail.
  */
 export function undeliveredBy(
   { action, status, diagnostic, recipient }: DeliveryReport,
@@ -67,7 +67,10 @@ export function undeliveredBy(
   return { status: isDead(status, diagnostic) && !isAnother ? 'BOUNCED' : 'FAILED', error };
 }
 
-/** The same rule as of a refusal at once. `5.0.0` says nothing: then the answer that it was made of decides. */
+/**
+ * Whether the address is dead, by the same rule as for a refusal at once. Status `5.0.0` tells nothing: then the server's answer in the diagnostic
+ * decides.
+ */
 function isDead(status: string, diagnostic: string | null): boolean {
   if (!status.startsWith('5.')) return false;
   const answer = { code: Number(/^\d{3}\b/.exec(diagnostic ?? '')?.[0] ?? 0), response: diagnostic ?? '' };

@@ -5,7 +5,10 @@ import { Company } from '../../companies/company.entity.ts';
 import { ownedByCompany } from '../../companies/ownership.ts';
 import { Document } from '../document.entity.ts';
 
-/** `BOUNCED`: the address takes no mail. `SUPPRESSED`: it was known not to, and nothing was sent. `FAILED`: refused, or tried for days in vain. */
+/**
+ * `BOUNCED`: the address takes no mail. `SUPPRESSED`: that was known before, and nothing was sent. `FAILED`: refused, or tried for days without
+ * success.
+ */
 const documentMailStatuses = ['PENDING', 'SENT', 'BOUNCED', 'SUPPRESSED', 'FAILED'] as const;
 export type DocumentMailStatus = (typeof documentMailStatuses)[number];
 
@@ -18,22 +21,22 @@ const DocumentMailSchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     document: () => p.manyToOne(Document).mapToPk().deleteRule('cascade'),
     kind: p.enum(mailKinds),
-    /** Of a correction letter, its number; 0 of every other mail. */
+    /** Sequence of the correction letter that the mail is about; 0 for every other mail. */
     sequence: p.integer().default(0),
     /** In lower case. */
     email: p.string().length(254),
-    /** 0 is sent by itself; each time that somebody has it sent again is the next. */
+    /** 0 for the mail that Lavra sends by itself; each time that somebody has it sent again adds 1. */
     round: p.integer().default(0),
     status: p.enum(documentMailStatuses).default('PENDING'),
-    /** Times that it was begun to be handed over. */
+    /** How often its delivery to the mail server was begun. */
     attempts: p.integer().default(0),
-    /** When the next attempt is due; null when none is left. While one is under way, when it is given up for lost. */
+    /** When the next attempt is due; null where there is none. During an attempt: when the attempt counts as lost. */
     nextAttemptAt: p.datetime(3).nullable(),
-    /** In Portuguese, why it has not gone; null where nothing is wrong. */
+    /** Why the mail has not been sent, in Portuguese; null where nothing is wrong. */
     error: p.text().nullable(),
     /** When the mail server took it. */
     sentAt: p.datetime(3).nullable(),
-    /** When it came back, after its server had taken it. */
+    /** When the mail came back, after the server had taken it. */
     bouncedAt: p.datetime(3).nullable(),
     createdAt: nowOnCreate(3),
   },
@@ -53,7 +56,7 @@ const DocumentMailSchema = defineEntity({
   ],
 });
 
-/** One mail about a document to one address: a row before it is a mail, written in the commit of what it tells. */
+/** One mail about a document to one address. The row is written in the commit of the change that the mail reports, before anything is sent. */
 export class DocumentMail extends DocumentMailSchema.class {}
 DocumentMailSchema.setClass(DocumentMail);
 
@@ -65,13 +68,13 @@ const MailSuppressionSchema = defineEntity({
     company: () => p.manyToOne(Company).primary().mapToPk(),
     /** In lower case. */
     email: p.string().length(254).primary(),
-    /** What was said of it, in Portuguese or in the server's own words. */
+    /** Why it takes none, in Portuguese or in the server's own words. */
     reason: p.text(),
     createdAt: nowOnCreate(3),
   },
 });
 
-/** An address that takes no mail, so that a company sends it none until somebody says that it does again. */
+/** An address that takes no mail: the company sends it none until somebody removes this row. */
 export class MailSuppression extends MailSuppressionSchema.class {}
 MailSuppressionSchema.setClass(MailSuppression);
 
@@ -81,15 +84,15 @@ const MailTurnSchema = defineEntity({
   ...ownedByCompany,
   properties: {
     company: () => p.manyToOne(Company).primary().mapToPk(),
-    /** Set when the actor is signalled, cleared by the actor when it looks for work: one signal serves many mails. */
+    /** Set when the actor is signalled, cleared when the actor looks for work: one signal serves many mails. */
     wokenAt: p.datetime(3).nullable(),
-    /** While the mail server cannot be used: until when nothing is tried, why, and how many visits were in vain. */
+    /** While the mail server cannot be used: until when no mail is tried, the reason, and how many visits of the actor in a row failed. */
     heldUntil: p.datetime(3).nullable(),
     heldReason: p.text().nullable(),
     failures: p.integer().default(0),
   },
 });
 
-/** Where the actor of a company's mails stands. */
+/** State of the actor that sends a company's mails. */
 export class MailTurn extends MailTurnSchema.class {}
 MailTurnSchema.setClass(MailTurn);

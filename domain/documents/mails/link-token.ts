@@ -2,7 +2,7 @@ import { type MailKind, mailKinds } from '../../companies/buyer-mail.ts';
 import type { MasterKey } from '../../seal.ts';
 import { bytesOfUuid, signedToken, uuidOfBytes } from '../../signed-token.ts';
 
-/** Where the links of mails lead, below the API. */
+/** Path of the links in mails, below the API's address. */
 export const mailLinksPath = '/notas';
 
 /** What a link in a mail opens, and until when. */
@@ -10,7 +10,7 @@ export type MailLink = { companyId: string; documentId: string; kind: MailKind; 
 
 const tokens = (key: MasterKey) => signedToken(key, 'links in mails about documents', 38);
 
-/** The secret of a link's address: what it opens, signed. Nothing is kept of it: it ends by itself, and is worth nothing elsewhere. */
+/** The token in a link: what it opens, signed. It is stored nowhere, expires by itself, and opens nothing else. */
 export function mailLinkToken(key: MasterKey, { companyId, documentId, kind, sequence, expiresAt }: MailLink): string {
   const rest = Buffer.alloc(6);
   rest.writeUInt8(mailKinds.indexOf(kind), 0);
@@ -19,7 +19,7 @@ export function mailLinkToken(key: MasterKey, { companyId, documentId, kind, seq
   return tokens(key).write(Buffer.concat([bytesOfUuid(companyId), bytesOfUuid(documentId), rest]));
 }
 
-/** What a token opens; null where nobody here signed it. Whether its time has come the caller looks. */
+/** What a token opens; null where it was not signed here. The caller checks whether it has expired. */
 export function readMailLink(key: MasterKey, token: string): MailLink | null {
   const bytes = tokens(key).read(token);
   return (

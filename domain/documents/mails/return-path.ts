@@ -2,19 +2,19 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from '../../seal.ts';
 import { bytesOfUuid, uuidOfBytes } from '../../signed-token.ts';
 
-/** So many bytes of the HMAC: an address has room for 64 characters before its @ (RFC 5321 §4.5.3.1.1), and each guess is a mail. */
+/** Bytes of the HMAC that are kept: an address has 64 characters before its @ (RFC 5321 §4.5.3.1.1), and each guess costs a mail. */
 const tagBytes = 8;
 const token = /^([0-9a-f]{32})([0-9a-f]{16})$/;
 
-/** Where bounces arrive, and what its mails are called by: `retorno@example.com` as its two halves. */
+/** The mailbox for bounces, as `retorno@example.com`, in two parts. */
 type Mailbox = { local: string; domain: string };
 
-/** So long may the part before the @ of a mailbox for bounces be, so that a plus and a token have room behind it. */
+/** The most characters before the @ of that mailbox, so that a plus and a token fit behind them. */
 export const returnLocalAtMost = 15;
 
 /**
- * The address to which a server reports that it could not deliver a mail: that of the mailbox, with which mail it was and a signature behind a plus
- * (VERP). In lower case throughout, because servers may change the case of an address on its way.
+ * The address to which servers report that a mail could not be delivered: that of the mailbox for bounces with a plus, the mail's id and a signature
+ * (VERP). All of it is in lower case, because servers may change the case of an address on its way.
  *
  * @param mailbox `retorno@example.com`
  */
@@ -24,7 +24,7 @@ export function returnPathOf(key: MasterKey, mailbox: string, mailId: string): s
   return `${local}+${said.toString('hex')}${tagOf(key, said).toString('hex')}@${domain}`;
 }
 
-/** Which mail a return path belongs to; null where an address is no return path, or one that was not written here. */
+/** The id of the mail that a return path belongs to; null where the address is no return path, or was not written here. */
 export function readReturnPath(key: MasterKey, mailbox: string, address: string): string | null {
   const { local, domain } = halvesOf(mailbox);
   const plain = address.trim().toLowerCase();

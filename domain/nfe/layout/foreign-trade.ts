@@ -56,7 +56,7 @@ function layoutAddition({ number, sequence, manufacturerCode, discount, drawback
   );
 }
 
-/** TDec_1302Opc has no zero. */
+/** The amount, or null for zero, which TDec_1302Opc does not have. */
 function positive(amount: string | null | undefined): string | null {
   return amount && !/^[0.]*$/.test(amount) ? amount : null;
 }

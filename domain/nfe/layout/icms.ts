@@ -4,7 +4,7 @@ import { field, group } from '../../xml/writer.ts';
 /**
  * Group N: the ICMS of one line, in the group of its situation.
  *
- * @throws TypeError where the layout has no group for the situation; taxation refuses such a situation earlier
+ * @throws TypeError where the layout has no group for the situation; the checks of taxation refuse it earlier
  */
 export function layoutIcms(icms: IcmsAmounts): string {
   const found = groupOf(icms);
@@ -20,7 +20,7 @@ export function layoutIcms(icms: IcmsAmounts): string {
   );
 }
 
-/** Parted ICMS, and ICMS-ST that is passed on, have groups of their own beside those of their situations. */
+/** The group of a line's ICMS: that of its situation, unless the ICMS is split between states (ICMSPart) or its ICMS-ST is passed on (ICMSST). */
 function groupOf(icms: IcmsAmounts) {
   if (icms.ownBasePercent) return partition;
   return icms.destinationStBase ? passedOn : icmsGroups.get(icms.situation);
@@ -108,7 +108,7 @@ const singleCollected: IcmsField[] = [
   ['vICMSMonoRet', 'monoCollectedValue'], // N45
 ];
 
-/** N10a: between the issuer's state and another. */
+/** Group N10a: ICMS split between the issuer's state and another. */
 const partition = {
   tag: 'ICMSPart',
   fields: [
@@ -118,7 +118,7 @@ const partition = {
     ...exemption,
   ],
 } satisfies { tag: string; fields: IcmsField[] };
-/** N10b: what was retained before, and what is due to the state of destination. */
+/** Group N10b: the ICMS-ST that was retained before, and the part that is due to the state of destination. */
 const passedOn = {
   tag: 'ICMSST',
   fields: [
@@ -180,7 +180,7 @@ const icmsGroups: ReadonlyMap<string, { tag: string; fields: readonly IcmsField[
   ['900', { tag: 'ICMSSN900', fields: [mode, base, reduction, rate, value, ...substitution, ...credit] }],
 ]);
 
-/** Group NA: what is due to the state of a final consumer who is no taxpayer (EC 87/2015). */
+/** Group NA: ICMS that is due to the state of a final consumer who is no taxpayer (EC 87/2015). */
 export function layoutDifal(difal: DifalAmounts): string {
   return group(
     'ICMSUFDest',
@@ -196,7 +196,7 @@ export function layoutDifal(difal: DifalAmounts): string {
   );
 }
 
-/** The one rate that the schema lists instead of giving it a form: 4.00, 7.00 or 12.00. */
+/** The interstate rate, which the schema lists with two decimals: 4.00, 7.00 or 12.00. */
 function twoPlaces(rate: string): string {
   return rate.replace(/(\.[0-9]{2})0+$/, '$1');
 }

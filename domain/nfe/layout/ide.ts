@@ -7,27 +7,27 @@ import { decimal, percent } from '../../money.ts';
 import { governmentEntities, governmentOperations } from '../../taxation/ibs-cbs/government.ts';
 import { field, group } from '../../xml/writer.ts';
 
-/** What identifies a note, drawn when it is issued. */
+/** What a note gets when it is issued, beside its content. */
 export type NoteIdentity = {
   series: number;
   number: number;
   /** Eight digits (`randomCNF`). */
   cNF: string;
   issuedAt: Date;
-  /** The document's own, fixed at its creation. */
+  /** The document's environment, fixed at its creation. */
   environment: Environment;
   /** Lavra's version, for verProc. */
   version: string;
-  /** Whether the schemas in force have gTribSN (NT 2026.005), without which what is paid inside Simples is not written; absent where they do not. */
+  /** Whether the schemas in force have gTribSN (NT 2026.005); without it, IBS and CBS paid inside Simples are not written. Absent means no. */
   hasSimplesGroup?: boolean;
-  /** Absent or null where the note is issued the normal way. It goes into the key, and with it into all that is made of the key. */
+  /** Absent or null where the note is issued the normal way. It is part of the access key. */
   contingency?: IssuedInContingency | null;
 };
 
 const purposeCodes = { NORMAL: '1', COMPLEMENTARY: '2', ADJUSTMENT: '3', RETURN: '4', CREDIT: '5', DEBIT: '6' };
 const remotePresences = new Set(['2', '3', '4', '9']);
 
-/** Group B: what the note is. `issuedAt` is the fiscal date and time, in the issuer's offset. */
+/** Group B: identification of the note. `issuedAt` is dhEmi, in the issuer's offset. */
 export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey: string, issuedAt: string): string {
   const { settings } = note.issuer;
   return group(
@@ -63,7 +63,7 @@ export function layoutIde(note: ComputedNote, identity: NoteIdentity, accessKey:
   );
 }
 
-/** When goods move; those that leave never do so before the note is issued, which is later than it was asked for (rule B10-40, 506). */
+/** dhSaiEnt. Goods never leave before dhEmi, which is later than the moment at which the caller asked for the emission (rule B10-40, 506). */
 function movedAt({ movementDateTime, operationType, issuer }: ComputedNote, { issuedAt }: NoteIdentity): string | null {
   if (!movementDateTime) return null;
   const asked = new Date(movementDateTime);
@@ -83,23 +83,26 @@ function layoutGovernmentPurchase({ governmentPurchase: purchase }: ComputedNote
   );
 }
 
-/** tpEmis of a note that is issued so. */
+/** tpEmis of the note. */
 export function emissionTypeOf({ contingency }: NoteIdentity): EmissionType {
   return contingency?.emissionType ?? '1';
 }
 
-/** Since when and why, of a note issued in contingency alone (rules B28-10 and B28-20: 556 and 557). */
+/** dhCont and xJust, which only a note issued in contingency has (rules B28-10 and B28-20: 556 and 557). */
 function contingency({ contingency: issued }: NoteIdentity, state: string): string[] {
   return issued ? [field('dhCont', fiscalDateTime(issued.since, state)), field('xJust', issued.reason)] : [];
 }
 
-/** 1 through a marketplace; without one remote sales must say 0, and others need not (rules B25c-10 and B25c-20, NT 2020.006). */
+/**
+ * indIntermed: 1 for a sale through a marketplace; without one, remote sales must have 0, and others need no field (rules B25c-10 and B25c-20, NT
+ * 2020.006).
+ */
 function intermediary({ marketplace, presence }: ComputedNote): string {
   if (marketplace) return field('indIntermed', '1');
   return remotePresences.has(presence) ? field('indIntermed', '0') : '';
 }
 
-/** Portrait, landscape, a sticker, the coupon of an NFC-e, or that of an NF-e (NT 2026.002). */
+/** tpImp: portrait, landscape, sticker, the coupon of an NFC-e, or that of an NF-e (NT 2026.002). */
 function printForm({ model, printedAs, issuer }: ComputedNote): string {
   if (model === '65') return '4';
   if (printedAs) return printedAs === 'COUPON' ? '6' : '3';

@@ -15,12 +15,12 @@ import { layoutDest, layoutEmit } from './parties.ts';
 import { layoutCobr, layoutPag, layoutTotal } from './totals.ts';
 import { layoutPlaces, layoutTransp } from './transport.ts';
 
-/** `issuedAt` is dhEmi. */
+/** `issuedAt` is dhEmi as it is written. */
 export type LaidOutNfe = { accessKey: string; infNFe: string; issuedAt: string };
 
 /**
- * Group A: the whole note in layout 4.00, in canonical form, and the access key it is issued under. The same note and identity give
- * the same text. `csrt` is that of the technical responsible, where the company has one.
+ * Group A: the whole note in layout 4.00, in canonical form, and its access key. The same note and identity give the same text. `csrt` is the code of
+ * the technical responsible, where the company has one.
  */
 export function layoutNfe(computed: ComputedNote, identity: NoteIdentity, csrt: Csrt | null = null): LaidOutNfe {
   const note = asSchemasHave(computed, identity);
@@ -61,8 +61,8 @@ export function layoutNfe(computed: ComputedNote, identity: NoteIdentity, csrt: 
 }
 
 /**
- * The note as the schemas in force can carry it. What is paid inside Simples goes with the IBSCBS of its line; where they have no gTribSN
- * both are left out, because the class alone would be refused (1022).
+ * The note as the schemas in force can have it. IBS and CBS paid inside Simples (gTribSN) go with the line's group IBSCBS; where the schemas have no
+ * gTribSN, both are left out, because the class alone would be refused (1022).
  */
 function asSchemasHave(note: ComputedNote, { hasSimplesGroup = false }: NoteIdentity): ComputedNote {
   const { items, totals } = note;
@@ -93,7 +93,7 @@ function layoutMarketplace({ marketplace }: ComputedNote): string {
   );
 }
 
-/** Group Z: texts that the issuer and the law want printed, what the tax office wants to know, and processes. */
+/** Group Z: texts of the issuer and of the law, information for the tax office, and processes. */
 function layoutInfAdic({
   additionalInfo,
   taxOfficeInfo,
@@ -128,7 +128,7 @@ function layoutOrder({ purchaseOrder }: ComputedNote): string {
   );
 }
 
-/** Group ZD: the party responsible for the software, who proves with a CSRT that the note is his software's (NT 2018.005). */
+/** Group ZD: the technical responsible, whose CSRT proves that the note was made by its software (NT 2018.005). */
 function layoutInfRespTec(
   { settings: { technicalResponsible: responsible } }: Issuer,
   accessKey: string,
@@ -146,7 +146,7 @@ function layoutInfRespTec(
   );
 }
 
-/** Group ZF: prescriptions of pesticides, or the permit that animals, plants or wood travel with. */
+/** Group ZF: prescriptions of pesticides, or the permit with which animals, plants or wood travel. */
 function layoutFarmGoods({ pesticidePrescriptions, transitPermit: permit }: ComputedNote): string {
   return group(
     'agropecuario', // ZF01

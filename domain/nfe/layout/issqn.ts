@@ -3,7 +3,7 @@ import { issEnforceability, type IssqnAmounts, issRegimes } from '../../taxation
 import { field, group } from '../../xml/writer.ts';
 import { countryCode } from '../../country-code.ts';
 
-/** cMun of a service outside the country, which alone says in which (MOC 7.0 Anexo I, U14 and U15). */
+/** cMun of a service that is rendered abroad; its country is in cPais (MOC 7.0 Anexo I, U14 and U15). */
 const outsideTheCountry = '9999999';
 
 /** Group U: ISSQN of one line, in place of ICMS and IPI. */
@@ -29,7 +29,7 @@ export function layoutIssqn(issqn: IssqnAmounts): string {
   );
 }
 
-/** ISSQNtot (W17), whose layout has no zeros. */
+/** ISSQNtot (W17). The layout has no zeros in it, so that amounts of zero are left out. */
 export function layoutIssqnTotal(
   totals: IssqnTotals,
   { performedOn, municipalRegime: regime }: NonNullable<ComputedNote['issqn']>,

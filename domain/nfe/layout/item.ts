@@ -58,10 +58,10 @@ function layoutReturnedIpi({ percentage, value }: NonNullable<ComputedItem['retu
   );
 }
 
-/** Printed in place of the first item's description on an NFC-e, and an NF-e in a coupon, of homologation (rule I04-10, 373). */
+/** Printed in homologation in place of the first item's description, on an NFC-e and on an NF-e in a coupon (rule I04-10, 373). */
 const homologationDescription = 'NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
 
-/** Group I: what is sold. Taxable unit and quantity are the commercial ones where the line has no others. */
+/** Group I: the product. Taxable unit and quantity are the commercial ones where the line has no others. */
 function layoutProd(item: ComputedItem, { model, printedAs }: ComputedNote, { environment }: NoteIdentity): string {
   const isForCounter = model === '65' || printedAs === 'COUPON';
   const hidesDescription = isForCounter && environment === 'HOMOLOGATION' && item.number === 1;
@@ -146,7 +146,7 @@ function layoutMedicine({ medicine }: ComputedItem): string {
   );
 }
 
-/** Group LA: what is particular to fuels and lubricants (NT 2023.001 v1.60). */
+/** Group LA: fields of fuels and lubricants (NT 2023.001 v1.60). */
 function layoutComb(fuel: ComputedFuel): string {
   const { cide, meter } = fuel;
   return group(
@@ -217,7 +217,7 @@ function layoutNewVehicle(vehicle: NewVehicle): string {
   );
 }
 
-/** A field of free use, with its name as an attribute. */
+/** A remark (obsCont, obsFisco), whose name is an attribute. */
 export function layoutRemark(tag: 'obsCont' | 'obsFisco', { field: name, text }: Remark): string {
   return element(tag, { xCampo: cleanText(name) }, field('xTexto', text)); // Z05, Z06; Z08, Z09
 }

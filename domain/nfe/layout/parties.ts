@@ -29,7 +29,7 @@ export function layoutEmit(note: ComputedNote, identity: NoteIdentity): string {
   );
 }
 
-/** The issuer's registration at SUFRAMA, which a note that has the CBS of zero in a free trade area says (rule UB66a-10, 1190). */
+/** ISUFEmit, the issuer's SUFRAMA registration, which a note has whose CBS is zero in a free trade area (rule UB66a-10, 1190). */
 function suframaRegistration({ issuer, items }: ComputedNote): string | null {
   const isInside = items.some(({ ibsCbs }) => ibsCbs?.amounts?.freeTradeArea);
   return isInside ? (issuer.settings.suframaRegistration ?? null) : null;
@@ -37,7 +37,7 @@ function suframaRegistration({ issuer, items }: ComputedNote): string | null {
 
 const ibsCbsRegimeCodes = { REGULAR: '1', SIMPLES_PENDING: '2', SIMPLES_EXCESS_PENDING: '3' };
 
-/** tpRegimeIBSCBS, where the schemas have it and the company says what its CRT does not. */
+/** tpRegimeIBSCBS; null where the schemas do not have it, or where the company's CRT already says it. */
 function ibsCbsRegime({ issuer }: ComputedNote, { issuedAt, hasSimplesGroup }: NoteIdentity): string | null {
   const { settings } = issuer;
   const regime = simplesOn(settings, fiscalDay(issuedAt, settings.address.state)).ibsCbsRegime;
@@ -65,8 +65,8 @@ function address({ settings }: Issuer): string {
 }
 
 /**
- * The issuer's registration as substitute in the state that ICMS-ST is charged for; an NFC-e has none (rule C18-10, 718). Of a vehicle that its maker bills
- * that is the dealer's, who delivers it (C18-30).
+ * IEST, the issuer's registration as tax substitute in the state to which ICMS-ST is due; an NFC-e has none (rule C18-10, 718). For vehicles that
+ * their maker bills directly that is the state of delivery, the dealer's (C18-30).
  */
 function substituteRegistration(note: ComputedNote) {
   const { model, issuer, destination, operationType, recipient, items, delivery } = note;
@@ -83,10 +83,10 @@ function municipalRegistration({ settings }: Issuer): string {
   return registration && registration + field('CNAE', digits(settings.cnae)); // C20
 }
 
-/** Printed in place of the recipient's name on an NF-e of homologation (rule E04-20, 598). */
+/** Printed in homologation in place of the recipient's name on an NF-e (rule E04-20, 598). */
 const homologationName = 'NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL';
 
-/** Group E: the recipient. Nothing for the anonymous consumer of an NFC-e. */
+/** Group E: the recipient; empty for the anonymous consumer of an NFC-e. */
 export function layoutDest({ model, recipient }: ComputedNote, { environment }: NoteIdentity): string {
   if (!recipient || (model === '65' && recipient.document === '')) return '';
   const hidesName = model === '55' && environment === 'HOMOLOGATION';
@@ -101,7 +101,7 @@ export function layoutDest({ model, recipient }: ComputedNote, { environment }: 
   );
 }
 
-/** A recipient with neither CNPJ nor CPF has a foreign id, which may be empty: the layout no longer allows an empty CNPJ. */
+/** CNPJ, CPF, or idEstrangeiro for a recipient with neither, which may be empty: the layout no longer allows an empty CNPJ. */
 function identification({ document, documentType }: ClientSnapshot): string {
   if (documentType === 'CNPJ' || documentType === 'CPF') return taxIdField(document);
   return field('idEstrangeiro', document) || element('idEstrangeiro', {});
@@ -122,7 +122,7 @@ function stateRegistration(recipient: ClientSnapshot, model: Model): string[] {
 
 const countryNames = new Intl.DisplayNames(['pt-BR'], { type: 'region' });
 
-/** enderDest (E05): nothing where no address is known. Every address abroad has the same municipality and state. */
+/** enderDest (E05); empty where no address is known. All addresses abroad have the same municipality and state. */
 function layoutRecipientAddress({ address, country, phone }: ClientSnapshot): string {
   if (!address) return '';
   const isAbroad = country !== 'BR';

@@ -54,7 +54,7 @@ export function layoutContribution(tax: 'PIS' | 'COFINS', amounts: ContributionA
   );
 }
 
-/** Groups R and T: PIS or COFINS collected for who sells on, by rate or by unit. */
+/** Groups R and T: PIS or COFINS by substitution, by rate or by unit. */
 export function layoutContributionSt(tax: 'PIS' | 'COFINS', amounts: ContributionStAmounts): string {
   return group(
     `${tax}ST`, // R01, T01
@@ -66,7 +66,7 @@ export function layoutContributionSt(tax: 'PIS' | 'COFINS', amounts: Contributio
   );
 }
 
-/** Group UB01: the selective tax of one line, by value, by unit or both; situations without amounts carry their two codes. */
+/** Group UB01: the selective tax of one line, by value, by unit or both; situations without amounts have their two codes only. */
 export function layoutSelectiveTax({ situation, classification, amounts }: SelectiveTaxAmounts): string {
   return group(
     'IS',
@@ -85,8 +85,8 @@ type Amounts = NonNullable<IbsCbsAmounts['amounts']>;
 type Adjustment = NonNullable<DeclaredIbsCbs['adjustment']>;
 
 /**
- * Group UB12: IBS and CBS of one line (NT 2025.002); situations without amounts carry their two codes, and what was declared. Of Simples the activity
- * stands beside the class, and gTribSN after all other groups (NT 2026.005, docs/decisions/0077).
+ * Group UB12: IBS and CBS of one line (NT 2025.002); situations without amounts have their two codes and what the caller declared. In Simples,
+ * cAtivSN stands after the class, and gTribSN after all other groups (NT 2026.005, docs/decisions/0077).
  */
 export function layoutIbsCbs(
   { situation, classification, amounts, isGiven, ...declared }: IbsCbsAmounts & DeclaredIbsCbs & { isGiven?: boolean },
@@ -123,7 +123,7 @@ export function layoutIbsCbs(
   );
 }
 
-/** Rate and value of one tax (UB124 to UB126, UB128 to UB130). */
+/** Rate and value of a presumed credit of one tax (UB124 to UB126, UB128 to UB130). */
 function layoutCredit(name: string, { rate, value, isConditional }: ComputedCreditShare): string {
   return group(name, field('pCredPres', rate), field(isConditional ? 'vCredPresCondSus' : 'vCredPres', value));
 }
@@ -136,7 +136,7 @@ function layoutSimples({ ibs, cbs }: Omit<SimplesAmounts, 'group'>): string {
   );
 }
 
-/** Transferred credit (CST 800), which has no month, or the adjusted IBS and CBS of a month (CST 811). */
+/** gTransfCred, credit that is transferred (CST 800), without a month; or gAjusteCompet, IBS and CBS of a month that are adjusted (CST 811). */
 function layoutAdjustment({ period, ibs, cbs }: Adjustment, situation: string): string {
   const values = [field('vIBS', ibs), field('vCBS', cbs)]; // UB107, UB108; UB114, UB115
   if (situation === '800') return group('gTransfCred', ...values); // UB106

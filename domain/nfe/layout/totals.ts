@@ -62,8 +62,8 @@ export function layoutTotal(
 }
 
 /**
- * IBSCBSTot (W34); the layout requires returned tax and presumed credit even where no item has them, and then they are zero. Transferred and adjusted amounts are
- * in no total (rules 1085 and 1091).
+ * IBSCBSTot (W34). The layout requires vDevTrib and presumed credit even where no item has them; they are zero then. Transferred and adjusted amounts
+ * are in no total (rules 1085 and 1091).
  */
 function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>, simples: NoteTotals['simples']): string {
   const noReturn = field('vDevTrib', '0.00');
@@ -100,7 +100,7 @@ function layoutIbsCbsTotal(total: NonNullable<NoteTotals['ibsCbs']>, simples: No
   );
 }
 
-/** Group Y: the invoice and its instalments; nothing for a note that is not paid by term. */
+/** Group Y: the invoice and its installments; empty for a note that is not paid by term. */
 export function layoutCobr({ invoice }: ComputedNote, { number }: Pick<NoteIdentity, 'number'>): string {
   if (!invoice) return '';
   return group(

@@ -7,7 +7,7 @@ export function layoutPlaces({ pickup, delivery }: Pick<ComputedNote, 'pickup' |
   return [pickup ? layoutPlace('retirada', pickup) : '', delivery ? layoutPlace('entrega', delivery) : ''].join('');
 }
 
-/** TLocal; its fields have the same order in both groups. */
+/** A TLocal; both groups have the same fields. */
 function layoutPlace(tag: 'retirada' | 'entrega', place: TakenPlace): string {
   return group(
     tag, // F01, G01
@@ -36,7 +36,7 @@ const freightCodes = {
   NO_FREIGHT: '9',
 };
 
-/** Group X: transport. The plate of an interstate note stays in the record: the authority refuses it here (rule X02-20, 868). */
+/** Group X: transport. An interstate note has no plate: the authority refuses it there (rule X02-20, 868). */
 export function layoutTransp({ transport, destination }: ComputedNote): string {
   return group(
     'transp',
@@ -62,12 +62,12 @@ function layoutCarrier(carrier: NonNullable<ComputedTransport['carrier']>): stri
   );
 }
 
-/** Digits, or the word for an exempt carrier. */
+/** Digits, or `ISENTO` for an exempt carrier. */
 function registration(text: string | null): string | null {
   return text?.trim().toUpperCase() === 'ISENTO' ? 'ISENTO' : digits(text);
 }
 
-/** TVeiculo; its fields have the same order in both groups. */
+/** A TVeiculo; both groups have the same fields. */
 function layoutVehicle(tag: 'veicTransp' | 'reboque', vehicle: Trailer): string {
   return group(
     tag,

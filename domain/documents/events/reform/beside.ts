@@ -1,14 +1,14 @@
 import type { ReformEvent } from './row.ts';
 
 /**
- * Events that stand beside those of the reform: registered by the same routes, followed by the same engine, and with nothing of IBS or CBS in them.
- * All of model 55, each counted for itself.
+ * Events that are not of the reform but use its routes and engine; they have nothing to do with IBS or CBS. All are of model 55, and each type counts
+ * its sequence by itself.
  *
- * - 110150, who carries the goods may have the note: at the national environment, at most 20 of a note, within six months (NT 2020.007 v1.40, 3;
- *   `110150_v1.00.xsd` of PL_010f). A note's carrier says it, too (tpAutor 3), of which nothing is here. Nothing takes it back.
+ * - 110150 lets the carrier of the goods download the note: at the national environment, at most 20 for a note, within six months (NT 2020.007 v1.40,
+ *   3; `110150_v1.00.xsd` of PL_010f). A note's carrier may register it, too (tpAutor 3), which is not implemented here. It cannot be taken back.
  * - 110192, the goods could not be delivered, and 110193, which takes that back: at SVRS (NT 2023.005 v1.02, 3 and 4; `e110192_v1.00.xsd` and
- *   `e110193_v1.00.xsd` of PL_010f, whose sequence ends at 20, where the note counts to 99).
- * - 110750 (ECONF), which payments the note got, and 110751, which takes that back: at SVRS (NT 2024.002 v1.00, 3 and 4; no pack has its schema).
+ *   `e110193_v1.00.xsd` of PL_010f, whose sequence ends at 20, where the technical note counts to 99).
+ * - 110750 (ECONF), payments received for the note, and 110751, which takes that back: at SVRS (NT 2024.002 v1.00, 3 and 4; no pack has its schema).
  *
  * The technical notes as pablovercosa/custo-brasil@ac379cc0 transcribes them, read 2026-11-29.
  */
@@ -58,7 +58,7 @@ export function isBesideReform(type: string): type is TypeBesideReform {
   return type in besideReform;
 }
 
-/** xCondUso of 110150, word for word as in its schema: the carrier may let others have the note. */
+/** xCondUso of 110150, word for word as in its schema: the carrier may authorize others. */
 export const carrierConditions =
   'O emitente ou destinatário da NF-e, declara que permite o transportador declarado no campo CNPJ/CPF deste evento a autorizar os transportadores ' +
   'subcontratados ou redespachados a terem acesso ao download da NF-e';

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../payload.ts';
 import type { ProofType } from '../delivery-receipts.ts';
 
-/** tpMotivo of 110192. */
+/** Reasons of a failed delivery: tpMotivo of 110192. */
 export const failureReasons = {
   RECEIVER_NOT_FOUND: '1',
   REFUSED: '2',
@@ -11,19 +11,19 @@ export const failureReasons = {
 
 export type FailureReason = keyof typeof failureReasons;
 
-/** A share of a presumed credit (pCredPres, vCredPres). */
+/** A share of a presumed credit (pCredPres, vCredPres): rate in percent, value in reais. */
 export type CreditShare = { rate: string; value: string };
 
-/** What an event says of an item of its note; numbers as the layout writes them. Which fields there are follows from the type. */
+/** What an event says of one item of its note; numbers as the layout writes them. The type of the event decides which fields it has. */
 export type ReformItem = {
   /** nItem. */
   number: number;
-  /** What of the item's IBS and CBS the event is about. */
+  /** IBS and CBS of the item that the event is about, in reais. */
   ibsValue?: string;
   cbsValue?: string;
   quantity?: string;
   unit?: string;
-  /** Of a loss in the supplier's transport: credits of its own purchases that it gives back. */
+  /** Of a loss in the supplier's transport: credits of the supplier's own purchases that it gives back. */
   reversedIbsCredit?: string;
   reversedCbsCredit?: string;
   /** Of a presumed credit: vBCCredPres, cCredPres. */
@@ -33,34 +33,34 @@ export type ReformItem = {
   cbs?: CreditShare;
 };
 
-/** Who carries the goods and may have the note. */
+/** The carrier of the goods, who may download the note. */
 export type CarrierAccess = { taxId: string; mayAuthorizeOthers: boolean };
 
-/** A delivery that failed, and the picture that proves the try. */
+/** A delivery that failed; a picture proves the attempt. */
 export type FailedGoodsDelivery = {
   /** ISO 8601. */
   attemptedAt: string;
   /** nTentativa. */
   attempt?: number;
   reason: FailureReason;
-  /** Of another reason alone. */
+  /** Only with reason OTHER. */
   justification?: string;
-  /** Six decimals. */
+  /** Degrees with six decimals, like the longitude. */
   latitude?: string;
   longitude?: string;
-  /** As the layout has it; absent until the note is known. */
+  /** hashTentativaEntrega of the layout; absent until the note is known. */
   proofHash?: string;
   contentType: ProofType;
 };
 
-/** An establishment that took a payment, or that got it. */
+/** The establishment that processed a payment, or that received it. */
 export type Establishment = { taxId: string; state: string };
 
-/** A payment that a note got (detPag). */
+/** A payment received for a note (detPag). */
 export type ReconciledPayment = {
   method: PaymentMethod;
   value: string;
-  /** `AAAA-MM-DD`. */
+  /** Day, `AAAA-MM-DD`. */
   paidOn: string;
   term?: 'AT_SIGHT' | 'BY_TERM';
   description?: string;
@@ -72,27 +72,27 @@ export type ReconciledPayment = {
   receiver?: Establishment;
 };
 
-/** What an event of the reform, or beside it, says, as it was asked for and is stored. */
+/** The content of an event of the reform, or of one of the events beside it, as it was requested and is stored. */
 export type ReformContent = {
   items?: ReformItem[];
   accepted?: boolean;
-  /** `AAAA-MM-DD`. */
+  /** Day, `AAAA-MM-DD`. */
   expectedDeliveryDate?: string;
   carrier?: CarrierAccess;
   failedDelivery?: FailedGoodsDelivery;
   payments?: ReconciledPayment[];
-  /** Of a withdrawal: the event of this company that it takes back. */
+  /** Of a withdrawal: id of the company's event that it takes back. */
   eventId?: string;
-  /** The same as the authority knows it. */
+  /** Of a withdrawal: tpEvento and protocol of the event that it takes back, as the authority knows it. */
   withdraws?: { code: string; protocol: string };
 };
 
-/** Whether two events say the same. Both were made by one function, which writes numbers and the order of fields in one way. */
+/** Whether two events have the same content. One function makes all contents, so that numbers are written in one way. */
 export function saysTheSame(one: ReformContent | null | undefined, other: ReformContent): boolean {
   return JSON.stringify(ordered(one ?? {})) === JSON.stringify(ordered(other));
 }
 
-/** PostgreSQL gives the fields of `jsonb` back in an order of its own. */
+/** The value with its fields in the order of their names: PostgreSQL returns the fields of `jsonb` in an order of its own. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

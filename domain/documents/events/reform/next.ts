@@ -6,29 +6,30 @@ import { isReformEventType, withdrawalOf } from './table.ts';
 
 type Known = Pick<DocumentEvent, 'id' | 'type' | 'code' | 'sequence' | 'status' | 'cStat' | 'content'>;
 
-/** What to do about an event that is asked for, given those of the reform, and beside it, that its note has. */
+/** What to do about a requested event, by the note's earlier events of the reform and beside it. */
 type NextReformEvent<Event> =
-  /** The same is under way, or stands. */
+  /** The same is under way, or is registered: the request means that one. */
   | { kind: 'find'; event: Event }
-  /** Another is under way; decide again when it has ended. */
+  /** Another is under way: decide again when it has ended. */
   | { kind: 'wait'; event: Event }
-  /** Make one of this sequence, in the place of a refused one where there is one. */
+  /** Make one of this sequence; `refused` is an earlier refused one of that sequence, whose row it takes over. */
   | { kind: 'make'; sequence: number; refused: Event | undefined };
 
-/** Duplicidade de evento: under this sequence the authority has an event that is not ours. */
+/** Duplicidade de evento: the authority has an event under this sequence that is not ours. */
 const takenByAnother = '573';
 const withdrawal = 'EVENT_WITHDRAWAL';
 
-/** The highest nSeqEvento that the layout writes. */
+/** The highest nSeqEvento of the layout. */
 export const highestSequence = 99;
 
 /**
- * Events add up, so that each is one more, unless the last one of its type that stands says the same.
+ * Decides what a requested event becomes. Events add up: each request is one more event, unless the last registered one of its type has the same
+ * content.
  *
- * Sequences are counted over all types of the reform: a withdrawal (110001) has the sequence of what it takes back (NT 2025.002, 8.13), and two of
- * one sequence would have one Id. An event beside the reform has a withdrawal of its own, and its own count.
+ * Sequences are counted over all types of the reform together: a withdrawal (110001) has the sequence of the event that it takes back (NT 2025.002,
+ * 8.13), so that two withdrawals of events with one sequence would have one Id. An event beside the reform has its own withdrawal, and its own count.
  *
- * @param known all that were taken here about the note, withdrawals among them
+ * @param known all events about the note that were requested here, withdrawals included
  */
 export function nextReformEvent<Event extends Known>(
   known: readonly Event[],
@@ -53,7 +54,7 @@ function isCountedWith(type: ReformEventType, event: Pick<Known, 'type'>): boole
   return event.type === type || !(isBesideReform(type) || isBesideReform(event.type));
 }
 
-/** What to do about the withdrawal of an event that is registered, or `gone` where it was taken back. */
+/** What to do about the withdrawal of a registered event; `gone` where it is taken back already. */
 export function nextWithdrawal<Event extends Known>(
   known: readonly Event[],
   target: Event,
@@ -65,7 +66,7 @@ export function nextWithdrawal<Event extends Known>(
   return { kind: 'make', sequence: target.sequence, refused: own };
 }
 
-/** Whether an event is registered and was not taken back. */
+/** Whether an event is registered and not taken back. */
 export function isStanding(event: Known, known: readonly Known[]): boolean {
   if (event.status !== 'REGISTERED') return false;
   return !known.some((other) => other.status === 'REGISTERED' && takesBack(other, event));

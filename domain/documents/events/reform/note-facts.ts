@@ -1,12 +1,12 @@
 import { child, children, readXml, textOf, type XmlElement } from '../../../xml/reader.ts';
 
-/** What an item of a note says of what events of the reform are about; undefined where it says nothing of it. */
+/** The amounts of a note's item that events of the reform are about; undefined where the item has none. */
 export type ItemFacts = Record<'vIBS' | 'vCBS' | 'qCom' | 'uCom', string | undefined> & {
-  /** For people who choose among the items. */
+  /** Shown to people who choose among the items. */
   xProd?: string | undefined;
 };
 
-/** What of a note decides whether an event can be about it. */
+/** What a note has that decides whether an event can be about it. */
 export type NoteFacts = {
   finNFe: string | undefined;
   tpNFDebito: string | undefined;
@@ -14,19 +14,19 @@ export type NoteFacts = {
   idDest: string | undefined;
   dhEmi: string | undefined;
   modFrete: string | undefined;
-  /** CNPJ or CPF of both sides, and of those who may have the note (autXML). */
+  /** CNPJ or CPF of issuer and recipient, and of those who may download the note (autXML). */
   issuer: string | undefined;
   recipient: string | undefined;
   authorized: readonly string[];
-  /** By nItem. */
+  /** Items by nItem. */
   items: ReadonlyMap<number, ItemFacts>;
 };
 
 /**
- * The facts of an authorized NF-e, from its XML.
+ * Reads these facts from the XML of an authorized NF-e.
  *
  * @throws XmlRefused
- * @throws TypeError where it is no procNFe
+ * @throws TypeError where the XML is no procNFe
  */
 export function noteFactsOf(procNFe: string | Uint8Array): NoteFacts {
   const infNFe = child(readXml(procNFe), 'NFe', 'infNFe');

@@ -6,12 +6,12 @@ import type { ItemFacts, NoteFacts } from './note-facts.ts';
 import type { ItemLimit, NotePremise, ReformAuthor } from './row.ts';
 import { reformEvents } from './table.ts';
 
-/** An event as it is asked for, and as what of its note it is. */
+/** A requested event; `author` is the company's part in the note. */
 type RequestedEvent = { type: ReformEventType; author: ReformAuthor; content: ReformContent };
 
 const authors: Record<ReformAuthor, string> = { ISSUER: 'o emitente', RECIPIENT: 'o destinatário' };
 
-/** Why somebody cannot say this of any note; null where he can. */
+/** Why a company with that part in a note cannot register the event about any note; null where it can. */
 export function authorRefusal({ type, author }: Pick<RequestedEvent, 'type' | 'author'>): Issue | null {
   const { by, code } = reformEvents[type];
   if (by.includes(author)) return null;
@@ -21,9 +21,9 @@ export function authorRefusal({ type, author }: Pick<RequestedEvent, 'type' | 'a
 }
 
 /**
- * What the note itself speaks against, all at once; nothing where it could be about the note. The authority checks the rest.
+ * Why the event cannot be about this note, as far as the note itself shows it, all reasons at once; the authority checks the rest.
  *
- * @param note null where its XML has not come whole
+ * @param note null where its complete XML has not arrived
  */
 export function reformRefusals({ type, author, content }: RequestedEvent, note: NoteFacts | null): Issue[] {
   const items = content.items ?? [];
@@ -32,10 +32,10 @@ export function reformRefusals({ type, author, content }: RequestedEvent, note: 
   return [...repeated(items), ...againstNote(type, items, note), ...beside];
 }
 
-/** modFrete of freight that the recipient pays, or has carried by its own. */
+/** modFrete of freight that the recipient pays, or carries itself. */
 const byRecipient: ReadonlySet<string | undefined> = new Set(['1', '4']);
 
-/** What the note speaks against of a carrier that shall have it (NT 2020.007 v1.40, 03.8: 2P21-14, 2P24-10, P24-14, P24-18). */
+/** Why a carrier cannot be given the note (NT 2020.007 v1.40, 03.8: 2P21-14, 2P24-10, P24-14, P24-18). */
 function againstCarrier({ type, author, content: { carrier } }: RequestedEvent, note: NoteFacts): Issue[] {
   const known: [boolean, string, string][] = [
     [carrier?.taxId === note.issuer, 'é o próprio emitente da nota', '421'],
@@ -52,7 +52,7 @@ function againstCarrier({ type, author, content: { carrier } }: RequestedEvent, 
   ];
 }
 
-/** A delivery that was tried before its note was issued (NT 2023.005 v1.02, 2P30-10). */
+/** A delivery cannot have failed before its note was issued (NT 2023.005 v1.02, 2P30-10). */
 function againstDelivery({ failedDelivery }: ReformContent, { dhEmi = '' }: NoteFacts): Issue[] {
   if (!failedDelivery || !(Date.parse(failedDelivery.attemptedAt) < Date.parse(dhEmi))) return [];
   const message = `é antes da emissão da nota (${dhEmi}); a SEFAZ recusaria (823)`;
@@ -107,7 +107,7 @@ function ofItem(item: ReformItem, path: string, note: NoteFacts, limits: readonl
 
 const whatOf: Record<ItemLimit['atMost'], string> = { vIBS: 'o IBS', vCBS: 'a CBS', qCom: 'a quantidade' };
 
-/** Quantities are compared where both are of one unit (NT 2025.002, 2P28-10 and 2P29-10). */
+/** The item's amount in the note that limits the event's; quantities are compared only in one unit (NT 2025.002, 2P28-10 and 2P29-10). */
 function mostOf({ atMost }: ItemLimit, { unit }: ReformItem, facts: ItemFacts): string | undefined {
   return atMost === 'qCom' && unit !== facts.uCom ? undefined : facts[atMost];
 }

@@ -1,19 +1,19 @@
 import type { ReformItem } from './content.ts';
 
-/** Who says it: the issuer of the note (tpAutor 1) or its recipient (tpAutor 2). */
+/** Who registers the event: the issuer of the note (tpAutor 1) or its recipient (tpAutor 2). */
 export type ReformAuthor = 'ISSUER' | 'RECIPIENT';
 
-/** The fields of an item that have one value each. */
+/** The fields of an item that hold a single value. */
 export type ItemField = Exclude<keyof ReformItem, 'number' | 'ibs' | 'cbs'>;
 
-/** A place of an item's group in the XML, in the order of the layout: a field, or a group of fields. */
+/** A place in the XML of an item, in the order of the layout: a field, a group of places, or a share. */
 export type XmlPlace =
   | { tag: string; field: ItemField }
   | { group: string; places: readonly XmlPlace[] }
-  /** A share of a presumed credit: pCredPres, vCredPres; absent where the item has none. */
+  /** A share of a presumed credit: pCredPres, vCredPres; left out where the item has none. */
   | { share: 'ibs' | 'cbs'; group: string };
 
-/** What an event says beside its author. */
+/** The kind of content that an event has, and where that stands in the XML. */
 type Saying =
   | { says: 'NOTHING'; tag: string; value: string }
   | { says: 'ANSWER'; tag: string }
@@ -24,7 +24,7 @@ type Saying =
   | { says: 'PAYMENTS' }
   | { says: 'ITEMS'; group: string; places: readonly XmlPlace[] };
 
-/** What a note must be for an event to be about it. */
+/** A condition that a note must meet for an event to be about it. */
 export type NotePremise = 'CREDIT_NOTE' | 'PREPAYMENT' | 'OUTGOING' | 'IMPORT';
 
 /** A limit that the authority checks against the note's own item, with its cStat. */
@@ -35,24 +35,24 @@ type Named = {
   code: string;
   /** descEvento, word for word as in its schema. */
   description: string;
-  /** For people. */
+  /** Name in Portuguese, for people. */
   title: string;
 };
 
-/** The event that takes another back. */
+/** The event that takes another one back. */
 export type Withdrawal = Named;
 
-/** A row of the table of events (`table.ts`). */
+/** A row of the table of events (`table.ts`); `by` are those who may register it. */
 export type ReformEvent = Named & {
   by: readonly ReformAuthor[];
   premise?: NotePremise;
   limits?: readonly ItemLimit[];
-  /** Who takes it: SVRS where absent, whichever state the note is of. */
+  /** The receiver; where absent it is SVRS, whatever the note's state. */
   receiver?: 'NATIONAL';
-  /** What it says of its author before verAplic, where that is not state and role (cOrgaoAutor, tpAutor): the state alone, or nothing. */
+  /** What the event says of its author before verAplic: where absent, state and role (cOrgaoAutor, tpAutor); else the state alone, or nothing. */
   head?: 'STATE' | 'NOTHING';
-  /** The highest nSeqEvento, where it is not that of the layout. */
+  /** The highest nSeqEvento; where absent, that of the layout. */
   highestSequence?: number;
-  /** What takes it back: 110001 where absent, nothing where null. */
+  /** The event that takes it back: where absent 110001, where null none. */
   withdrawal?: Withdrawal | null;
 } & Saying;

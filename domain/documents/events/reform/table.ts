@@ -3,7 +3,7 @@ import { besideReform } from './beside.ts';
 import type { ReformContent } from './content.ts';
 import type { ItemField, ItemLimit, XmlPlace, ReformEvent, Withdrawal } from './row.ts';
 
-/** gControleEstoque, whose two fields have another name in each event. */
+/** Group gControleEstoque, whose two fields have other names in each event. */
 const stock = (quantity: string, unit: string, ...more: XmlPlace[]): XmlPlace => ({
   group: 'gControleEstoque',
   places: [{ tag: quantity, field: 'quantity' }, { tag: unit, field: 'unit' }, ...more],
@@ -14,7 +14,7 @@ const taxes: readonly XmlPlace[] = [
   { tag: 'vCBS', field: 'cbsValue' },
 ];
 
-/** 1097 and 1098: no more tax than the item of the note has. */
+/** Rejections 1097 and 1098: the event has no more tax than the note's item. */
 const taxLimits: readonly ItemLimit[] = [
   { field: 'ibsValue', atMost: 'vIBS', cStat: '1097' },
   { field: 'cbsValue', atMost: 'vCBS', cStat: '1098' },
@@ -25,9 +25,10 @@ const quantityLimit = (cStat: string): ItemLimit => ({ field: 'quantity', atMost
 /**
  * The events by which the assessment of IBS and CBS learns what happened after an NF-e (NT 2025.002-RTC v1.52, 8.3 to 8.18, as
  * pupunha-dev/reforma-tributaria transcribes it; schemas eNNNNNN_v1.00 of nfephp-org/sped-nfe@3b44ec9f, schemes/PL_010_V1.30, but 211110, whose
- * layout v1.40 changed on 2026-07-27; read 2026-11-28). Model 55, all at SVRS, whichever state the note is of.
+ * layout v1.40 changed on 2026-07-27; read 2026-11-28), and those of `besideReform`. All are of model 55; those of the reform go to SVRS, whatever
+ * the note's state.
  *
- * A new one is a row here, and its name in `reformEventTypes` and in the contract.
+ * A new event is a row here, and a name in `reformEventTypes` and in the contract.
  */
 export const reformEvents: Readonly<Record<ReformEventType, ReformEvent>> = {
   EFFECTIVE_PAYMENT: {
@@ -147,7 +148,7 @@ export const reformEvents: Readonly<Record<ReformEventType, ReformEvent>> = {
   },
 };
 
-/** The field of a body in which what an event says stands; null where its type says all. */
+/** The field of the request body that has the event's content; null where the type says all. */
 export function saidIn({ says }: ReformEvent): Exclude<keyof ReformContent, 'withdraws'> | null {
   switch (says) {
     case 'NOTHING':
@@ -169,13 +170,13 @@ export function saidIn({ says }: ReformEvent): Exclude<keyof ReformContent, 'wit
   }
 }
 
-/** What takes an event back; null where nothing does. */
+/** The event that takes one of the type back; null where none does. */
 export function withdrawalOf(type: ReformEventType): Withdrawal | null {
   const { withdrawal } = reformEvents[type];
   return withdrawal === undefined ? reformEvents.EVENT_WITHDRAWAL : withdrawal;
 }
 
-/** The fields that each item of an event says, in the layout's order; none of an event without items. */
+/** The fields of an event's items, in the order of the layout; empty for an event without items. */
 export function fieldsOfItems(event: ReformEvent): ItemField[] {
   return event.says === 'ITEMS' ? event.places.flatMap(fieldsOf) : [];
 }
@@ -185,7 +186,7 @@ function fieldsOf(place: XmlPlace): ItemField[] {
   return 'places' in place ? place.places.flatMap(fieldsOf) : [];
 }
 
-/** Whether the items of an event say shares of a presumed credit. */
+/** Whether the event's items have shares of a presumed credit. */
 export function saysShares(event: ReformEvent): boolean {
   return event.says === 'ITEMS' && event.places.some((place) => 'share' in place);
 }
@@ -196,13 +197,13 @@ export function isReformEventType(type: string): type is ReformEventType {
   return names.has(type);
 }
 
-/** The type of a tpEvento; null where it is none that a company says by these routes. */
+/** The type of a tpEvento; null where companies do not register it by these routes. */
 export function reformTypeOf(code: string): ReformEventType | null {
   const type = reformEventTypes.find((each) => reformEvents[each].code === code);
   return type ?? (ownWithdrawal(code) ? 'EVENT_WITHDRAWAL' : null);
 }
 
-/** The withdrawal of a tpEvento, of those that are not 110001. */
+/** The withdrawal with that tpEvento, of those that are not 110001; null where there is none. */
 export function ownWithdrawal(code: string): Withdrawal | null {
   const type = reformEventTypes.find((each) => reformEvents[each].withdrawal?.code === code);
   return type ? withdrawalOf(type) : null;

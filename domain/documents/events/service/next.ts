@@ -3,23 +3,23 @@ import type { DocumentEvent } from '../document-event.entity.ts';
 
 type Known = Pick<DocumentEvent, 'type' | 'status' | 'reasonCode' | 'justification'>;
 
-/** What an event of an NFS-e says beside its type; null where it says nothing. */
+/** The content of an event of an NFS-e beside its type; null where it has none. */
 export type ServiceContent = { reasonCode: string | null; justification: string | null };
 
 type NextServiceEvent<Event> =
-  /** The same is under way, or registered. */
+  /** The same is under way, or registered: the request means that one. */
   | { kind: 'find'; event: Event }
-  /** Another is under way; decide again when it has ended. */
+  /** Another is under way: decide again when it has ended. */
   | { kind: 'wait'; event: Event }
-  /** Another manifestation is registered, and a party has one (E1833); or an analysis was asked for already (E0848). */
+  /** It cannot be made: the party has registered its one manifestation (E1833), or has already requested an analysis (E0848). */
   | { kind: 'taken'; event: Event }
-  /** Make it, in the place of a refused one where there is one. */
+  /** Make it; `refused` is an earlier refused one, whose row it takes over. */
   | { kind: 'make'; refused: Event | undefined };
 
 /**
- * What to do about an event that is asked for: each is registered once to a note, and a party either confirms or rejects it.
+ * Decides what a requested event becomes: each is registered once for a note, and a party either confirms or rejects the note.
  *
- * @param known the events of these types that were taken here about the note
+ * @param known events of these types about the note that were requested here
  */
 export function nextServiceEvent<Event extends Known>(
   known: readonly Event[],

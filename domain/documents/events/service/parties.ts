@@ -1,7 +1,7 @@
 import { child, readXml, textOf, type XmlElement } from '../../../xml/reader.ts';
 import type { ServiceAuthor } from './table.ts';
 
-/** tpEmit: who issued it. */
+/** The party that issued the note, by its tpEmit. */
 const issuers: Readonly<Record<string, ServiceAuthor>> = { '1': 'PROVIDER', '2': 'TAKER', '3': 'INTERMEDIARY' };
 const groups = [
   ['prest', 'PROVIDER'],
@@ -10,11 +10,11 @@ const groups = [
 ] as const;
 
 /**
- * What a company is to an NFS-e, from its XML: `ISSUER` where it issued the note in whichever of the three parts; null where it has none.
+ * A company's part in an NFS-e, by its XML: `ISSUER` where it issued the note, as whichever of the three parties; null where it has none.
  *
- * @param taxId CNPJ or CPF, whole: an establishment speaks for itself
+ * @param taxId whole CNPJ or CPF: each establishment stands for itself
  * @throws XmlRefused
- * @throws TypeError where it is no NFS-e with its DPS
+ * @throws TypeError where the XML is no NFS-e with its DPS
  */
 export function authorIn(nfse: string | Uint8Array, taxId: string): ServiceAuthor | null {
   const infDPS = child(readXml(nfse), 'infNFSe', 'DPS', 'infDPS');

@@ -1,22 +1,22 @@
 import { type ServiceEventType, serviceEventTypes } from '../../../document-types.ts';
 
-/** Who says it of an NFS-e: its issuer, or one of those who did not issue it. */
+/** Who registers the event: the issuer of the NFS-e, or a party that did not issue it. */
 export type ServiceAuthor = 'ISSUER' | 'PROVIDER' | 'TAKER' | 'INTERMEDIARY';
 
 /** tpEvento, and xDesc word for word as in the schema. */
 type Said = { code: string; description: string };
 
 type ServiceEvent = {
-  /** For people. */
+  /** Name in Portuguese, for people. */
   title: string;
   by: Partial<Record<ServiceAuthor, Said>>;
-  /** cMotivo by what it means; an event without reasons has no words either. */
+  /** cMotivo with its meaning; an event without reasons has no justification either. */
   reasons: Readonly<Record<string, string>>;
-  /** Whether xMotivo, 15 to 255 characters, is wanted with every reason or with "other" alone. */
+  /** Whether a justification (xMotivo, 15 to 255 characters) is required: with every reason, with "other" alone, or never. */
   words: 'ALWAYS' | 'WITH_OTHER' | 'NEVER';
 };
 
-/** cMotivo of what no other reason says. */
+/** cMotivo "other". */
 export const otherReason = '9';
 
 const manifestation = (code: string, words: string): Said => ({
@@ -25,9 +25,9 @@ const manifestation = (code: string, words: string): Said => ({
 });
 
 /**
- * The events that a party of an NFS-e asks for, each once to a note (Anexo II v1.01 of 2026-01-22: TIPO_EVENTOS, PED.REG.EVENTO;
+ * The events that a party of an NFS-e can request, each once for a note (Anexo II v1.01 of 2026-01-22: TIPO_EVENTOS, PED.REG.EVENTO;
  * tiposEventos_v1.01.xsd and tiposSimples_v1.01.xsd of 2026-07-27, whose codes are newer than those of the annex: 203202, not 203212). The
- * cancellation is `CANCELLATION`; those of the authorities (1051xx, 2052xx, 3051xx) nobody asks for here.
+ * cancellation is `CANCELLATION`; events of the authorities (1051xx, 2052xx, 3051xx) cannot be requested here.
  */
 export const serviceEvents: Readonly<Record<ServiceEventType, ServiceEvent>> = {
   FISCAL_ANALYSIS_REQUEST: {
@@ -73,7 +73,7 @@ export function isServiceEventType(type: string): type is ServiceEventType {
   return names.has(type);
 }
 
-/** Type and words of a tpEvento; null where it is none that a party of an NFS-e asks for. */
+/** Type and texts of a tpEvento; null where a party of an NFS-e cannot request it. */
 export function serviceEventOf(code: string): { type: ServiceEventType; said: Said } | null {
   for (const type of serviceEventTypes) {
     const said = Object.values(serviceEvents[type].by).find((one) => one.code === code);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { totalOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
+import { valueBeforeTaxesOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { checkPayload, item, refusalOf, saleOf } from '../sale.ts';
 
@@ -133,7 +133,7 @@ test('the total before taxes counts discounts, freight, insurance and other cost
     item({ quantity: '3', unitValue: '0.335', insurance: '1', otherCosts: '2' }),
     item({ discount: '0.50', freight: null }),
   ];
-  expect(totalOf(saleOf(items, { discount: '0.50', transport: { freightValue: '20' } }))).toBe('1023.51');
+  expect(valueBeforeTaxesOf(saleOf(items, { discount: '0.50', transport: { freightValue: '20' } }))).toBe('1023.51');
 });
 
 function faulty(code: string, cases: { fields: Partial<GoodsPayload>; at: string }[]) {

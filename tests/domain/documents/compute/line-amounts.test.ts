@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { payloadFaults } from '../../../../domain/documents/check/payload.ts';
 import { linesOf } from '../../../../domain/documents/compute/lines.ts';
-import { totalOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
+import { valueBeforeTaxesOf } from '../../../../domain/documents/compute/value-before-taxes.ts';
 import type { GoodsPayload } from '../../../../domain/documents/payload.ts';
 import { decimal, money, sum } from '../../../../domain/money.ts';
 import { compute, issuerOf, item, saleOf } from '../sale.ts';
@@ -35,7 +35,7 @@ test.each(wholes)('$name of the items, said again of the whole document, is the 
       const alone = saleOf(itemsWith(name, values));
       const twice = saleOf(itemsWith(name, values), said(added(values)));
       expect(linesOf(twice)).toEqual(linesOf(alone));
-      expect(totalOf(twice)).toBe(totalOf(alone));
+      expect(valueBeforeTaxesOf(twice)).toBe(valueBeforeTaxesOf(alone));
       expect(payloadFaults(twice)).toEqual([]);
     }),
   );
@@ -48,7 +48,7 @@ test.each(wholes)(
       fc.property(amounts, (values) => {
         const whole = saleOf(without(values), said(added(values)));
         expect(money(sum(linesOf(whole).map((line) => line[name])))).toBe(added(values));
-        expect(totalOf(whole)).toBe(totalOf(saleOf(itemsWith(name, values))));
+        expect(valueBeforeTaxesOf(whole)).toBe(valueBeforeTaxesOf(saleOf(itemsWith(name, values))));
         expect(payloadFaults(whole)).toEqual([]);
       }),
     );

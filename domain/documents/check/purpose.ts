@@ -13,13 +13,13 @@ import {
 import { taxFieldNames } from '../../taxation/fields.ts';
 import type { GoodsPayload, ItemInput } from '../payload.ts';
 
-type Issue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
+type SaleAtIssue = { payload: GoodsPayload; issuer: Issuer; client: ClientSnapshot; on: Date };
 
-/** First year of the presumed credit of the Zona Franca de Manaus (rule 1145). */
+/** First year in which the presumed credit of the Zona Franca de Manaus can be taken (rule 1145). */
 const presumedCreditSince = '2029';
 
-/** Faults of a note of credit or debit, or of a return, by issuer, recipient and moment of issue. Its form is already checked. */
-export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
+/** Faults of a note of credit or debit, a return or a complement, by issuer, recipient and moment of issue. The payload's form is already checked. */
+export function checkPurpose({ payload, issuer, client, on }: SaleAtIssue): Fault[] {
   const kind = adjustmentKindOf(payload);
   if (!kind) return checkOrdinary(payload, issuer, client);
   const date = fiscalDay(on, issuer.settings.address.state);
@@ -33,7 +33,7 @@ export function checkIssue({ payload, issuer, client, on }: Issue): Fault[] {
   ];
 }
 
-/** A complement is of one note of the issuer's own (rules 255, 269 and 678). */
+/** A complement refers to one note, which is of the same issuer (rules 255, 269 and 678). */
 function checkOrdinary(payload: GoodsPayload, issuer: Issuer, client: ClientSnapshot): Fault[] {
   if (payload.purpose === 'RETURN') return checkReturn(payload, client);
   if (payload.purpose !== 'COMPLEMENTARY') return [];
@@ -45,7 +45,7 @@ function checkOrdinary(payload: GoodsPayload, issuer: Issuer, client: ClientSnap
   return keys.flatMap((key) => checkOwnNote(key, 'referencedDocuments[0]', 'A nota complementar', issuer));
 }
 
-/** Rules 1145 and 1160. */
+/** Rules 1145 and 1160: from when on, and for which month, the presumed credit can be taken. */
 function checkPresumedCredit({ items }: GoodsPayload, kind: AdjustmentKind, date: string): Fault[] {
   if (kind.purpose === 'CREDIT' && kind.type === '02' && date < presumedCreditSince) {
     const message =
@@ -59,7 +59,7 @@ function checkPresumedCredit({ items }: GoodsPayload, kind: AdjustmentKind, date
   });
 }
 
-/** Rule 1001 and the layout. What levels other than the item say about these taxes is ignored. */
+/** Faults of taxes that the item itself gives and its note may not have (rule 1001 and the layout). What other levels give is ignored. */
 function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, date: string): Fault[] {
   return taxFieldNames.flatMap((name) => {
     const tax = otherTaxOf(name);
@@ -71,7 +71,7 @@ function checkOtherTaxes(item: ItemInput, path: string, kind: AdjustmentKind, da
 
 const inWords = { icms: 'ICMS', ipi: 'IPI', pis: 'PIS', cofins: 'COFINS' };
 
-/** Rules 269 and 678. */
+/** Rules 269 and 678: the key is of the same issuer and the same state. */
 function checkOwnNote(key: string | null | undefined, path: string, note: string, issuer: Issuer): Fault[] {
   if (!key) return [];
   const refuse = (message: string): Fault[] => [refusal(path, message)];
@@ -84,14 +84,14 @@ function checkOwnNote(key: string | null | undefined, path: string, note: string
   return [];
 }
 
-/** What the buyer did not take comes back to who sold it. */
+/** Goods that their buyer did not accept return to the issuer of the note that sold them: each item refers to one of its own notes. */
 function checkOwnItems({ items }: GoodsPayload, kind: AdjustmentKind, issuer: Issuer): Fault[] {
   return items.flatMap(({ referencedItem }, index) =>
     checkOwnNote(referencedItem?.accessKey, `items[${index}].referencedItem.accessKey`, kindInWords(kind), issuer),
   );
 }
 
-/** Returned goods go to their seller (rule 1194). */
+/** Rule 1194: returned goods go to who sold them. */
 function checkReturn({ items, operationType }: GoodsPayload, client: ClientSnapshot): Fault[] {
   if (operationType === 'IN') return [];
   return items.flatMap(({ referencedItem }, index) => {
