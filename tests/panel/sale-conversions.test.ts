@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedSale } from '../../http/requests/changed-sale.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
-import type { Written } from '../../panel/forms/rows.ts';
+import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { changesOf, creationOf } from '../../panel/pages/sale/body.ts';
 import { faultsIn } from '../../panel/pages/sale/faults.ts';
 import { keptValues } from '../../panel/pages/sale/kept.ts';
@@ -9,7 +9,7 @@ import { withoutBlankRows } from '../../panel/pages/sale/rows.ts';
 import { everyDetail, nfseKey } from '../api/service.ts';
 import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
 
-const line: Written = {
+const line: FieldTexts = {
   ...{ 'items[0].code': 'A', 'items[0].description': 'A', 'items[0].quantity': '1', 'items[0].unitValue': '10' },
   'client.name': 'Ana',
 };
