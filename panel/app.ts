@@ -82,9 +82,9 @@ import type { PanelParts } from './panel-parts.ts';
 import { sessionCookies, signedIn } from './session.ts';
 
 /**
- * The panel on its parts: pages that work without JavaScript, for people who are signed in; and the admin API for an operator's programs.
+ * The panel: pages that work without JavaScript, for people who are signed in, and the admin API for the programs of an operator.
  *
- * @param options.adminContract in place of a router of its own for that API
+ * @param options.adminContract replaces the admin API's own contract router
  */
 export function createPanel(parts: PanelParts, { adminContract }: { adminContract?: Router } = {}): Express {
   const cookies = sessionCookies(parts.url);
@@ -182,13 +182,13 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   return app;
 }
 
-/** The documentation is for anybody, and what somebody reads in it is not written down page by page. */
+/** Anybody may read the documentation; all its pages count as one page `help`. */
 const asHelp: RequestHandler = (_req, res, next) => {
   res.locals.page = 'help';
   next();
 };
 
-/** What is written down of a request: the page by its name, never a token or what somebody searched for. */
+/** What the log says of a request: the page by its name, never a token or a search. */
 function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): EndedRequest {
   const { page, person, operation, operator } = locals;
   return {

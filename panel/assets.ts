@@ -4,7 +4,7 @@ import { type Response, Router } from 'express';
 import { assetFile, type AssetFile } from './assets/asset-file.ts';
 import { moduleGraph } from './assets/modules.ts';
 
-/** Typefaces by the names under which the stylesheets ask for them: the Latin part, as their packages ship it. */
+/** Typefaces by the names that the stylesheets use: the Latin subset that each package ships. */
 const typefaces = {
   'source-serif-4': '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2',
   'hanken-grotesk': '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2',
@@ -21,7 +21,7 @@ const stylesheet = assetFile({ name: 'painel', type: 'css', content: joinedStyle
 
 const modules = moduleGraph(folder);
 
-/** The tokens and what every page has come first; each area's own may build on them. */
+/** `panel.css` comes first, with the tokens and what every page has; the stylesheet of each area may build on it. */
 function joinedStyle(): string {
   const names = readdirSync(folder).filter((name) => name.endsWith('.css') && name !== 'panel.css');
   const joined = ['panel.css', ...names.toSorted()]
@@ -30,16 +30,16 @@ function joinedStyle(): string {
   return fonts.reduce((text, { name, asset }) => text.replaceAll(`url('${name}')`, `url('${asset.path}')`), joined);
 }
 
-/** Where the stylesheet is: another address for each content, so that browsers keep it for ever. As all addresses here. */
+/** The path of the stylesheet. All paths here change with their content, so that browsers keep the files for ever. */
 export const stylesheetPath = stylesheet.path;
 
-/** Where the typefaces are. The stylesheet asks for them, after what a page cannot be painted without. */
+/** The paths of the typefaces. The stylesheet asks for them itself; pages can be painted without them. */
 export const fontPaths = fonts.map(({ asset }) => asset.path);
 
 /**
- * Where a module of `panel/browser` is, and every module that it imports, itself or through others.
+ * The path of a module of `panel/browser`, and those of every module that it imports, directly or through others.
  *
- * @param name of its file, without `.ts`
+ * @param name the module's file name without `.ts`
  */
 export function scriptPaths(name: string): { path: string; imports: string[] } {
   const found = modules.entries.get(name);
@@ -47,7 +47,7 @@ export function scriptPaths(name: string): { path: string; imports: string[] } {
   return found;
 }
 
-/** What pages may load: their own files. Text becomes a page by the policy of that name alone (`panel/browser`). */
+/** What pages may load (CSP): their own files alone. Only the Trusted Types policy `lavra` (`panel/browser`) turns text into a page. */
 export const assetSources = [
   "script-src 'self'",
   "style-src 'self'",
@@ -58,7 +58,7 @@ export const assetSources = [
   'trusted-types lavra',
 ];
 
-/** Everything that pages load, each at its address. */
+/** Serves everything that pages load, each at its path. */
 export function assets(): Router {
   const router = Router();
   for (const asset of [stylesheet, ...fonts.map((font) => font.asset), ...modules.all]) {

@@ -3,29 +3,29 @@ import type { Request, Response } from 'express';
 import type { DownloadPlaces } from '../http/download-places.ts';
 import { sendStream } from '../http/send-stream.ts';
 
-/** After this long without a byte taken a download is cut: it holds one of its company's places. */
+/** Milliseconds without a byte taken, after which a download is cut: it holds one of its company's places. */
 const stalledAfterMs = 10 * 60_000;
 
 /** A file that is made while it is sent. */
 type Download = {
   type: 'csv' | 'zip';
   name: string;
-  /** Opens what it holds, once there is a place for it. */
+  /** Opens the content, once there is a place for the download. */
   open: () => Readable | Promise<Readable>;
 };
 
 type DownloadsOfCompany = {
   places: DownloadPlaces;
   companyId: string;
-  /** Aborted where files that are still being sent end. */
+  /** Aborted when files that are still being sent have to end. */
   cut: AbortSignal;
 };
 
 /**
  * Sends a file in one of its company's places for downloads.
  *
- * @throws HttpRefusal `rate_limited` where they are taken
- * @throws what `open` throws, and as `sendStream`
+ * @throws HttpRefusal `rate_limited` when all places are taken
+ * @throws what `open` and `sendStream` throw
  */
 export async function sendDownload(
   req: Request,

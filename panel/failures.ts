@@ -31,7 +31,7 @@ const unknown: Notice = {
   words: 'O endereço não existe, ou não está ao seu alcance. Confira se escolheu a empresa certa.',
 };
 
-/** What people see where a page cannot be shown. */
+/** What people see when a page cannot be shown. */
 export const failures = {
   unknown: (res: Response): void => show(res, unknown),
   elsewhere: (res: Response): void =>

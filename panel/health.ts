@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { isDatabaseUp } from '../operations/database.ts';
 import type { PanelParts } from './panel-parts.ts';
 
-/** Whether only another process could go on, and whether this one can answer. */
+/** `/health`: whether the process still works, or has to be started anew; `/health/ready`: whether it can answer now. */
 export function health({ orm, version, stopping, isStuck }: PanelParts): Router {
   const router = Router();
   router.use(['/health', '/health/ready'], (_req, res, next) => {

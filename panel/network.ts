@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Request } from 'express';
 import type { SignInPlace } from '../operations/accounts/open-session.ts';
 
-/** The network that an address is counted with: its /24, or of IPv6 its /64, which one household has to itself. */
+/** The network that an address is counted with: its /24, or the /64 of an IPv6 address, which is one household's. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;

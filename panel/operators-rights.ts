@@ -1,6 +1,6 @@
 import { operatorRoles } from '../domain/accounts/roles.ts';
 
-/** The pages and forms of who operates the installation, beside those of `rights.ts`. */
+/** The pages and forms of operators, beside those of `rights.ts`. */
 export const operatorsRights = {
   operators: { roles: ['OPERATOR'], confirmed: true },
   inviteOperator: { roles: ['OPERATOR'], confirmed: true },

@@ -13,55 +13,55 @@ import type { DoctorFinding, ReadOverAll } from '../operations/doctor/finding.ts
 import type { RehearsalMeans } from '../operations/rehearsal/rehearse-company.ts';
 import type { WebhookParts } from '../operations/webhooks/endpoints.ts';
 
-/** What the panel's pages are served with. */
+/** What the pages and the admin API of the panel need. */
 export type PanelParts = WebhookParts & {
-  /** By the panel's own login. */
+  /** Connects with the panel's own database login. */
   orm: Orm;
-  /** Where the ZIPs of closings lie. */
+  /** Where the ZIPs of closings are stored. */
   blobs: ClosingParts['blobs'];
-  /** Starts and wakes runs: what people ask for is committed first. */
+  /** Starts and wakes workflows; what people ask for is committed before. */
   temporal: Client;
-  /** Whether the worker sends mails; without, links are shown to who hands them over. */
+  /** Whether the worker sends mails; without it the panel shows links, which people hand over themselves. */
   sendsMail: boolean;
-  /** Of which people a second factor is asked before any page of a company, an office or the installation opens. */
+  /** Which people need a second factor before any page of a company, an office or the installation opens. */
   secondFactor: SecondFactorDuty;
   /** The organization's own sign-in, where there is one. */
   provider?: IdentityProvider | null;
-  /** Whether people come in by a password of ours. */
+  /** Whether people sign in by a password of the panel's own. */
   passwords?: Passwords;
-  /** How long a page waits for the authority: 25 seconds unless it is given. */
+  /** How long a page waits for the authority, in milliseconds: 25 seconds unless given. */
   patienceMs?: number;
-  /** Roots and intermediates in which a certificate's chain may end, in PEM. */
+  /** Root and intermediate certificates that a certificate's chain may end in, as PEM. */
   trust: string[];
-  /** Over which the first questions for received documents are spread: an hour unless it is given. */
+  /** The seconds over which the first requests for received documents are spread: an hour unless given. */
   distributionWaitSeconds?: number;
-  /** Whether a company can issue now, as `readinessOf` finds out; the authority is asked as the company. */
+  /** Examines whether a company can issue now (`readinessOf`); the authority is asked with the company's certificate. */
   examine: (company: ActingCompany) => Promise<DoctorFinding[]>;
-  /** Whether what runs in the installation is well, apart from its companies: read by `look`, and told part by part. */
+  /** Examines the installation apart from its companies: `look` reads over all of them, `told` gets the findings part by part. */
   examineInstallation: (look: ReadOverAll, told: (findings: DoctorFinding[]) => void) => Promise<DoctorFinding[]>;
   renderer: Pick<Renderer, 'pdf' | 'pdfs'>;
   logger: Logger;
   requestMetrics?: Metrics;
-  /** The tables of law in force, by which pages of documents are drawn. */
+  /** The tables of law in force, which also decide how pages of documents are drawn. */
   rates: LawTables;
-  /** What the operator's file says in place of the shipped tables, as it was read, and the schemas that a rehearsal checks by. */
+  /** What the operator's file says in place of the shipped tables, as read, and the schemas that a rehearsal validates with. */
   law: Pick<RehearsalMeans, 'packs'> & { given: unknown };
   version: string;
-  /** Where people reach the panel: decides how its cookie is kept, and where forms may come from. */
+  /** The panel's public address: decides the kind of its cookies, and where forms may come from. */
   url: string;
-  /** Of which systems portal links lead back to pages, and may be shown in frames. */
+  /** Origins of the systems that portal links may lead back to, and that may show the panel in a frame. */
   portalOrigins: readonly string[];
-  /** Where systems reach the API, for the calls that pages write down. */
+  /** The public address of the API, for the calls that pages show. */
   apiUrl: string;
-  /** Where Temporal's UI shows a run, by its id; absent where nobody said where it is. */
+  /** The address of a workflow in Temporal's UI, by workflow id; absent when the UI's address is not configured. */
   runAddress?: ((workflowId: string) => string) | undefined;
-  /** Whether the API keeps the last calls of companies' keys. */
+  /** Whether the API stores the last calls of companies' keys. */
   keepsCalls?: boolean;
-  /** Steers the simulated authority; absent beside a real one. */
+  /** Steers the simulated authority; absent when the real one is used. */
   simulator?: SimulatorControl | undefined;
   stopping: AbortSignal;
-  /** Aborted a while after `stopping`: files that are still being sent end. */
+  /** Aborted a while after `stopping`: ends files that are still being sent. */
   cut: AbortSignal;
-  /** Whether work still gets connections to the database. */
+  /** Whether requests get no more connections to the database. */
   isStuck?: () => boolean;
 };

@@ -3,13 +3,13 @@ import { DomainError } from '../domain/errors.ts';
 import { SignInRefused } from '../operations/accounts/attempts.ts';
 import type { PasskeySite } from '../operations/accounts/passkey-proof.ts';
 
-/** Where people reach the panel, as passkeys know it. */
+/** The panel's site as WebAuthn knows it. */
 export function siteOf(url: string): PasskeySite {
   const { hostname: id, origin } = new URL(url);
   return { id, origin };
 }
 
-/** Tells the page's own script what a passkey is to sign: the one thing that the panel answers in JSON. */
+/** Answers the page's own script with what a passkey is to sign: the only JSON of the panel's pages. */
 export function asksForPasskey<Params>(
   options: (req: Request<Params>, res: Response) => Promise<object | null>,
 ): RequestHandler<Params> {
@@ -24,13 +24,13 @@ export function asksForPasskey<Params>(
   };
 }
 
-/** Says that nobody is signed in, and when there is another try. */
+/** Answers that nobody is signed in, and when the next try is allowed. */
 export function refuse(res: Response, { waitSeconds }: SignInRefused): Response {
   if (waitSeconds > 0) res.set('Retry-After', String(waitSeconds));
   return res.status(waitSeconds > 0 ? 429 : 401);
 }
 
-/** Whether what went wrong is told on the form itself. */
+/** Whether the error is shown on the form itself. */
 export function isRefused(error: unknown): error is SignInRefused | DomainError {
   return error instanceof SignInRefused || error instanceof DomainError;
 }

@@ -1,15 +1,15 @@
 import { type ActingRole, companyRoles, rolesInOffice } from '../domain/accounts/roles.ts';
 import { operatorsRights } from './operators-rights.ts';
 
-/** Who may open a page: anybody, whoever is signed in, or those roles of the company or the office in its address, or of the installation. */
+/** Who may open a page: anybody, everybody who is signed in, or these roles in the place of its address (company, office or installation). */
 type Audience = 'ANYBODY' | 'SIGNED_IN' | readonly ActingRole[];
 
-/** Those roles, and only a person who has proved within the last ten minutes who she is: for what is dangerous in other hands. */
+/** These roles, and only after the person has proved within the last ten minutes who she is: for pages that do harm in other hands. */
 type Confirmed = { roles: Exclude<Audience, 'ANYBODY'>; confirmed: true };
 
 type Right = Audience | Confirmed;
 
-/** Who issues in the company's name. */
+/** Roles that issue in the company's name. */
 const issuing = [
   'COMPANY_ADMIN',
   'COMPANY_ISSUER',
@@ -17,10 +17,10 @@ const issuing = [
   'PORTAL_ISSUING',
 ] as const satisfies readonly ActingRole[];
 
-/** Who answers what the company received. */
+/** Roles that answer documents that the company received. */
 const receiving = [...issuing, 'OFFICE_RECEIVING'] as const satisfies readonly ActingRole[];
 
-/** Who sees what the company issued and received, and its records: its link opens that to an office. */
+/** Roles that see what the company issued and received, and its records; an office is among them by its link. */
 const looking = [
   ...companyRoles,
   'OFFICE_ISSUING',
@@ -31,7 +31,7 @@ const looking = [
   'PORTAL_LOOKING',
 ] as const satisfies readonly ActingRole[];
 
-/** The same without who is no person here, or only helps: they keep nothing. */
+/** The same roles without support and portal visitors, who store nothing of their own. */
 const keeping = [
   ...companyRoles,
   'OFFICE_ISSUING',
@@ -39,7 +39,7 @@ const keeping = [
   'OFFICE_LOOKING',
 ] as const satisfies readonly ActingRole[];
 
-/** What is no business of an office, and is shown to operators who help. */
+/** Roles that see what is no business of an office. */
 const inside = [
   ...companyRoles,
   'SUPPORT_LOOKING',
@@ -47,10 +47,10 @@ const inside = [
   'PORTAL_LOOKING',
 ] as const satisfies readonly ActingRole[];
 
-/** Who closes months of the portfolio. */
+/** Roles that close months of the portfolio. */
 const closing = ['OFFICE_ADMIN', 'OFFICE_CLERK'] as const satisfies readonly ActingRole[];
 
-/** Every page and every form, by the name under which it is counted and written down. One without a row here cannot be served. */
+/** Every page and every form by the name that metrics, spans and logs use. A page without a row here cannot be served. */
 export const rights = {
   signIn: 'ANYBODY',
   password: 'ANYBODY',
@@ -274,11 +274,11 @@ export const rights = {
 
 export type PageName = keyof typeof rights;
 
-/** Forms that change what is the person's own and nothing of the company: who may only look sends them, too. */
-export const personal: ReadonlySet<PageName> = new Set(['saveView', 'removeView']);
+/** Forms that store something of the person's own and nothing of the company: roles that only look send them, too. */
+export const personalForms: ReadonlySet<PageName> = new Set(['saveView', 'removeView']);
 
-/** What of the pages of everybody who is signed in who came by a portal link has, too: she has no account here. */
-export const ofVisitors: ReadonlySet<PageName> = new Set(['home', 'signOut']);
+/** The pages for everybody who is signed in that portal visitors have, too: they have no account here. */
+export const visitorPages: ReadonlySet<PageName> = new Set(['home', 'signOut']);
 
 /** Who may open a page, and whether she must have proved lately who she is. */
 export function rightOf(page: PageName): { audience: Audience; isConfirmed: boolean } {

@@ -67,7 +67,7 @@ const app = createPanel({
   examineInstallation(look, told) {
     const installation: ExaminedInstallation = {
       ...{ env: () => env, orm: async () => orm, look, migrations: migrationNames, masterKey: () => sealing },
-      // Only its own login is known here: `lavra doctor` examines all of them.
+      // Only the panel's own database login is known here: `lavra doctor` examines all of them.
       logins: () => ({ panel: env.panelDatabaseUrl }),
       openDatabase: (url, { connectMs }) => createOrm(url, { pool: 1, connectMs }),
       temporal: async () => temporalExamination(temporal),

@@ -14,7 +14,7 @@ import { nobody } from '../domain/companies/ownership.ts';
 import { onlyReading, type Operator } from '../operations/in-company.ts';
 import { failures } from './failures.ts';
 import type { PanelParts } from './panel-parts.ts';
-import { ofVisitors, type PageName, personal, rightOf } from './rights.ts';
+import { visitorPages, type PageName, personalForms, rightOf } from './rights.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -34,22 +34,22 @@ export type SessionCookie = {
 };
 
 /**
- * Of who is signed in, and of who is half signed in: another one, so that the second is never taken for the first. `frame` is of a session in another
- * site's frame; `session` reads that, too.
+ * The cookies of the panel. `session` belongs to somebody who is signed in, `half` to somebody who still owes the second step: they differ, so that
+ * the second is never taken for the first. `frame` holds a session in another site's frame; `session` reads it, too.
  */
 export type Cookies = {
   session: SessionCookie;
   half: SessionCookie;
   frame: SessionCookie;
-  /** Of a browser that was sent to the organization's sign-in. */
+  /** For a browser that was sent to the organization's sign-in. */
   provider: SessionCookie;
 };
 
-/** Behind https both are bound to this host and to TLS; on a laptop there is no TLS to bind them to. */
+/** With https the cookies are bound to this host and to TLS (`__Host-`); on a laptop there is no TLS to bind them to. */
 export function sessionCookies(url: string): Cookies {
   const frame = cookieNamed('lavra-quadro', url, portalHours * 3_600_000, inFrames);
   const session = cookieNamed('lavra', url, sessionDays * 86_400_000);
-  // What a frame keeps is no session of a window, where browsers that know no partitions would send it, too.
+  // A window does not use a frame's session: browsers without partitioned cookies would send it there, too.
   const inFrame = (req: Request): string | null => (req.get('sec-fetch-dest') === 'document' ? null : frame.read(req));
   return {
     session: { ...session, read: (req) => inFrame(req) ?? session.read(req) },
@@ -59,7 +59,7 @@ export function sessionCookies(url: string): Cookies {
   };
 }
 
-/** Browsers send it along from another site's frame over TLS alone, and keep it for frames of that site. */
+/** Browsers send such a cookie from another site's frame over TLS alone, and keep it apart for the frames of that site. */
 const inFrames = { sameSite: 'none', secure: true, partitioned: true } as const;
 
 function cookieNamed(plain: string, url: string, maxAge: number, others: CookieOptions = {}): SessionCookie {
@@ -90,14 +90,14 @@ function placeIn(path: string): RequestedPlace {
   };
 }
 
-/** Lets those through who are signed in; the others are asked to, and come back to where they were going. */
+/** Lets people through who are signed in; the others go to the sign-in page, and from there to where they were going. */
 export function signedIn(
   { orm, secondFactor: duty, portalOrigins }: Pick<PanelParts, 'orm' | 'secondFactor' | 'portalOrigins'>,
   cookie: SessionCookie,
 ): RequestHandler {
   return async (req, res, next) => {
     const secret = cookie.read(req);
-    // As browsers say of what a page asks for by itself.
+    // Browsers say `empty` for what a page fetches by itself, which is no use of the session.
     const isUse = req.get('sec-fetch-dest') !== 'empty';
     const person = secret === null ? null : await admitSession(orm, secret, placeIn(req.path), { isUse });
     if (person) {
@@ -116,15 +116,16 @@ export function signedIn(
   };
 }
 
-/** Writes down, before anything is shown, where somebody only helps who operates the installation. */
+/** Records, before anything is shown, that an operator looks at a company or an office as support. */
 async function recordVisit(orm: PanelParts['orm'], { company, office }: SignedIn): Promise<void> {
   if (company?.role === 'SUPPORT_LOOKING') await recordSupport(orm, company);
   if (office?.role === 'SUPPORT_LOOKING') await recordOfficeSupport(orm, office);
 }
 
 /**
- * Names the page, and turns away whom its row in the table of rights does not name. Who owes a second factor sets one up before any page of a company,
- * an office or the installation opens; where the row asks for it, who did not prove lately who she is does so first: a page is come back to, and a form does nothing.
+ * Names the page, and turns away people whose roles are not in its row of the table of rights. A person who owes a second factor sets one up before
+ * any page of a company, an office or the installation opens. Where the row asks for it, a person who has not proved lately who she is does so first:
+ * then a page opens, while a form has to be sent again.
  */
 export function admitted(page: PageName) {
   const { audience, isConfirmed } = rightOf(page);
@@ -133,9 +134,9 @@ export function admitted(page: PageName) {
     const { person, owesSecondFactor: owes } = res.locals;
     const isOfPlace = typeof audience === 'object';
     const role = isOfPlace ? rolesOf(person).find((each) => audience.includes(each)) : undefined;
-    // Whether such a company is here is nobody's business who may not open it.
+    // A person who may not open the company must not learn whether it exists.
     if (isOfPlace && role === undefined) return next('router');
-    if (audience === 'SIGNED_IN' && person?.portal && !ofVisitors.has(page)) return next('router');
+    if (audience === 'SIGNED_IN' && person?.portal && !visitorPages.has(page)) return next('router');
     if (isOfPlace && owes) {
       if (req.method === 'POST') return failures.withoutSecondFactor(res, secondFactorPath(formPage(req)));
       return res.redirect(303, secondFactorPath(req.originalUrl));
@@ -144,53 +145,53 @@ export function admitted(page: PageName) {
       if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
       return res.redirect(303, confirmPath(req.originalUrl));
     }
-    const isLooking = role !== undefined && lookingRoles.includes(role) && !personal.has(page);
+    const isLooking = role !== undefined && lookingRoles.includes(role) && !personalForms.has(page);
     const goOn = (): void => (isLooking ? onlyReading(() => next()) : next());
-    // A stream lasts as long as its page is open: a span would tell nothing of it.
+    // A stream lasts as long as its page is open: its span would say nothing.
     if (page === 'live' || page === 'officeLive') return goOn();
     const ended = () => ({ 'lavra.company_id': person?.company?.id });
     withinSpan(req, res, goOn, { name: page, ended });
   };
 }
 
-/** What somebody is in the place that her request is about: the company, the office, or the installation. */
+/** The roles of a person in the place of her request: the company, the office, or the installation. */
 function rolesOf(person: SignedIn | undefined): ActingRole[] {
   if (!person) return [];
   const operator = person.isInInstallation ? person.operator : null;
   return [person.company?.role, person.office?.role, operator].filter((role) => role !== null && role !== undefined);
 }
 
-/** Where a person proves who she is, and from where she goes on to `to`. */
+/** The path on which a person proves who she is, before she goes on to `to`. */
 export function confirmPath(to: string): string {
   return `/confirmar?para=${encodeURIComponent(to)}`;
 }
 
-/** Where a person sets up the second factor that she owes, and from where she goes on to `to`. */
+/** The path on which a person sets up the second factor that she owes, before she goes on to `to`. */
 function secondFactorPath(to: string): string {
   return `/conta/segundo-fator?para=${encodeURIComponent(to)}`;
 }
 
-/** The page that a form was sent from, as far as the browser tells. */
+/** The page that a form was sent from, as far as the browser says. */
 function formPage<Params>(req: Request<Params>): string {
   const from = URL.parse(req.get('referer') ?? '');
   return from ? ownPath(from.pathname + from.search) : '/';
 }
 
-/** Who sends the request, and for which company: of a page that only roles of a company may open. */
+/** Who sends the request, and for which company; only for pages that roles of a company may open. */
 export function actingOn(res: Response): { person: SignedIn; company: NonNullable<SignedIn['company']> } {
   const { person } = res.locals;
   if (!person?.company) throw new TypeError('the page is not one of a company');
   return { person, company: person.company };
 }
 
-/** Who sends the request, and for which office: of a page that only roles of an office may open. */
+/** Who sends the request, and for which office; only for pages that roles of an office may open. */
 export function actingForOffice(res: Response): { person: SignedIn; office: NonNullable<SignedIn['office']> } {
   const { person } = res.locals;
   if (!person?.office) throw new TypeError('the page is not one of an office');
   return { person, office: person.office };
 }
 
-/** Who sends the request: of a page that only operators may open. */
+/** Who sends the request; only for pages that operators may open. */
 export function actingAsOperator(res: Response): { person: SignedIn; operator: Operator; role: OperatorRole } {
   const { person } = res.locals;
   if (!person?.operator) throw new TypeError('the page is not one of operators');
@@ -198,13 +199,13 @@ export function actingAsOperator(res: Response): { person: SignedIn; operator: O
   return { person, operator: { keyId: nobody, companies: null, actor }, role: person.operator };
 }
 
-/** Where to go on to from a page of one's own account: the page that led there, or else the account. */
+/** Where a page of the person's own account leads on to: the page `asked` for, or else the account. */
 export function pathFromAccount(asked: unknown): string {
   const back = ownPath(asked);
   return back === '/' ? '/conta' : back;
 }
 
-/** Where to go after signing in: a page of the panel, whatever the address says. */
+/** The page `asked` for when it is a path of the panel other than a sign-in page; `/` otherwise. */
 export function ownPath(asked: unknown): string {
   const isOwn = typeof asked === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(asked) && !asked.startsWith('/entrar');
   return isOwn ? asked : '/';

@@ -26,10 +26,10 @@ import { webhookHandlers } from './routes/webhooks.ts';
 const below = /^\/admin\/v1(?:\/|$)/;
 
 /**
- * The admin API, for programs and not for browsers: it knows no session and no form. What is not below `/admin/v1` passes by. Its contract is compiled
- * at the first request, 0.3 s of a core and some 40 MB that a panel without such programs never needs.
+ * The admin API for programs: no session and no form reaches it, and paths outside `/admin/v1` are left to the panel. Its contract is compiled at the
+ * first request, since it takes 0.3 s of a core and some 40 MB that a panel without such programs never needs.
  *
- * @param contract in place of that router
+ * @param contract replaces the API's own contract router
  */
 export function adminApi(parts: PanelParts, contract?: Router): Router {
   const handlers: AdminHandlers = {

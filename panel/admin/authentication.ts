@@ -7,9 +7,9 @@ import { checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-k
 import { admitOperator } from '../../operations/access/admit-operator.ts';
 
 /**
- * Admits callers whose key is an operator's and live, who have a token left, the scopes of the operation, are bound to no companies where it is about
- * the whole installation, and reach the company in the path: in this order. A company that the key does not reach is refused as one that does not
- * exist, so that nothing is told of it.
+ * Admits callers in this order: the key is an operator's and valid, has a request left in its rate, has the scopes of the operation, is bound to no
+ * companies when the operation is about the whole installation, and reaches the company in the path. A company that the key does not reach is
+ * answered as one that does not exist.
  */
 export function authentication(orm: Orm): RequestHandler {
   return async (req, res, next) => {

@@ -12,7 +12,7 @@ import { overseeing } from '../../operations/in-company.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
-    /** Whose key the request came with, at the admin API. */
+    /** The owner of the key, at the admin API. */
     operator?: OperatorCaller;
   }
 }
@@ -23,14 +23,14 @@ export function operatorOf({ locals: { operator } }: Pick<Response, 'locals'>): 
   return operator;
 }
 
-/** The same, and the company in the path, which the key reaches. */
+/** The caller, and the company in the path, which the key reaches. */
 export function actingOn(res: Pick<Response, 'locals'>): { operator: OperatorCaller; company: ActingCompany } {
   const operator = operatorOf(res);
   if (!operator.company) throw new TypeError('the path of this operation names no company');
   return { operator, company: operator.company };
 }
 
-/** The same, and the office in the path. @throws DomainError `not_found` */
+/** The caller, and the office in the path. @throws DomainError `not_found` */
 export async function operatorAtOffice(
   orm: Orm,
   res: Pick<Response, 'locals'>,
@@ -44,11 +44,11 @@ export async function operatorAtOffice(
   throw new DomainError('not_found', 'Escritório não encontrado. Confira o identificador e a chave usada.');
 }
 
-/** The part of a request by which one creation is told from another. */
+/** The parts of a request that tell one creation from another. */
 export type CreationRequest = { get: (header: 'idempotency-key') => string | undefined; path: string; body: unknown };
 
 /**
- * How a creation may be repeated: to the same address, with the same body.
+ * How a creation may be repeated: at the same path, with the same body; null without an Idempotency-Key.
  *
  * @throws DomainError `invalid_idempotency_key`
  */
@@ -56,7 +56,7 @@ export function repeatableOf(req: CreationRequest): Repeatable | null {
   return idempotencyOf(req.get('idempotency-key'), { path: req.path, body: req.body });
 }
 
-/** What an act came to, for its answer: says in a header where an earlier request did it. */
+/** The result of an act; a header says when an earlier request did it. */
 export function resultOf<Result>(res: Response, outcome: ActOutcome<Result>): Result {
   if ('made' in outcome) return outcome.made;
   res.set('Idempotent-Replayed', 'true');

@@ -8,7 +8,7 @@ import { SignInRefused } from '../../operations/accounts/attempts.ts';
 import { type ProvisioningRefusal, ProvisioningRefused } from '../../operations/provisioning/provisioning-refused.ts';
 import { bases, errorPath } from '../../site/addresses.ts';
 
-/** By which code of the API each refusal of provisioning is told. */
+/** The error code of the API for each refusal of provisioning. */
 const codes: Record<ProvisioningRefusal, ErrorCode> = {
   company_exists: 'duplicate_document',
   company_not_found: 'not_found',
@@ -25,7 +25,7 @@ const codes: Record<ProvisioningRefusal, ErrorCode> = {
   unfit_login: 'internal_error',
 };
 
-/** What the admin API tells of what was thrown, in the envelope of `/v1`. */
+/** Answers errors of the admin API in the envelope of `/v1`. */
 export const errors = envelopes({
   help: (code) => `${bases.panel}/${errorPath(code)}`,
   issuesOf: (faults, asked) => validationIssues(faults, asked, adminContract),
@@ -41,7 +41,7 @@ function refusedFile({ code, message }: CertificateRefused): DomainError {
   return new DomainError('validation_error', message, { issues });
 }
 
-/** Of one company, office or installation so many are invited at once, whoever invites. */
+/** The limit of invitations at once counts for each company, office or installation, whoever invites. */
 function tooMany({ message, waitSeconds }: SignInRefused): DomainError {
   return new HttpRefusal(429, 'rate_limited', message, { 'Retry-After': String(waitSeconds) });
 }

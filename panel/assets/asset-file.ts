@@ -7,13 +7,13 @@ export type AssetFile = {
   /** As Express names it: `css`, `js`, `woff2`. */
   type: string;
   content: Buffer;
-  /** By the name of the encoding, the smallest first. Empty where there is nothing to gain. */
+  /** The compressed content by the name of its encoding, the smallest first; empty when compressing gains nothing. */
   encoded: Record<string, Buffer>;
 };
 
 type File = { name: string; type: 'css' | 'js' | 'woff2'; content: string | Buffer };
 
-/** Gives a file an address with its content's hash, and squeezes it as far as it goes: it is done once a process. */
+/** Gives a file a path with the hash of its content, and compresses it as far as possible: that happens once a process. */
 export function assetFile({ name, type, content }: File): AssetFile {
   const bytes = Buffer.from(content);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);

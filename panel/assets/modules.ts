@@ -6,7 +6,7 @@ import { assetFile, type AssetFile } from './asset-file.ts';
 
 /** Packages that browser modules may import, and the file of each that browsers load. */
 const packages: Record<string, { file: string; after?: string }> = {
-  // A fifth of its module, which is a script with all its comments.
+  // A fifth of the size of its module build, which has all comments; the minified file is a plain script without an export.
   idiomorph: { file: 'idiomorph/dist/idiomorph.min.js', after: '\nexport { Idiomorph };\n' },
   '@simplewebauthn/browser': { file: '@simplewebauthn/browser' },
 };
@@ -14,14 +14,14 @@ const packages: Record<string, { file: string; after?: string }> = {
 type Entry = { path: string; imports: string[] };
 type Module = { asset: AssetFile; imports: ReadonlySet<string> };
 
-/** The specifier of an import or of what is exported on; a dynamic import is none. */
+/** The specifier of an import or re-export; dynamic imports are not matched. */
 const specifier = /(^|[;}\s])((?:import|export)\b[^'"();]*?\bfrom\s*|import\s*)(['"])([^'"\n]+)\3/gm;
 
 /**
- * Every module of a folder, without its types, and what those import. Modules name each other by addresses with the hash of their content, so each is
- * made after those that it imports, and none may import itself through others.
+ * Every module of a folder without its types, and what the modules import. Modules import each other by paths with the hash of the content, so each
+ * is made after those that it imports, and import cycles are refused.
  *
- * @throws TypeError where a module imports what is not there
+ * @throws TypeError for an import that is not there, and for a cycle
  */
 export function moduleGraph(folder: URL): { entries: ReadonlyMap<string, Entry>; all: AssetFile[] } {
   const made = new Map<string, Module>();

@@ -1,3 +1,3 @@
-/** In a frame of the company's own system nobody has to press the button: what opens links to look at them opens no frames. */
+/** In a frame of the company's own system nobody has to press the button. Link previews open no frames, so they spend no portal link. */
 const form = document.querySelector<HTMLFormElement>('form[data-enter]');
 if (form && window.top !== window) form.submit();

@@ -1,6 +1,6 @@
 import { pageOf } from './page-of.ts';
 
-/** A pause in typing that long asks. */
+/** Milliseconds without a key pressed, after which the search is sent. */
 const settledMs = 150;
 
 let timer: number | undefined;
@@ -10,7 +10,7 @@ function way(): HTMLAnchorElement | null {
   return document.querySelector<HTMLAnchorElement>('a[data-go]');
 }
 
-/** Shows the page „Ir para“ in a dialog over this one; where that fails, it is gone to. */
+/** Shows the page "Ir para" in a dialog over this one; goes to that page when this fails. */
 export async function goTo(): Promise<void> {
   const link = way();
   if (!link || document.querySelector('dialog[open]')) return;
@@ -23,7 +23,7 @@ export async function goTo(): Promise<void> {
   dialog.className = 'keys going';
   dialog.setAttribute('aria-labelledby', 'ir-titulo');
   dialog.append(part);
-  // As at the top of a page of its own, and in a dialog over another one.
+  // The title names the dialog for screen readers, but is not shown in it.
   const title = dialog.querySelector('h1');
   if (title) title.className = 'unseen';
   dialog.addEventListener('close', () => {
@@ -45,7 +45,7 @@ export async function goTo(): Promise<void> {
   dialog.querySelector('input')?.focus();
 }
 
-/** Asks for what is typed now. False where there was no answer, or it came too late. */
+/** Asks for what is typed now. False when there was no answer, or a newer question overtook it. */
 async function ask(dialog: HTMLDialogElement): Promise<boolean> {
   clearTimeout(timer);
   asking.abort();
@@ -62,7 +62,7 @@ async function ask(dialog: HTMLDialogElement): Promise<boolean> {
   return true;
 }
 
-/** Goes to the first of what is found; without an answer the form is sent as it is without scripts. */
+/** Goes to the first result; without an answer the form is sent as without scripts. */
 async function first(dialog: HTMLDialogElement): Promise<void> {
   const isTold = await ask(dialog);
   const link = dialog.querySelector<HTMLAnchorElement>('[data-found] a');
@@ -70,7 +70,7 @@ async function first(dialog: HTMLDialogElement): Promise<void> {
   else if (!isTold) dialog.querySelector('form')?.submit();
 }
 
-/** Up and down between what is typed and what is found. */
+/** The arrow keys move between the field and the results. */
 function walk(event: KeyboardEvent): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (by === undefined || !(event.currentTarget instanceof Element)) return;

@@ -1,10 +1,10 @@
 import './go-to.ts';
 import './menu.ts';
 
-/** The link of each row of a list. */
+/** The link in each row of a list. */
 const rowLinks = ':is(.ledger, .board) .open, .records td:first-child a';
 
-/** What a key does, how people are told of it, and what a page needs to have for it. */
+/** A key, the words that explain it, and the element that a page needs for it. */
 const keys: [name: string, words: string, of?: string][] = [
   ['Ctrl K, ⌘ K', 'Ir para página, nota, cliente, pedido ou empresa', 'a[data-go]'],
   ['/', 'Buscar', 'form.find [type=search]'],
@@ -19,7 +19,7 @@ function rows(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(rowLinks)];
 }
 
-/** What a line of a list is. */
+/** The element that is one row of a list. */
 const line = 'tr, .firm';
 
 function step(by: 1 | -1): void {

@@ -1,7 +1,7 @@
 import { pageOf, say } from './page-of.ts';
 import { refresh } from './refresh.ts';
 
-/** Between two tries of a connection that was lost: longer each time. */
+/** The pause before a lost connection is tried again doubles with each failure, up to `mostMs`. */
 const pause = { firstMs: 500, mostMs: 15_000 };
 
 let source: EventSource | null = null;
@@ -10,12 +10,12 @@ let failures = 0;
 let isAsking = false;
 let isOutdated = false;
 
-/** Where this page is told that it has changed; with each state that is shown it is another address. */
+/** The address that tells of changes of this page; it is another one for each state that the page shows. */
 function addressOfStream(): string | null {
   return document.querySelector('main')?.getAttribute('data-live') ?? null;
 }
 
-/** A page that nobody sees holds no connection: of those a browser has six for a host. What it misses, it is told when it is seen again. */
+/** Connects while the page is visible: a browser has six connections for a host. What a hidden page misses it learns when it is shown again. */
 function follow(): void {
   clearTimeout(timer);
   const address = addressOfStream();
@@ -39,7 +39,7 @@ function leave(): void {
 
 function retry(): void {
   failures += 1;
-  // A server that starts again is back at once: nobody has to read of that.
+  // A server that restarts is back at once: a first failure is not worth a message.
   if (failures > 1) void findOut();
   timer = setTimeout(follow, Math.min(pause.firstMs * 2 ** failures, pause.mostMs));
 }
@@ -60,7 +60,7 @@ async function askAgain(): Promise<void> {
   try {
     await refresh();
   } catch {
-    // Whoever has no connection is told so by the stream, and behind it again of what changed.
+    // Without a connection the stream has failed, too: trying it again brings the message, and then what changed.
     leave();
     retry();
   } finally {

@@ -1,2 +1,2 @@
-/** Of a menu that is longer than the window is tall, the part is shown in which the page stands. */
+/** In a menu that is longer than the window is tall, shows the entry of this page. */
 document.querySelector('.rail [aria-current]')?.scrollIntoView({ block: 'nearest' });

@@ -1,9 +1,9 @@
 import { Idiomorph } from 'idiomorph';
 
-/** As long as the animation of `.fresh` takes. */
+/** The duration of the animation of `.fresh`. */
 const freshMs = 2_500;
 
-/** What a person has done to a page that the server knows nothing of: it stays. */
+/** What a person does to a page and the server does not know, by element: these attributes stay. */
 const kept: Record<string, string[]> = {
   INPUT: ['value', 'checked'],
   TEXTAREA: ['value'],
@@ -12,8 +12,8 @@ const kept: Record<string, string[]> = {
 };
 
 /**
- * Makes this page what it is now, without taking from a person what she has focused, opened, typed or ticked, or where she has scrolled to. Parts that
- * are new, or say something else, are shown to be for a while.
+ * Turns this page into its newer version, and keeps what the person has focused, opened, typed or ticked, and where she has scrolled to. Parts that
+ * are new or say something else are marked as fresh for a while.
  */
 export function morph(page: Document): void {
   const [old, now] = [document.querySelector('main'), page.querySelector('main')];
@@ -23,7 +23,7 @@ export function morph(page: Document): void {
     morphStyle: 'outerHTML',
     ignoreActiveValue: true,
     callbacks: {
-      // Most of a page is as it was: a browser compares it many times quicker than what goes through it node by node.
+      // Most nodes are unchanged: the browser's own comparison is many times quicker than walking them.
       beforeNodeMorphed: (shown, wanted) => !shown.isEqualNode(wanted),
       beforeAttributeUpdated: (name, element) => {
         const isHidden = element instanceof HTMLInputElement && element.type === 'hidden';

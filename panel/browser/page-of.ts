@@ -1,4 +1,4 @@
-/** As browsers have it that know Trusted Types; the others take plain text. */
+/** A Trusted Types policy, in browsers that have them; the others take plain text. */
 type Policy = { createHTML(text: string): string };
 declare global {
   interface Window {
@@ -8,20 +8,20 @@ declare global {
 
 const asItIs: Policy = { createHTML: (text) => text };
 
-/** The one policy: what becomes a page is what the panel itself answered. Not exported, lest other text pass through it. */
+/** The only policy: only answers of the panel become pages. Not exported, lest other text pass through it. */
 const policy = window.trustedTypes?.createPolicy('lavra', asItIs) ?? asItIs;
 
-/** A page of the panel, as it is now; null where the answer is another page, as that of the sign-in. Rejects while there is no connection. */
+/** A page of the panel as it is now; null when another page answers, as the sign-in does. Rejects without a connection. */
 export function pageOf(address: string, signal?: AbortSignal): Promise<Document | null> {
   return pageBy(address, { signal: signal ?? null });
 }
 
-/** What stands in the fields of a form, files left out. */
+/** What is written in the fields of a form, without files. */
 export function writtenIn(form: HTMLFormElement): [name: string, value: string][] {
   return [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
 }
 
-/** The same of the answer to a form with this written in it, as if one of its buttons were pressed. */
+/** The page that answers a form with these values, as if the button `pressed` were pressed; null and rejections as `pageOf`. */
 export function answerTo(
   { action }: HTMLFormElement,
   written: readonly (readonly [string, string])[],
@@ -42,7 +42,7 @@ async function pageBy(address: string, request: RequestInit): Promise<Document |
   return new DOMParser().parseFromString(policy.createHTML(text), 'text/html');
 }
 
-/** Says something above a page that could not be asked for, which stays as it is; or nothing any more. */
+/** Shows a message about a page that could not be loaded again, above what it still shows; null removes the message. */
 export function say(words: string | null): void {
   const shown = document.querySelector('.offline');
   if (words === null) return void shown?.remove();

@@ -6,7 +6,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser';
 
-/** Shows the forms that a passkey fills in, and has it fill them in when they are sent. */
+/** Shows the forms that a passkey fills in, and fills them in when they are sent. */
 if (browserSupportsWebAuthn()) {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) {
     form.hidden = false;
@@ -31,19 +31,19 @@ async function fill(form: HTMLFormElement): Promise<void> {
     field.value = JSON.stringify(await answered(form));
     form.submit();
   } catch (error) {
-    fault.textContent = error instanceof Told ? error.message : given(error);
+    fault.textContent = error instanceof ServerMessage ? error.message : given(error);
     fault.hidden = false;
   } finally {
     button.disabled = false;
   }
 }
 
-/** What the server says in words for the page. */
-class Told extends Error {}
+/** A message of the server that the page shows. */
+class ServerMessage extends Error {}
 
 async function answered(form: HTMLFormElement): Promise<unknown> {
   const answer = await fetch(`${form.action}/pedido`, { method: 'POST', headers: { accept: 'application/json' } });
-  if (!answer.ok) throw new Told(wordsOf(answer.status));
+  if (!answer.ok) throw new ServerMessage(wordsOf(answer.status));
   const options: unknown = await answer.json();
   return form.dataset['passkey'] === 'create'
     ? startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })

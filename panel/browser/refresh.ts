@@ -4,9 +4,9 @@ import { pageOf } from './page-of.ts';
 let underWay: AbortController | null = null;
 
 /**
- * Makes this page what its address answers now. What was asked before and is still under way is given up: the page never goes back.
+ * Shows what this page's address answers now. Aborts an earlier request that is under way, so that the page never goes back.
  *
- * @returns false where the address answers with another page, as where nobody is signed in any more
+ * @returns false when another page answers, as the sign-in does
  */
 export async function refresh(): Promise<boolean> {
   underWay?.abort();

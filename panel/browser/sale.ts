@@ -1,6 +1,6 @@
 import { answerTo, say, writtenIn } from './page-of.ts';
 
-/** How long after the last change the preview is asked for, and what a search finds. */
+/** Milliseconds after the last change until the preview, or the results of a search, are asked for. */
 const quietMs = { preview: 400, search: 200 };
 
 let timer: number | undefined;
@@ -10,7 +10,7 @@ function shownForm(): HTMLFormElement | null {
   return document.querySelector<HTMLFormElement>('form.sale');
 }
 
-/** The form as it is after one of its buttons; null where another page answers, nothing where it was overtaken. Rejects without a connection. */
+/** The form as a button answers it; null when another page answers, undefined when a newer request overtook it. Rejects without a connection. */
 async function after(
   form: HTMLFormElement,
   pressed: string,
@@ -32,7 +32,7 @@ async function after(
 
 let isTyped = false;
 
-/** What a tab keeps; null where the browser lets the page keep nothing, as some do within a page of another site. */
+/** The tab's storage; null when the browser gives the page none, as some do in a frame of another site. */
 const tab = storageOfTab();
 
 function storageOfTab(): Storage | null {
@@ -43,25 +43,25 @@ function storageOfTab(): Storage | null {
   }
 }
 
-/** Under which name the sale of this page is kept, where somebody has written in it: the page's own place in the browser's history says so. */
+/** The storage key of this page's sale, once somebody has written in it; the page's entry in the browser's history holds it. */
 function keptAs(): string | undefined {
   return (history.state as { sale?: string } | null)?.sale;
 }
 
 /**
- * Keeps what is written in the browser's tab, which it does not outlive: who has the page loaded anew, or comes back to it, finds the sale as it was, as
- * one does without scripts, where the form is sent once more. Of a tab the sale that was written last is kept.
+ * Stores what is written in the tab's session storage, so that a reloaded page, or one that the person comes back to, shows the sale as it was:
+ * without scripts the browser does that itself by sending the form again. A tab keeps only the sale that was written last.
  */
 function keep(): void {
   const form = shownForm();
   if (!form || !isTyped || !tab) return;
   if (keptAs() === undefined) {
     tab.clear();
-    // While a page is left, its place in the history takes nothing any more, and the tab still does.
+    // Must come before the page is left: then its history entry takes no state any more, while the storage still does.
     history.replaceState({ sale: String(Date.now()) }, '');
   }
   const kept: Kept = { of: writer(form), written: writtenIn(form) };
-  // What finds no room is not kept; what was kept of it before is no more what is written.
+  // A sale that does not fit is not stored, and the older text must not come back in its place.
   tab.removeItem(keptAs() ?? '');
   try {
     tab.setItem(keptAs() ?? '', JSON.stringify(kept));
@@ -70,7 +70,7 @@ function keep(): void {
   }
 }
 
-/** A sale as it is written, and whose page it is written on. */
+/** A sale as it is written, and the id of the person who writes it. */
 type Kept = { of: string; written: [name: string, value: string][] };
 
 function writer({ dataset: { of = '' } }: HTMLFormElement): string {
@@ -82,7 +82,7 @@ async function restore(): Promise<void> {
   const text = tab?.getItem(keptAs() ?? '') ?? null;
   if (!form || text === null) return;
   const { of, written } = JSON.parse(text) as Kept;
-  // Somebody else has signed in since: whose session ends by itself signs out of nothing.
+  // Somebody else has signed in since: a session that expires does not clear the storage.
   if (of !== writer(form)) return;
   form.inert = true;
   const fresh = await after(form, 'de-volta', written).catch(() => null);
@@ -91,12 +91,12 @@ async function restore(): Promise<void> {
   else say('O que você digitou não pôde ser mostrado: recarregue a página antes de escrever.');
 }
 
-/** What is typed stays as it is: only the preview is replaced, and what a search has found. */
+/** Replaces only the preview and search results; what is typed stays. */
 async function follow(form: HTMLFormElement, search: HTMLInputElement | null): Promise<void> {
   const hits = search && hitsOf(search);
   const isSearched = hits && search.value.trim() !== '';
   if (hits && !isSearched) hits.replaceChildren();
-  // Without a connection what is shown stays, and the buttons say so.
+  // Without a connection the page stays as it is; the buttons show the message.
   const fresh = await after(form, isSearched ? buttonOf(search).value : 'previa').catch(() => null);
   if (!fresh) return;
   const found = isSearched ? fresh.querySelector(`#${CSS.escape(search.id)} ~ .hits`) : null;
@@ -107,7 +107,7 @@ async function follow(form: HTMLFormElement, search: HTMLInputElement | null): P
   shown.replaceWith(preview);
 }
 
-/** Who has gone down to what was found before stays where it is found again, and else goes on typing. */
+/** Keeps the focus on the same result when it is found again, and otherwise moves it back to the search field. */
 function showHits(hits: Element, found: Element, search: HTMLInputElement): void {
   const focused = hits.contains(document.activeElement) ? document.activeElement?.getAttribute('value') : undefined;
   hits.replaceChildren(...found.childNodes);
@@ -126,7 +126,7 @@ function buttonOf(search: HTMLInputElement): HTMLButtonElement {
   return button;
 }
 
-/** Which part of a form somebody has opened, whatever stands before it. */
+/** Names a fold of the form by its row and its words, whatever stands before it. */
 function nameOf(details: HTMLDetailsElement): string {
   const row = details.closest('[role=group]')?.getAttribute('aria-label') ?? '';
   return `${row}/${details.querySelector('summary')?.firstChild?.textContent?.trim() ?? ''}`;
@@ -137,19 +137,19 @@ function keepOpened(shown: Element, fresh: Element): void {
   for (const details of fresh.querySelectorAll('details')) details.open ||= opened.has(nameOf(details));
 }
 
-/** Shows the form after a button that neither keeps nor issues the sale, where it stood; where another page answers, it is sent as it is without scripts. */
+/** Shows the form that answers a button which neither stores nor issues the sale; when another page answers, the form is sent as without scripts. */
 async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const { activeElement: focused } = document;
   const isByKey = button.value === 'tecla';
-  // What is typed meanwhile would be lost.
+  // Anything typed meanwhile would be lost.
   form.inert = true;
-  // A search has its own answer to Enter: in another field the sale is computed, whatever stands in one.
+  // A search field answers Enter itself; in any other field Enter computes the sale, even while a search has text.
   const fresh = await after(form, isByKey ? 'calcular' : button.value).catch(() => 'UNANSWERED' as const);
   form.inert = false;
   if (fresh === undefined) return;
   if (fresh === 'UNANSWERED') {
     if (focused instanceof HTMLElement) focused.focus();
-    say(null); // said anew each time that a button is pressed
+    say(null); // so that the message is said again after each press
     return say('Sem conexão. O que você digitou está aqui: tente de novo.');
   }
   if (fresh === null) {
@@ -165,13 +165,13 @@ async function turn(form: HTMLFormElement, button: HTMLButtonElement): Promise<v
   if (place instanceof HTMLInputElement) place.select();
 }
 
-/** Who presses Enter in a field stays there, unless something is wrong. */
+/** The field in which somebody pressed Enter, or the first fault. */
 function sameOf(form: HTMLFormElement, focused: Element | null): HTMLElement | null {
   const wrong = form.querySelector<HTMLElement>('.alert a');
   return wrong ?? (focused?.id ? form.querySelector<HTMLElement>(`#${CSS.escape(focused.id)}`) : null);
 }
 
-/** Where one goes on after a button: at what is wrong, at what was found, in the row that is new, at what was taken. */
+/** Where the focus goes after a button: to a fault, a search result, a new row, or what was taken. */
 function nextOf(form: HTMLFormElement, button: HTMLButtonElement): HTMLElement | null {
   const wrong = form.querySelector<HTMLElement>('.alert a');
   if (wrong) return wrong;
@@ -223,7 +223,7 @@ document.addEventListener('change', keep);
 window.addEventListener('pagehide', keep);
 void restore();
 
-// In a search Enter finds, and the arrows walk between what is typed and what is found.
+// In a search field Enter searches, and the arrow keys move between the field and its results.
 document.addEventListener('keydown', (event) => {
   const { target, key } = event;
   const search = target instanceof Element ? target.closest<HTMLElement>('form.sale .search') : null;

@@ -1,11 +1,11 @@
 import { refresh } from './refresh.ts';
 
-/** A pause in typing that long asks. */
+/** Milliseconds without a key pressed, after which the search is sent. */
 const settledMs = 150;
 
 let timer: number | undefined;
 
-/** What the form would be sent to, as its button sends it, without what is empty. */
+/** The address that the form's button leads to, without empty fields. */
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form))
@@ -18,7 +18,7 @@ async function ask(form: HTMLFormElement): Promise<void> {
   const address = addressOf(form);
   if (address === location.pathname + location.search) return;
   history.replaceState(null, '', address);
-  // Where it fails the page stays, and the form's button is there.
+  // When this fails the page stays, and the form's button still works.
   await refresh().catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-/** The ticks of the list, and the one above them, which without scripts is not shown. */
+/** The boxes of the notes in the list. `all` ticks them at once; without scripts it is hidden. */
 function ticks(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>('.ledger [name=nota]')];
 }
@@ -7,7 +7,7 @@ function all(): HTMLInputElement | null {
   return document.querySelector<HTMLInputElement>('.ledger [data-all]');
 }
 
-/** Says how many are ticked, and ticks the one above where all are. */
+/** Says how many boxes are ticked, and ticks the one for all when all are. */
 function show(): void {
   const [every, box, words] = [ticks(), all(), document.querySelector('[data-chosen]')];
   const chosen = every.filter(({ checked }) => checked).length;
@@ -25,6 +25,6 @@ document.addEventListener('change', ({ target }) => {
   if (box && target === box) for (const tick of ticks()) tick.checked = box.checked;
   show();
 });
-/** The page was made anew. */
+/** The page was refreshed. */
 document.addEventListener('lavra:shown', show);
 show();

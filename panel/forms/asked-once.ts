@@ -3,12 +3,12 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 
 const name = 'pedido';
 
-/** The id that what a form makes will have, kept in the form itself: sent twice, it makes one. */
+/** A hidden field with the id of the row that the form creates: a form that is sent twice creates one row. */
 export function askedOnceHtml(id: string): Markup {
   return html`<input type="hidden" name="${name}" value="${id}" />`;
 }
 
-/** The id in a form that was sent; null where it has none. */
+/** The id in a form that was sent; null when it has none. */
 export function askedIdIn(form: URLSearchParams): string | null {
   const id = form.get(name) ?? '';
   return isUuid(id) ? id : null;

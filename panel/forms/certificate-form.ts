@@ -30,10 +30,10 @@ export const certificateFields: Field[] = [
 ];
 
 /**
- * Gives the company the certificate of a form, and tells what waited for one.
+ * Stores the certificate that a form uploads, and wakes what waits for one.
  *
- * @param to the company, and the transactions of who acts for it
- * @returns what is wrong with the form; null where the certificate is in force
+ * @param to the company, and the transactions of the person who acts for it
+ * @returns what is wrong with the form; null once the certificate is stored
  */
 export async function takeCertificate(
   parts: PanelParts,

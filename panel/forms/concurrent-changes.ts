@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import type { Issue } from '../../domain/errors.ts';
 import type { Field } from './fields.ts';
-import type { Written } from './rows.ts';
+import type { FieldTexts } from './rows.ts';
 
 const name = 'visto';
 const seenSchema = z.record(z.string(), z.string());
 
 /**
- * What a form showed when it was opened, kept in the form itself: so its person's changes are told from those that somebody else made since, and
- * neither undoes the other's.
+ * A hidden field with what the form showed when it was opened. It separates this person's changes from those that somebody else saved meanwhile, so
+ * that neither undoes the other's.
  */
-export function seenHtml(seen: Written): Markup {
+export function seenHtml(seen: FieldTexts): Markup {
   const said = Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== ''));
   return html`<input type="hidden" name="${name}" value="${JSON.stringify(said)}" />`;
 }
 
-/** What the form showed; null where it says nothing of it. */
-export function seenIn(form: URLSearchParams): Written | null {
+/** What the form showed, from its hidden field; null when the field is missing or unreadable. */
+export function seenIn(form: URLSearchParams): FieldTexts | null {
   try {
     return seenSchema.safeParse(JSON.parse(form.get(name) ?? '')).data ?? null;
   } catch {
@@ -25,13 +25,16 @@ export function seenIn(form: URLSearchParams): Written | null {
   }
 }
 
-/** What a person changed in a form, and where somebody else has changed the same since she opened it, to something else. */
+/** The fields that a person changed in a form, and those of them that somebody else has set to another value meanwhile. */
 export type FormChange = { changed: Field[]; conflicts: Field[] };
 
-/** @param seen what the form showed @param kept what stands in the same fields by now */
+/**
+ * @param seen what the form showed
+ * @param kept what is stored in the same fields now
+ */
 export function changeIn(
   form: URLSearchParams,
-  { seen, kept, fields }: { seen: Written; kept: Written; fields: readonly Field[] },
+  { seen, kept, fields }: { seen: FieldTexts; kept: FieldTexts; fields: readonly Field[] },
 ): FormChange {
   const changed = fields.filter(({ name }) => {
     const said = (form.get(name) ?? '').trim();
@@ -40,13 +43,13 @@ export function changeIn(
   return { changed, conflicts: changed.filter(({ name }) => (seen[name] ?? '') !== (kept[name] ?? '')) };
 }
 
-/** What stands in a field, as people read it. */
+/** The value of a field as people read it. */
 export function inWords({ kind, choices }: Field, value: string): string {
   if (kind === 'yesNo') return value ? 'sim' : 'não';
   return choices?.find(([each]) => each === value)?.[1] ?? (value === '' ? 'vazio' : value);
 }
 
-/** What is told beside a field that two people changed. @param now what the other made of it, as people read it */
+/** The fault of a field that two people changed. @param now the other person's value, as people read it */
 export function conflictAt(path: string, now: string): Issue {
   const message = `Outra pessoa mudou isto enquanto você escrevia, e agora está assim: ${now}. Guarde de novo para pôr o seu no lugar.`;
   return { path, message };

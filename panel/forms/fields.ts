@@ -1,16 +1,16 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { option } from '../parts/option.ts';
 
-/** One value that a form may be given, and how people call it. */
+/** One value that a field offers, and the words that people see for it. */
 export type Choice = readonly [value: string, words: string];
 
 type Kind =
   | 'text'
-  /** Digits with a comma, as people write them: `1.234,50`. */
+  /** A number with a decimal comma: `1.234,50`. */
   | 'decimal'
   | 'whole'
   | 'date'
-  /** Of the day: `14:30`. */
+  /** A time of day: `14:30`. */
   | 'time'
   | 'email'
   | 'secret'
@@ -18,7 +18,7 @@ type Kind =
   /** A list: one value a line. */
   | 'lines'
   | 'choice'
-  /** A choice of `sim`, `nao` and nothing said, which become true, false and null. */
+  /** A choice of `sim`, `nao` and empty, which become true, false and null. */
   | 'trueFalse'
   /** A file to choose: its form is sent as `multipart/form-data`. */
   | 'file'
@@ -27,24 +27,24 @@ type Kind =
 
 /** One field of a form, as people see it. */
 export type Field = {
-  /** Where its value stands in what the form becomes, with dots between: `address.zipCode`. */
+  /** The path of its value in what the form becomes, with dots between the steps: `address.zipCode`. */
   name: string;
   label: string;
-  /** A line of text unless it is said. */
+  /** `text` unless given. */
   kind?: Kind;
-  /** Of a choice; an empty value says that nothing is chosen. */
+  /** The options of a choice; an empty value means that nothing is chosen. */
   choices?: readonly Choice[];
   hint?: string;
   isRequired?: boolean;
-  /** Wanted where something else of its group is said: no browser insists on it, and nobody calls it optional. */
+  /** Needed once another field of its group is filled in: browsers do not insist on it, and its label does not say "opcional". */
   isWantedWithOthers?: boolean;
-  /** Of a file: the endings of names that browsers offer first. */
+  /** The file types that browsers offer first (HTML `accept`), for a `file`. */
   accept?: string;
-  /** The most letters that fit. */
+  /** The most characters that it takes (HTML `maxlength`). */
   most?: number;
-  /** What browsers fill in by themselves (HTML `autocomplete`); nothing unless it is said. */
+  /** What browsers may fill in by themselves (HTML `autocomplete`); `off` unless given. */
   autocomplete?: string;
-  /** Half of a row, where there is room; the whole of it unless it is said. */
+  /** Takes half of a row where there is room; the whole row unless given. */
   isShort?: boolean;
 };
 
@@ -53,24 +53,24 @@ export type FieldGroup = {
   title: string;
   help?: string;
   fields: readonly Field[];
-  /** Shut until somebody opens it, unless something is wrong in it: for what few need. */
+  /** Closed until somebody opens it, unless a field in it is wrong: for what few people need. */
   isFolded?: boolean;
 };
 
-/** What stands in the fields, as text, and what is wrong with it, by the names of the fields. */
+/** The text in each field, and what is wrong with it, both by field name. */
 export type FormState = {
   values: Readonly<Record<string, string>>;
   faults: Readonly<Record<string, string>>;
-  /** What is wrong with no field of the form; null where nothing is. */
+  /** What is wrong and belongs to no field of the form; null when nothing is. */
   fault: string | null;
 };
 
-/** A form that nobody has sent yet. */
+/** The state of a form that nobody has sent yet. */
 export function unsent(values: Readonly<Record<string, string>> = {}): FormState {
   return { values, faults: {}, fault: null };
 }
 
-/** The groups of a form, each field with what is wrong beside it. Says on top how many there are, for people who do not see them at once. */
+/** The groups of a form, each field with what is wrong beside it, below a summary with a link to each wrong field. */
 export function fieldGroups(groups: readonly FieldGroup[], state: FormState): Markup {
   return html`${faultSummary(groups, state)} ${groups.map((group) => fieldGroup(group, state))}`;
 }
@@ -99,7 +99,7 @@ export function fieldGroup(
   </details>`;
 }
 
-/** What is wrong, above the form, with a link to each field that it is about. */
+/** A summary of what is wrong, for the top of the form, with a link to each wrong field. */
 export function faultSummary(groups: readonly FieldGroup[], { faults, fault }: FormState): Markup | undefined {
   const wrong = groups.flatMap(({ fields }) => fields).filter(({ name }) => faults[name]);
   if (wrong.length === 0 && fault === null) return undefined;
@@ -180,7 +180,7 @@ function control(
   }
 }
 
-/** What is kept stays chosen, though it is none of the choices any more. */
+/** The choices with the stored value among them, even when it is no longer offered. */
 function withItself(choices: readonly Choice[], value: string): readonly Choice[] {
   return choices.some(([each]) => each === value) ? choices : [...choices, [value, value]];
 }
@@ -200,5 +200,5 @@ const types: Record<Line, string> = {
 };
 const modes: Partial<Record<Line, string>> = { decimal: 'decimal', whole: 'numeric' };
 
-/** The id of a field's control, to which links lead. */
+/** The id of a field's control, which links point to. */
 export const idOf = (name: string): string => `campo-${name.replaceAll(/[^\w-]/g, '-')}`;

@@ -9,8 +9,8 @@ const formBytes = 256 * 1024;
 const uploadBytes = 1024 * 1024;
 
 /**
- * Whatever changes something is a form of the panel's own pages: the cookie alone proves nothing of who sent it. What is only opened changes
- * nothing, and the database holds it to that.
+ * Lets through POSTs from the panel's own pages alone, since the session cookie does not prove who sent a form. GET and HEAD change nothing: their
+ * transactions are read-only in the database.
  */
 export function ownForms(url: string): RequestHandler {
   return (req, res, next) => {
@@ -26,13 +26,13 @@ export async function readForm(req: Request, limitBytes = formBytes): Promise<UR
   return new URLSearchParams((await readBody(req, limitBytes)).toString());
 }
 
-/** A file that somebody chose, and how it was called on her machine. */
+/** A file that somebody chose, with its name on her machine. */
 export type Upload = { name: string; bytes: Buffer };
 
 /**
- * The fields and the files of a form that is sent as `multipart/form-data`; a file that was not chosen is left out.
+ * The fields and the files of a form that is sent as `multipart/form-data`; a file field without a chosen file is left out.
  *
- * @throws DomainError as `readBody`; `validation_error` for what is no such form
+ * @throws DomainError as `readBody`; `validation_error` for a body that is not such a form
  */
 export async function readUploads(
   req: Request,

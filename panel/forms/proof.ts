@@ -9,15 +9,15 @@ import { DomainError } from '../../domain/errors.ts';
 import { brasiliaZone } from '../../domain/fiscal-time.ts';
 import type { Upload } from './own-forms.ts';
 
-/** A form with a proof in it is of at most so many bytes. */
+/** The most bytes of a form that carries a proof. */
 export const proofFormBytes = largestProof + 64 * 1024;
 
 const types = Object.keys(proofEndings) as ProofType[];
 
 /**
- * The proof of a delivery, or of a try, as the API takes it.
+ * The proof of a delivery, or of a delivery attempt, as the API takes it.
  *
- * @throws DomainError `validation_error` for a file that is none
+ * @throws DomainError `validation_error` for a file that is missing, too large, or neither JPEG, PNG nor PDF
  */
 export function proofOf(path: string, upload: Upload | undefined): { contentType: ProofType; base64: string } {
   if (!upload) throw wrong(path, 'Escolha a foto ou o PDF do comprovante.');
@@ -28,10 +28,10 @@ export function proofOf(path: string, upload: Upload | undefined): { contentType
 }
 
 /**
- * The moment of a day and an hour in Brasília, as ISO 8601.
+ * The moment of a date and a time of day in Brasília, as ISO 8601.
  *
- * @param what was done then: `entrega`
- * @throws DomainError `validation_error` where it is none, or still to come
+ * @param what the Portuguese noun of what happened then, for the message: `entrega`
+ * @throws DomainError `validation_error` for a moment that is invalid or in the future
  */
 export function momentOf(path: string, { day, time, what }: { day: unknown; time: unknown; what: string }): string {
   const moment = DateTime.fromISO(`${textOf(day)}T${textOf(time)}`, { zone: brasiliaZone });

@@ -4,25 +4,25 @@ import { ProvisioningRefused } from '../../operations/provisioning/provisioning-
 import { inPlainWords } from '../parts/plain-words.ts';
 import type { Field, FormState } from './fields.ts';
 
-/** What a form becomes: groups within groups by the dots of the fields' names, and rows of a list by their number: `items[0].code`. */
-export type Sent = { [name: string]: unknown };
+/** Values as operations take them: dots in the names of fields become groups within groups, row numbers become places in lists (`items[0].code`). */
+export type ValueTree = { [name: string]: unknown };
 
 /**
- * What was filled in, as operations take it: an empty field is null, a number of people (`1.234,50`) one of the contract (`1234.50`), a box true or
- * false. A text that is no number stays as it was written, so that the check says so.
+ * Reads the fields of a form as operations take them: an empty field becomes null, a Brazilian number (`1.234,50`) one of the contract (`1234.50`), a
+ * box true or false. Text that is not a number stays as written, so that validation reports it.
  *
- * @param fields those that the form has: others that somebody sends are left out
+ * @param fields the fields that the form has: other names in what was sent are left out
  */
-export function sentBy(form: URLSearchParams, fields: readonly Field[]): Sent {
-  // `get` looks through all that was sent, which a long sale has tens of thousands of.
+export function readValues(form: URLSearchParams, fields: readonly Field[]): ValueTree {
+  // `get` scans all entries, and a long sale has tens of thousands.
   const written = new Map([...form].toReversed());
-  const sent: Sent = {};
+  const sent: ValueTree = {};
   for (const field of fields) put(sent, stepsOf(field.name), valueOf(written.get(field.name), field));
   return sent;
 }
 
-/** The same without what was left empty: of something new there is nothing to clear. */
-export function filled(sent: Sent): Sent {
+/** The same values without the empty ones: in a new record there is nothing to clear. */
+export function filled(sent: ValueTree): ValueTree {
   const said = Object.entries(sent).flatMap(([name, value]): [string, unknown][] => {
     if (value === null) return [];
     if (!isGroup(value)) return [[name, value]];
@@ -32,14 +32,14 @@ export function filled(sent: Sent): Sent {
   return Object.fromEntries(said);
 }
 
-/** The way to a value: `items[0].code` is within `items`, in its row 0, at `code`. */
+/** The path to a value: `items[0].code` becomes `items`, 0, `code`. */
 function stepsOf(name: string): (string | number)[] {
   return name
     .split('.')
     .flatMap((part) => part.split('[').map((step, at) => (at === 0 ? step : Number(step.replace(']', '')))));
 }
 
-type Inner = Sent | unknown[];
+type Inner = ValueTree | unknown[];
 
 function put(into: Inner, [step = '', ...rest]: (string | number)[], value: unknown): void {
   const [next] = rest;
@@ -70,14 +70,14 @@ function valueOf(written: string | undefined, { kind = 'text' }: Field): unknown
   return text;
 }
 
-/** The values of a list, whether they stand on lines of their own or have a comma or semicolon between; null where there is none. */
+/** The values of a list, which stand on lines of their own or have commas or semicolons between them; null when there are none. */
 function linesOf(text: string): string[] | null {
   const values = text.split(/[\r\n,;]+/).map((line) => line.trim());
   const filledIn = values.filter(Boolean);
   return filledIn.length > 0 ? filledIn : null;
 }
 
-/** `1.234,50` and `1234.50` are `1234.50`; what is neither stays as it is. */
+/** Turns `1.234,50` into `1234.50`; text that has no decimal comma and no thousands dots stays as it is. */
 export function plainDecimal(text: string): string {
   if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(text) || /^-?\d+,\d+$/.test(text)) {
     return text.replaceAll('.', '').replace(',', '.');
@@ -85,7 +85,7 @@ export function plainDecimal(text: string): string {
   return text;
 }
 
-/** What stands in the fields of something that is kept: the reverse of `sentBy`. */
+/** The text in each field for a stored record: the reverse of `readValues`. */
 export function valuesOf(kept: object, fields: readonly Field[]): Record<string, string> {
   return Object.fromEntries(
     fields.map((field) => [field.name, textOf(stepsOf(field.name).reduce<unknown>(at, kept), field)]),
@@ -101,14 +101,14 @@ function textOf(value: unknown, { kind = 'text' }: Field): string {
   return kind === 'decimal' ? text.replace('.', ',') : text;
 }
 
-function isGroup(value: unknown): value is Sent {
+function isGroup(value: unknown): value is ValueTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * The form as its person sent it, with what is wrong beside each field, in words of people. What was wrong with something else is told above.
+ * The form as it was sent, with what is wrong beside each field in plain words; faults of anything else go above the form.
  *
- * @throws whatever `error` is, where it is none that a person can mend
+ * @throws `error` itself when it is none that a person can mend
  */
 export function refused(error: unknown, form: URLSearchParams, fields: readonly Field[]): FormState {
   if (!isForPeople(error)) throw error;
@@ -118,7 +118,7 @@ export function refused(error: unknown, form: URLSearchParams, fields: readonly 
   const faults: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of issues) {
-    // Of a list that is one field, any of its elements.
+    // A fault of any element belongs to the one field that shows the list.
     const field = [path, path.replace(/\[\d+\]$/, '')].find((each) => names.has(each));
     if (field !== undefined) faults[field] ??= sentenceOf(message);
     else others.push(sentenceOf(message));

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { inPlainWords } from './plain-words.ts';
 
-/** What is wrong with what was sent, read aloud as the page opens; nothing where nothing is. */
+/** A fault that screen readers read aloud as the page opens; undefined without words. */
 export function alert(words: string | undefined): Markup | undefined {
   return words === undefined
     ? undefined

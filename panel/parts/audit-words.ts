@@ -5,7 +5,7 @@ import type { Office } from '../../domain/offices/office.entity.ts';
 import type { AuditEntryShown } from '../../operations/audit/find-entries.ts';
 import { count } from './words.ts';
 
-/** What changes are about, as people look for them, in the order in which they are offered. */
+/** What changes are about, as people filter them, in the order of the choice. */
 export const auditGroups = {
   NOTES: 'Notas emitidas',
   RECEIVED: 'Notas recebidas e contas',
@@ -20,11 +20,11 @@ export type AuditGroup = keyof typeof auditGroups;
 
 type Told = {
   group: AuditGroup;
-  /** What was done, after the name of who did it. */
+  /** What was done, to follow the name of the actor. */
   says: string | ((details: AuditDetails) => string);
 };
 
-/** Every action as people read it. */
+/** Every action in words. */
 const actions: Record<AuditAction, Told> = {
   BULK_AWARENESS_REQUESTED: {
     group: 'RECEIVED',
@@ -152,9 +152,9 @@ const actions: Record<AuditAction, Told> = {
   WEBHOOK_TESTED: { group: 'WEBHOOKS', says: (details) => `testou o webhook em ${hostIn(details)}` },
 };
 
-/** What an entry tells, to be read after the name of who did it. */
+/** What an entry says, to follow the name of the actor. */
 export function saysOf({ action, details }: Pick<AuditEntryShown, 'action' | 'details'>): string {
-  // Older or newer versions may have written an action that this one does not know.
+  // Another version may have written an action that this one does not know.
   const told: Told | undefined = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!told) return 'fez uma mudança que esta versão não conhece';
   return typeof told.says === 'string' ? told.says : told.says(details ?? {});
@@ -167,10 +167,10 @@ export function actionsOf(group: AuditGroup): AuditAction[] {
   );
 }
 
-/** Who did something, and the office that it concerns, for keys of which nobody knows the name. */
+/** The actor, and the office concerned, which is named with its keys. */
 type Doer = { actor: Pick<Actor, 'kind' | 'name'> & Partial<Actor>; office: Pick<Office, 'name'> | null };
 
-/** Who did it, as people know her: a person, a key by its name, the office, who runs the installation, or Lavra itself. */
+/** The actor in words: a person, a key by its name, the office, the operator, or Lavra itself. */
 export function whoOf({ actor, office }: Doer): string {
   switch (actor.kind) {
     case 'PERSON':

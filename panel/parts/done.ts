@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 
-/** The address of a page that tells what has just been done, by one of the words that the page knows: `doneAt('/e/…/chaves', 'revogada')`. */
+/** The address of a page that shows what has just been done, by the word of one of its sentences: `doneAt('/e/…/chaves', 'revogada')`. */
 export function doneAt(path: string, word: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}feito=${encodeURIComponent(word)}`;
 }
 
-/** What the address says has just been done, as one of the sentences of the page; nothing where it names none of them. */
+/** The page's sentence for the word in the address; undefined when there is none. */
 export function doneNotice(
   { query }: Pick<Request, 'query'>,
   sentences: Readonly<Record<string, string>>,

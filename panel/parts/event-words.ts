@@ -1,6 +1,6 @@
 import type { KeptEventName } from '../../domain/webhooks/event-types.ts';
 
-/** What a receiver is told of, as people say it. */
+/** The events of webhooks in words. */
 export const eventWords: Record<KeptEventName, string> = {
   DOCUMENT_AUTHORIZED: 'Nota autorizada',
   DOCUMENT_REJECTED: 'Nota rejeitada',

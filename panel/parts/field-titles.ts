@@ -1,10 +1,10 @@
 import { serviceFieldTitles } from './service-words.ts';
 import { taxFieldTitles } from './tax-words.ts';
 
-/** What the percentage of a title is written in is of the form, not of the name. */
+/** A label without its unit in brackets, which belongs to the form and not to the name. */
 const withoutUnit = (title: string): string => title.replace(/ \([^)]*\)$/, '');
 
-/** How people call what the contract has in requests, where it is no tax of an item. */
+/** Words for the contract's request fields that are no taxes of an item. */
 const others: Readonly<Record<string, string>> = {
   accessKey: 'Chave da nota',
   additions: 'Adições',
@@ -88,10 +88,10 @@ const others: Readonly<Record<string, string>> = {
   vehicleState: 'Estado da placa',
 };
 
-/** What forms call the fields of the contract that sentences of the domain name. */
+/** The form's label for each contract field that sentences of the domain name. */
 export const fieldTitles: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...serviceFieldTitles, ...taxFieldTitles, ...others })
-    // What is a word of its own in any sentence is no name in it.
+    // A field name that is also a plain word cannot be replaced in sentences.
     .filter(([name]) => /[A-Z]/.test(name) || Object.hasOwn(others, name))
     .map(([name, title]) => [name, withoutUnit(title)]),
 );

@@ -36,7 +36,7 @@ const mark = html`<svg viewBox="0 0 24 24" aria-hidden="true">
   <path d="M14 3v5.5a2.5 2.5 0 0 0 2.5 2.5H20" />
 </svg>`;
 
-/** A page of one thing to read or to fill in, for people who are not signed in, or where nothing else can be done. */
+/** A page with one thing to read or to fill in, for people who are not signed in, or when nothing else can be done. */
 export function plainPage(title: string, body: Markup, scripts?: readonly string[], theme?: PortalTheme): string {
   return document(
     title,
@@ -50,17 +50,17 @@ export function plainPage(title: string, body: Markup, scripts?: readonly string
 
 export type FramedPage = {
   title: string;
-  /** Which entry of the menu it belongs to; null where it is none's. */
+  /** The menu entry of the page; null for none. */
   here: MenuPath | null;
   person: SignedIn;
   body: Markup;
-  /** Modules of `panel/browser` that the page loads, by name. Without them it works, too. */
+  /** Modules of `panel/browser` that the page loads, by name. It works without them, too. */
   scripts?: readonly string[];
-  /** Where the page is told that it is no longer as it was. */
+  /** The address of the stream that tells when the page has changed. */
   live?: string;
 };
 
-/** A page with the menu of its company, its office or the installation; without any, that of the person alone. */
+/** A page with the menu of its company, its office or the installation; without any of them, with the person's own. */
 export function framedPage({ title, here, person, body, scripts = [], live }: FramedPage): string {
   const places = placesOf(person);
   const place = placeHere(person);
@@ -89,12 +89,12 @@ export function framedPage({ title, here, person, body, scripts = [], live }: Fr
   );
 }
 
-/** Of who came by a portal link: to the system that she came from. In a frame it stands around this page. */
+/** For a portal visitor, a link back to the system that she came from, outside the frame that shows this page. */
 function wayBack({ portal }: SignedIn): Markup | undefined {
   return portal?.returnTo ? html`<a class="quiet-link" href="${portal.returnTo}" target="_top">Voltar</a>` : undefined;
 }
 
-/** Where the page is, and the other places that the person signs in to. */
+/** The place of the page, and the other places that the person signs in to. */
 function placeChoice(here: FramePlace | null, places: ListedPlace[]): Markup {
   const others = places.filter(({ home }) => home !== here?.home);
   const title = here

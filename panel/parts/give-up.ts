@@ -1,6 +1,6 @@
 import type { NumberGap } from '../../domain/closings/summary.ts';
 
-/** What the address of the inutilizations says so that their form is filled in. */
+/** The query that fills in the form of the inutilizations. */
 export function proposedRange(proposal: NonNullable<NumberGap['proposal']>): string {
   const { model, series, startNumber, endNumber, justification } = proposal;
   return new URLSearchParams({

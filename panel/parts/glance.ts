@@ -4,7 +4,7 @@ import type { SignedIn } from '../../operations/accounts/sessions.ts';
 import type { LinkedParty } from '../../operations/provisioning/glances.ts';
 import { framedPage } from './frame.ts';
 
-/** The other sides of links, each with what its link is. @param at where one of them is looked at, by its tax id */
+/** The offices or companies that something is linked with, each with its link's status. @param at the page of one of them, by its tax id */
 export function linkedList(linked: LinkedParty[], at: (taxId: string) => string): Markup {
   return html`<ul class="plain-list">
     ${linked.map(
@@ -28,16 +28,16 @@ type Stop = {
   person: SignedIn;
   here: 'empresas' | 'escritorios';
   title: string;
-  /** Of whom, and where that is looked at. */
+  /** The company or office, and its page. */
   of: { name: string; at: string };
-  /** What becomes of what, one sentence each. */
+  /** What becomes of what is under way, one sentence each. */
   ends: readonly (string | null)[];
-  /** The last part of the address that the form is sent to. */
+  /** The last part of the path that the form is sent to. */
   path: string;
   button: string;
 };
 
-/** Asks before everybody of a company or an office is turned away, and says what becomes of what is under way. */
+/** Asks before a company or an office is switched off, and says what becomes of what is under way. */
 export function stopHtml({ person, here, title, of, ends, path, button }: Stop): string {
   return framedPage({
     title,
@@ -55,7 +55,7 @@ export function stopHtml({ person, here, title, of, ends, path, button }: Stop):
   });
 }
 
-/** So many of something, as a sentence begins: `Uma nota`, `As 3 notas`, or nothing. */
+/** A count as a sentence begins: `Uma nota`, `As 3 notas`, or null for 0. */
 export function allOf(count: number, one: string, several: (count: number) => string): string | null {
   if (count === 0) return null;
   return count === 1 ? one : several(count);

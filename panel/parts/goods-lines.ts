@@ -5,7 +5,7 @@ import { type TaxFieldName, taxFieldNames, type TaxTrace } from '../../domain/ta
 import { sourceTitles, taxFieldTitles } from './tax-words.ts';
 import { count, money } from './words.ts';
 
-/** The lines of a note, each with why its taxes are what they are. */
+/** The items of a note, each with the origin of its taxes. */
 export function linesTable(lines: readonly LineView[]): Markup {
   return itemTable(
     lines.map(
@@ -20,7 +20,7 @@ export function linesTable(lines: readonly LineView[]): Markup {
   );
 }
 
-/** A table of items: what each is, how many, the price of one and of all. */
+/** A table of items: description, quantity, unit price and total. */
 export function itemTable(rows: readonly Markup[]): Markup {
   return html`<table class="items">
     <caption class="unseen">
@@ -40,7 +40,7 @@ export function itemTable(rows: readonly Markup[]): Markup {
   </table>`;
 }
 
-/** A line of a note, as people read it. */
+/** An item of a note, as a page shows it. */
 export type LineView = {
   description: string;
   code: string;
@@ -52,7 +52,7 @@ export type LineView = {
   trace: TaxTrace | undefined;
 };
 
-/** A line as it was computed. */
+/** A computed item as a page shows it. */
 export function computedLine({
   description,
   code,
@@ -76,7 +76,7 @@ export function computedLine({
   };
 }
 
-/** Why the taxes of an item are what they are: each figure with who said it. */
+/** The taxes of an item, each value with the level that gave it. */
 export function traceOf(trace: TaxTrace | undefined): Markup | undefined {
   const said = taxFieldNames.flatMap((name): [TaxFieldName, NonNullable<TaxTrace[TaxFieldName]>][] => {
     const resolved = trace?.[name];
@@ -98,7 +98,7 @@ export function traceOf(trace: TaxTrace | undefined): Markup | undefined {
   </details>`;
 }
 
-/** The sums of a note that are not zero. */
+/** The totals of a note that are not zero. */
 export function taxSums({ issqn, ...totals }: NoteTotals): Markup[] {
   const sums: [string, string | null | undefined][] = [
     ['Produtos', totals.products],
@@ -129,7 +129,7 @@ export function taxSums({ issqn, ...totals }: NoteTotals): Markup[] {
   );
 }
 
-/** `2`, `1,5`: as many places as it says. */
+/** A quantity with the places that it needs: `2`, `1,5`. */
 function quantity(value: string): string {
   const [whole = '', fraction = ''] = value.split('.');
   const places = fraction.replace(/0+$/, '');

@@ -4,11 +4,11 @@ import type { PageName } from '../rights.ts';
 import { may } from './may.ts';
 import type { FramePlace } from './places.ts';
 
-/** A page that a menu leads to, by what its address has behind that of its place. */
+/** A page in a menu; its path is below the base of the place. */
 type MenuEntry = { path: string; word: string; page: PageName };
 type MenuGroup = { title: string; entries: readonly MenuEntry[] };
 
-/** Every page that the menu of a company leads to, in its order. One that a role may not open is not shown to it. */
+/** Every page in the menu of a company, in order. Pages that a role may not open are not shown to it. */
 const companyMenu = [
   {
     title: 'Vender',
@@ -60,7 +60,7 @@ const companyMenu = [
   },
 ] as const satisfies readonly MenuGroup[];
 
-/** The same of an office. */
+/** Every page in the menu of an office. */
 const officeMenu = [
   { title: 'Mês', entries: [{ path: 'fechamento', word: 'Fechamento', page: 'monthBoard' }] },
   {
@@ -82,7 +82,7 @@ const officeMenu = [
   },
 ] as const satisfies readonly MenuGroup[];
 
-/** The same of the whole installation. */
+/** Every page in the menu of the installation. */
 const installationMenu = [
   {
     title: 'Clientes',
@@ -115,10 +115,10 @@ const installationMenu = [
 
 const menus = { COMPANY: companyMenu, OFFICE: officeMenu, INSTALLATION: installationMenu } as const;
 
-/** Which entry of a menu a page belongs to, by its path; that of the person alone is `conta`. */
+/** The menu entry of a page, by its path; `conta` is the person's own. */
 export type MenuPath = (typeof menus)[keyof typeof menus][number]['entries'][number]['path'] | 'conta';
 
-/** The menu of a place, as who is there sees it. */
+/** The menu of a place, for the person's role there. */
 export function menuOf({ kind, base, role }: FramePlace, here: MenuPath | null): Markup[] {
   const groups: readonly MenuGroup[] = menus[kind];
   return groups.flatMap(({ title, entries }) => {
@@ -135,7 +135,7 @@ export function menuOf({ kind, base, role }: FramePlace, here: MenuPath | null):
   });
 }
 
-/** The pages that the menu of a company leads a role to, by their paths below the company. */
+/** The pages in the menu of a company that a role may open, by their paths below the company. */
 export function menuPages(role: ActingRole): { path: string; word: string }[] {
   const groups: readonly MenuGroup[] = companyMenu;
   return groups.flatMap(({ entries }) => entries.filter(({ page }) => may(role, page)));

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { brasiliaDay, brasiliaZone as zone } from '../../domain/fiscal-time.ts';
 import { aboutLong, timeOf } from './words.ts';
 
-/** `às 14:05` of the same day, else `em 28 de novembro, às 14:05`, with the year where it is another one. */
+/** `às 14:05` on the same day, otherwise `em 28 de novembro, às 14:05`, with the year unless it is this one. */
 export function whenInWords(at: Date, now: Date): string {
   const day = otherDay(at, now);
   return day === null ? timeInWords(at) : `em ${day}, ${timeInWords(at)}`;
@@ -16,7 +16,7 @@ export function untilInWords(at: Date, now: Date): string {
 
 const timeInWords = (at: Date): string => `às ${timeOf(at)}`;
 
-/** `28 de novembro`, with the year where it is another one; null of the same day. */
+/** `28 de novembro`, with the year unless it is this one; null on the same day. */
 function otherDay(at: Date, now: Date): string | null {
   if (brasiliaDay(at) === brasiliaDay(now)) return null;
   const isThisYear = brasiliaDay(at).slice(0, 4) === brasiliaDay(now).slice(0, 4);
@@ -25,7 +25,7 @@ function otherDay(at: Date, now: Date): string | null {
     .toFormat(isThisYear ? "d 'de' LLLL" : "d 'de' LLLL 'de' yyyy");
 }
 
-/** `há 8 min`; what begins later than now, by clocks that differ, has just begun. */
+/** `há 8 min`. A moment after `now`, by a clock that differs, counts as just begun. */
 export function agoInWords(at: Date, now: Date): string {
   return `há ${aboutLong(Math.max(0, now.getTime() - at.getTime()))}`;
 }

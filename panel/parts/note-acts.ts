@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import type { MissingAct, NoteAct, NoteStanding } from './note-standing.ts';
 
-/** A button of each act: a link to its page, or a form of its own where it asks for nothing. */
+/** The button of an act: a link to its page, or a form of its own when the act needs no fields. */
 type Way = { word: string; path: string; isForm?: true };
 
 const ways: Record<Exclude<NoteAct, 'REMOVE'>, Way> = {
@@ -16,7 +16,7 @@ const ways: Record<Exclude<NoteAct, 'REMOVE'>, Way> = {
   DECIDE: { word: 'Decidir…', path: 'decidir' },
 };
 
-/** What can be done with a note now, and why what people look for cannot. */
+/** What can be done with a note now, and why other things that people look for cannot. */
 export function noteActsHtml(
   base: string,
   { id, status }: { id: string; status: string },
@@ -25,7 +25,7 @@ export function noteActsHtml(
   const { acts, missing } = standing;
   if (acts.length === 0 && missing.length === 0) return undefined;
   const at = `${base}/notas/${id}`;
-  // What an authorized note is for is reading it.
+  // The main thing to do with an authorized note is to read it: none of its buttons stands out.
   const main = status === 'AUTHORIZED' ? undefined : acts[0];
   return html`<div class="note-acts">
     ${

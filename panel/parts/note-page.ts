@@ -6,7 +6,7 @@ import { framedPage } from './frame.ts';
 import { state } from './states.ts';
 import { count, money } from './words.ts';
 
-/** How people call a note: `NF-e 1/123`. */
+/** The name of a note: `NF-e 1/123`. */
 export function noteName({ type, series, number }: Pick<Document, 'type' | 'series' | 'number'>): string {
   const { title } = traitsOf[type];
   return number === 0 ? `${title} sem número` : `${title} ${series ?? ''}/${count(number)}`;
@@ -21,7 +21,7 @@ export type NoteActPage = {
   body: Markup;
 };
 
-/** A page on which one thing is done with a note: which note it is, and the way back to it. */
+/** A page that does one thing with a note: which note it is, and the link back to it. */
 export function noteActPage({ person, base, document, title, body }: NoteActPage): string {
   const { id, status, clientSnapshot: client, totalValue, environment } = document;
   const name = noteName(document);
@@ -39,7 +39,7 @@ export function noteActPage({ person, base, document, title, body }: NoteActPage
   });
 }
 
-/** What stands on such a page where the thing cannot be done. */
+/** Shown in place of the form when the thing cannot be done. */
 export function cannotNow(words: string): Markup {
   return html`<p class="notice" data-kind="wait">${words}</p>`;
 }

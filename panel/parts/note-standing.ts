@@ -21,13 +21,13 @@ export const noteActs = [
   'DECIDE',
   'REMOVE',
 ] as const;
-/** What people do with a note. */
+/** The things that people do with a note. */
 export type NoteAct = (typeof noteActs)[number];
 
-/** Why something that people look for (`about`) is not among what can be done; `act` where it can be tried all the same. */
+/** Why something that people look for (`about`) cannot be done; `act` when it can be tried all the same. */
 export type MissingAct = { words: string; about?: NoteAct; act?: NoteAct; link?: string };
 
-/** What can be done with a note now, by whoever looks at it, each with its term where it has one; and why the rest cannot. */
+/** What the person can do with a note now, with the deadlines, and why the rest cannot be done. */
 export type NoteStanding = { acts: { act: NoteAct; term?: string }[]; missing: MissingAct[] };
 
 type Subject = Pick<DocumentInFull, 'document' | 'events'> & { story: Pick<Story, 'waiting' | 'events'> };
@@ -40,14 +40,14 @@ export function standingOf({ document, events, story }: Subject, role: RoleInCom
   return { acts: [], missing: standing.acts.length > 0 ? [{ words }] : [] };
 }
 
-/** Why something cannot be done with a note; null where it can, or can be tried. */
+/** Why something cannot be done with a note; null when it can be done, or tried. */
 export function obstacleTo(act: NoteAct, { acts, missing }: NoteStanding): string | null {
   if ([...acts, ...missing].some((each) => each.act === act)) return null;
   const told = missing.find(({ about }) => about === act) ?? missing[0];
   return told?.words ?? 'Como a nota está agora, isto não se faz com ela.';
 }
 
-/** The events that were asked for here. */
+/** The events that were registered through Lavra. */
 export function ownOf(events: DocumentInFull['events']): DocumentEvent[] {
   return events.flatMap((each) => (each.kind === 'own' ? [each.event] : []));
 }
@@ -76,7 +76,7 @@ function ofOpen({ status, number }: Document): NoteStanding {
   return { acts: acts.map((act) => ({ act })), missing: [{ words, link: 'inutilizacoes' }] };
 }
 
-/** Trying now helps only where what a wait is for can be mended; a note whose answer is lost is asked for by itself. */
+/** Whether trying now helps: only when somebody may have mended what it waits for. Lavra asks for a lost answer by itself. */
 function isMoved(waiting: Pick<Wait, 'kind'> | null, also?: Wait['kind']): boolean {
   return waiting !== null && ['CERTIFICATE', 'OURS', also].includes(waiting.kind);
 }
@@ -129,7 +129,7 @@ function lateWords(
     : `${ended} Alguns estados ainda o registram com atraso.`;
 }
 
-/** Another NFS-e takes the place of one that stands; until when is its municipality's to say. */
+/** Another NFS-e can replace an authorized one; only its municipality knows until when. */
 function ofReplacing({ type }: Document, events: DocumentEvent[]): NoteStanding {
   const isLeaving = events.some((event) => isCancellation(event.type) && event.status === 'PENDING');
   return type === 'NFSE' && !isLeaving ? { acts: [{ act: 'REPLACE' }], missing: [] } : nothing;
@@ -160,7 +160,7 @@ function ofDelivering({ type }: Document, events: DocumentEvent[]): NoteStanding
   return { acts: [{ act: standing ? 'REMOVE_RECEIPT' : 'RECEIPT' }], missing: [] };
 }
 
-/** Receipts and removals among the events. */
+/** The delivery receipts and their removals among the events. */
 export function receiptsOf(events: DocumentEvent[]): DocumentEvent[] {
   return events.filter(({ type }) => type === 'DELIVERY_RECEIPT' || type === 'DELIVERY_RECEIPT_REMOVAL');
 }

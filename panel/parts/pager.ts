@@ -1,16 +1,16 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { count } from './words.ts';
 
-/** Where in a list one is. */
+/** A position in a list of pages. */
 export type ListedPage = { page: number; pageSize: number; total: number };
 
-/** Which page of a list an address asks for; the first where it says nothing of sense. */
+/** The page that an address asks for; the first for text that makes no sense. */
 export function pageIn(asked: unknown): number {
   const page = Number(asked ?? 1);
   return Number.isSafeInteger(page) && page > 0 ? page : 1;
 }
 
-/** What a list is asked for, as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
+/** The query of an address, with its question mark; empty without values. */
 export function addressQuery(said: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(said))
@@ -20,16 +20,16 @@ export function addressQuery(said: Readonly<Record<string, string | number | und
 }
 
 type PagerWords = {
-  /** What one of the list is called, and several; absent where a list of one page says nothing of how many. */
+  /** The words for one row and for several; without them a list of one page says nothing of its length. */
   rows?: readonly [one: string, several: string];
-  /** The ways to its neighbours. */
+  /** The words of the links to the pages before and after. */
   ways?: readonly [back: string, on: string];
 };
 
-/** The ways through a list that has the newest first. */
+/** The words for a list that has the newest first. */
 export const byAge = ['Mais novas', 'Mais antigas'] as const;
 
-/** Where in a list one is, and the way to its neighbours. */
+/** The position in a list, and links to the pages before and after. */
 export function pager(
   addressOf: (page: number) => string,
   { total, page, pageSize }: ListedPage,
@@ -48,7 +48,7 @@ export function pager(
   </nav>`;
 }
 
-/** The address of a page of a list that is narrowed by a search alone. */
+/** Makes addresses of the pages of a list that only has a search. */
 export function searchedAt(address: string, search = ''): (page: number) => string {
   return (page) => {
     const query = new URLSearchParams({ ...(search ? { busca: search } : {}), pagina: String(page) });

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 
 export type PasskeyForm = {
-  /** Where the signature goes; below it, at `/pedido`, the browser asks what is to be signed. */
+  /** The address that the signature is sent to; below it, at `/pedido`, the browser asks what is to be signed. */
   action: string;
   kind: 'get' | 'create';
   button: string;
@@ -10,7 +10,7 @@ export type PasskeyForm = {
   fields?: Markup;
 };
 
-/** A form that a passkey fills in. It is shown where the browser runs scripts and knows passkeys (`panel/browser/passkeys.ts`). */
+/** A form that a passkey fills in. It is shown when the browser runs scripts and knows passkeys (`panel/browser/passkeys.ts`). */
 export function passkeyForm({ action, kind, button, back, fields }: PasskeyForm): Markup {
   return html`<form class="stack passkey" method="post" action="${action}" data-passkey="${kind}" hidden>
     ${back === undefined ? undefined : html`<input type="hidden" name="para" value="${back}" />`}
@@ -21,5 +21,5 @@ export function passkeyForm({ action, kind, button, back, fields }: PasskeyForm)
   </form>`;
 }
 
-/** The module that fills such a form in. */
+/** The module that fills in such a form. */
 export const passkeyScripts = ['passkeys'] as const;

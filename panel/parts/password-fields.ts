@@ -1,13 +1,13 @@
 import { passwordLength } from '../../domain/accounts/password-strength.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 
-/** The field for the password that a person has. */
+/** The field for the person's present password. */
 export const passwordField: Markup = html`<label class="field"
   ><span>Senha</span>
   <input type="password" name="senha" autocomplete="current-password" required maxlength="${passwordLength.most}"
 /></label>`;
 
-/** The field for a password that she chooses, with what is asked of one. */
+/** The field for a new password, with what is required of one. */
 export const newPasswordField: Markup = html`<label class="field"
     ><span>Senha nova</span>
     <input

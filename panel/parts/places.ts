@@ -3,41 +3,41 @@ import { taxIdMask } from '../../domain/masks.ts';
 import type { JoinedPlace } from '../../operations/accounts/accept-invitation.ts';
 import type { SignedIn } from '../../operations/accounts/sessions.ts';
 
-/** A place that a person signs in to: where it begins, and how it is called. */
+/** A place that a person signs in to: its first page and its name. */
 export type ListedPlace = {
   home: string;
   name: string;
-  /** What tells it from others: its tax id, punctuated, or what it is. */
+  /** What tells it from others: its tax id with punctuation, or a word. */
   mark: string;
 };
 
-/** Where a page is. */
+/** The place of a page. */
 export type FramePlace = ListedPlace & {
   kind: 'COMPANY' | 'OFFICE' | 'INSTALLATION';
-  /** What its pages' addresses begin with. */
+  /** The base of its pages' paths. */
   base: string;
   role: ActingRole;
-  /** Who visits a company or an office of which she is no person: in whose name. */
+  /** Whom a visitor represents, who does not belong to the company or office herself. */
   visit?: string;
 };
 
-/** Where each kind of place begins, by its tax id. */
+/** The first page of each kind of place, by tax id. */
 export const homes = {
   COMPANY: (taxId: string): string => `/e/${taxId}/notas`,
   OFFICE: (taxId: string): string => `/c/${taxId}/empresas`,
   INSTALLATION: (): string => '/o/empresas',
 };
 
-/** Where who operates finds every office; each below it, by its tax id. */
+/** The path of the list of all offices, for operators; each office is below it, by tax id. */
 export const officesAt = '/o/escritorios';
 
-/** Where somebody begins who has just joined a place. */
+/** The first page for somebody who has just joined a place. */
 export function homeIn({ company, role }: JoinedPlace): string {
   if (!company) return homes.INSTALLATION();
   return homes[role.startsWith('OFFICE') ? 'OFFICE' : 'COMPANY'](company.taxId);
 }
 
-/** Every place of a person: her companies, her offices, the installation. */
+/** All places of a person: her companies, her offices, the installation. */
 export function placesOf({ operator, offices, places }: SignedIn): ListedPlace[] {
   return [
     ...places.map(({ taxId, name }) => ({ home: homes.COMPANY(taxId), name, mark: taxIdMask(taxId) })),
@@ -46,10 +46,10 @@ export function placesOf({ operator, offices, places }: SignedIn): ListedPlace[]
   ];
 }
 
-/** How a place says that who looks at it operates the installation. */
+/** The words for an operator who looks at a place. */
 const support = 'Suporte: só consulta';
 
-/** The place that a request is about; null where it is about the person alone. */
+/** The place that a request is about; null when it is about the person alone. */
 export function placeHere({ company, office, operator, isInInstallation }: SignedIn): FramePlace | null {
   if (company) {
     const base = `/e/${company.taxId}`;

@@ -2,7 +2,7 @@ import { fieldTitles } from './field-titles.ts';
 
 type Wording = readonly [RegExp, string];
 
-/** Sentences that say how who calls the API, or types a command, mends something: as people mend it. */
+/** Sentences that tell callers of the API, or people at a shell, how to mend something, and the words for people at a screen. */
 const sentences: readonly Wording[] = [
   [
     /^Há um comprovante de entrega registrado.*$/s,
@@ -80,7 +80,7 @@ const sentences: readonly Wording[] = [
   [/\bdeve ser uma data que existe, como \d{4}-\d\d-\d\d\b/g, 'deve ser um dia que existe'],
 ];
 
-/** What of a sentence is about a request, and what it is on a form. */
+/** Phrases about a request, and the words for a form. */
 const phrases: readonly Wording[] = [
   [/\b(não envie|não o envie)(?= este campo\b)/g, 'deixe em branco'],
   [/\bnão o envie\b/g, 'deixe este campo em branco'],
@@ -104,16 +104,13 @@ const phrases: readonly Wording[] = [
   [/"(\d+)\.(\d+)"/g, '"$1,$2"'],
 ];
 
-/** A name of the contract with the groups that it is in, and what follows it in code: `export.exitState`, `items[].taxation`. */
+/** A field name of the contract with the groups around it: `export.exitState`. */
 const named = new RegExp(
   `(?<![\\w“])(?:[a-z]\\w*(?:\\[\\w*\\])?\\.)*(${[...fieldTitles.keys()].toSorted((a, b) => b.length - a.length).join('|')})\\b`,
   'g',
 );
 
-/**
- * A sentence of the domain, said to who sits at a screen instead of to who calls the API: fields by the names that forms have for them. What the
- * API answers stays as it is.
- */
+/** A sentence of the domain for people at a screen: with the forms' labels for its field names. The API's answers keep the original sentence. */
 export function inPlainWords(sentence: string): string {
   const said = [...sentences, ...phrases].reduce((sofar, [pattern, words]) => sofar.replace(pattern, words), sentence);
   return said.replace(named, (_all, name: string) => `“${fieldTitles.get(name) ?? name}”`);

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { bases, rejectionPath } from '../../site/addresses.ts';
 import { type Explanation, explainRejection } from '../../domain/rejections/explain.ts';
 
-/** What the authority refused, why, and what a person does about it; nothing where it was not the authority. */
+/** What the authority refused, why, and what a person does about it; undefined for other errors. */
 export function authorityRefusal(error: unknown): Markup | undefined {
   if (!(error instanceof AuthorityRejected)) return undefined;
   return html`<div role="alert">${explained(explainRejection(error.cStat, error.xMotivo, error.tpEvento))}</div>`;
@@ -20,7 +20,7 @@ export function explained({ code, message, cause, mend }: Explanation): Markup {
   </section>`;
 }
 
-/** Leads to the page that explains a code; nothing where there is none. */
+/** A link to the page that explains a code; undefined when there is none. */
 export function moreOf(code: string | null): Markup | undefined {
   const page = rejectionPath(code);
   return page === undefined
@@ -28,7 +28,7 @@ export function moreOf(code: string | null): Markup | undefined {
     : html`<a href="${bases.panel}/${page}">Mais sobre a rejeição ${code ?? ''}</a>`;
 }
 
-/** Whether what was asked for is over, or no longer possible as the note stands: its own page says where it is now. */
+/** Whether the note's state no longer allows what was asked for: the note's page shows its state. */
 export function isOver(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'invalid_state';
 }

@@ -2,9 +2,9 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { whenInWords } from './moments.ts';
 
 /**
- * What helps, as a button that does it.
+ * A remedy as a button that applies it.
  *
- * @param title what it helps against, so that each of a list's buttons says what it is about
+ * @param title what the remedy is for, so that each button of a list says what it is about
  */
 export function act(title: string, to: string, words: string, fields: Record<string, string> = {}): Markup {
   return html`<form method="post" action="${to}">
@@ -13,17 +13,17 @@ export function act(title: string, to: string, words: string, fields: Record<str
   </form>`;
 }
 
-/** What helps, as a link to where it is done. */
+/** A remedy as a link to the page that applies it. */
 export function link(title: string, href: string, words: string): Markup {
   return html`<a class="button quiet" href="${href}">${words}<span class="unseen">: ${title}</span></a>`;
 }
 
-/** What helps, where there is nothing to press. */
+/** A remedy as a sentence, when there is nothing to press. */
 export function sentence(words: string): Markup {
   return html`<p class="soft">${words}</p>`;
 }
 
-/** What is typed for it by who operates; nothing where there is nothing to type. */
+/** The command that an operator types; undefined when there is none. */
 export function typed(summary: string, command: string | null): Markup | undefined {
   if (command === null) return undefined;
   return html`<details class="asked">
@@ -32,13 +32,13 @@ export function typed(summary: string, command: string | null): Markup | undefin
   </details>`;
 }
 
-/** Until when something waits that nothing but time helps. */
+/** Says until when something waits that only time helps. */
 export function waitsByItself(until: Date | null, now: Date): Markup {
   if (until === null || until <= now) return sentence('Nada a fazer: segue sozinho.');
   return sentence(`Nada a fazer: segue sozinho ${whenInWords(until, now)}.`);
 }
 
-/** Asks before a number is given up, which is for good. */
+/** Asks before a number is given up, which cannot be undone. */
 export function giveUpForm(title: string, to: string, fields: Record<string, string>): Markup {
   return html`<details class="asked">
     <summary>Inutilizar o número…</summary>

@@ -12,7 +12,7 @@ import {
   webhooksId,
 } from '../../temporal/names.ts';
 
-/** The id of the run of something that waits; null where it has no run. */
+/** The workflow id of something that waits; null when it has no workflow. */
 export function runOf({ what, id, company }: AttentionItem, { attempts, sources }: RunFacts): string | null {
   if (id === null) return null;
   const attempt = attempts.get(id);

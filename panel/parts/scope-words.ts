@@ -1,7 +1,7 @@
 import { type CompanyScope, companyScopes, type OfficeScope, officeScopes } from '../../domain/access/scopes.ts';
 import type { FieldGroup } from '../forms/fields.ts';
 
-/** What a key of a company with each scope may do, as people say it. */
+/** What each scope allows a company's key, in words. */
 const companyWords: Record<CompanyScope, string> = {
   'documents:write': 'Emitir, corrigir e cancelar notas',
   'received-documents:read': 'Ler as notas recebidas e o que há a pagar',
@@ -21,7 +21,7 @@ const companyWords: Record<CompanyScope, string> = {
   'portal-links:write': 'Abrir o painel a pessoas do seu sistema, sem senha',
 };
 
-/** The same of a key of an office, which reaches its whole portfolio. */
+/** What each scope allows an office's key, which reaches its whole portfolio. */
 const officeWords: Record<OfficeScope, string> = {
   'documents:read': 'Ler as notas emitidas, fechar os meses e baixar os ZIPs',
   'documents:write': 'Emitir, corrigir e cancelar notas pelas empresas que deixam',
@@ -32,12 +32,12 @@ const officeWords: Record<OfficeScope, string> = {
   'portfolio:write': 'Convidar empresas para a carteira',
 };
 
-/** What the keys of an owner may be allowed. */
+/** The scopes that keys of an owner may have. */
 export type KeyScopes = {
-  /** What a key may do that has no scope, and one that has all of them. */
+  /** What a key without any scope may do. */
   none: string;
   words: Readonly<Record<string, string>>;
-  /** Which are ticked in the form of a new key. */
+  /** The scopes that are ticked in the form of a new key. */
   usual: readonly string[];
   groups: readonly FieldGroup[];
 };
@@ -55,7 +55,7 @@ function groupsOf<Scope extends string>(
   }));
 }
 
-/** Of the keys of a company. Whoever has one reads the company's notes, whatever its scopes. */
+/** Scopes of a company's keys. Any key reads the company's issued notes, whatever its scopes. */
 export const companyKeyScopes: KeyScopes = {
   none: 'Só consultar as notas emitidas',
   words: companyWords,
@@ -72,7 +72,7 @@ export const companyKeyScopes: KeyScopes = {
   ]),
 };
 
-/** Of the keys of an office. Whoever has one reads which companies are in its portfolio. */
+/** Scopes of an office's keys. Any key reads which companies are in its portfolio. */
 export const officeKeyScopes: KeyScopes = {
   none: 'Só consultar a carteira',
   words: officeWords,
@@ -84,7 +84,7 @@ export const officeKeyScopes: KeyScopes = {
   ]),
 };
 
-/** What a key may do. */
+/** What a key may do, in words. */
 export function scopesInWords(scopes: readonly string[], { words, none }: KeyScopes = companyKeyScopes): string {
   if (Object.keys(words).every((scope) => scopes.includes(scope))) return 'Tudo o que uma chave pode';
   const told = Object.entries(words).flatMap(([scope, sentence]) => (scopes.includes(scope) ? [sentence] : []));

@@ -1,10 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
 import { html, type Markup } from '../../domain/pages/html/markup.ts';
 
-/** What a search brought. Where the search made no sense, `search` is none, and `fault` says why it was not applied. */
+/** What a search found. When the search was invalid, `search` is empty, everything is found, and `fault` says why. */
 export type Searched<Found> = { found: Found; search: string; fault?: string };
 
-/** The form of a list that is narrowed by words alone. */
+/** The form of a list that only has a search. */
 export function searchForm(address: string, search: string, placeholder: string): Markup {
   return html`<form class="find" method="get" action="${address}" role="search">
     <label class="field grow"
@@ -14,7 +14,7 @@ export function searchForm(address: string, search: string, placeholder: string)
   </form>`;
 }
 
-/** What its form asked for, by the query of an address; else the whole list. */
+/** What the search in an address finds; an invalid search finds the whole list, with the fault. */
 export async function searched<Found>(
   asked: unknown,
   read: (search: string) => Promise<Found>,

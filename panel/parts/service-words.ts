@@ -1,6 +1,6 @@
 import type { ServiceFieldName } from '../../domain/taxation/levels/service-fields.ts';
 
-/** How people call what a service's taxes are found by. */
+/** The tax fields of services in words. */
 export const serviceFieldTitles: Record<ServiceFieldName, string> = {
   serviceCode: 'Código do serviço na lista nacional',
   municipalServiceCode: 'Código do serviço no município',

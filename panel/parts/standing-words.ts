@@ -1,6 +1,6 @@
 import type { Standing } from '../../domain/conversation/authority.ts';
 
-/** How the service of an authority stands, as people say it. */
+/** The standing of an authority's service in words. */
 export const standingWords: Record<Standing, string> = {
   OPEN: 'Em operação',
   SHUT: 'Fora do ar',

@@ -3,7 +3,7 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 
 type State = { word: string; many: string; shape: Markup };
 
-/** Each state by a word and a shape, so that nobody needs its colour. */
+/** Each status by a word and a shape, so that nobody needs the colours. */
 const states: Record<DocumentStatus, State> = {
   AUTHORIZED: {
     word: 'Autorizada',
@@ -32,7 +32,7 @@ const states: Record<DocumentStatus, State> = {
   },
 };
 
-/** In the order in which people look for them. */
+/** The statuses in the order in which people look for them. */
 export const statusOrder: readonly DocumentStatus[] = ['AUTHORIZED', 'PROCESSING', 'REJECTED', 'DRAFT', 'CANCELLED'];
 
 export function wordOf(status: DocumentStatus): string {

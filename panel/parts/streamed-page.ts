@@ -5,10 +5,10 @@ import { type FramedPage, framedPage } from './frame.ts';
 const rest = html`<!-- rest -->`;
 
 /**
- * Sends a page as it comes about, for work that takes longer than somebody looks at an empty window: its beginning at once, then each part as it
- * is said. What goes wrong after the beginning is told by a last part.
+ * Sends a page part by part, for work that takes long: the beginning at once, then each part as it is said. An error after the beginning is shown as
+ * a last part.
  *
- * @param work says part after part; `isGone` is whether nobody reads them any more, so that it may stop
+ * @param work says part after part; `isGone` tells whether nobody reads the page any more, so that it may stop
  */
 export async function streamPage(
   res: Response,
@@ -16,7 +16,7 @@ export async function streamPage(
   work: (say: (part: Markup) => void, isGone: () => boolean) => Promise<void>,
 ): Promise<void> {
   const [before, after] = framedPage({ ...page, body: html`${beginning} ${rest}` }).split(rest.text);
-  // A proxy that gathers an answer before it passes it on would hold all of it back.
+  // Keeps proxies from collecting the whole answer before they pass it on.
   res.set('X-Accel-Buffering', 'no').type('html');
   res.write(before);
   try {

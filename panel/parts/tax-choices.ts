@@ -1,7 +1,7 @@
 import { activitiesOfGoods } from '../../domain/taxation/simples.ts';
 import type { Choice } from '../forms/fields.ts';
 
-/** Codes with their titles, as `00: Tributada integralmente`; the first of a choice says that nothing is chosen. */
+/** Codes with their titles, as `00: Tributada integralmente`; the first choice means that nothing is chosen. */
 function coded(titles: readonly (readonly [code: string, title: string])[]): readonly Choice[] {
   return [['', 'Não informado'], ...titles.map(([code, title]): Choice => [code, `${code}: ${title}`])];
 }
@@ -26,7 +26,7 @@ const fuels = [
   ['61', 'Tributação monofásica sobre combustíveis, cobrada anteriormente'],
 ] as const;
 
-/** Situations of the ICMS (CST) of companies of the normal regime. */
+/** CST of the ICMS, for companies in the normal regime. */
 export const icmsCst = coded([
   ['00', 'Tributada integralmente'],
   ['10', 'Tributada, com cobrança do ICMS por substituição tributária'],
@@ -42,7 +42,7 @@ export const icmsCst = coded([
   ...fuels,
 ]);
 
-/** Situations of the ICMS (CSOSN) of companies in Simples Nacional. */
+/** CSOSN of the ICMS, for companies in Simples Nacional. */
 export const icmsCsosn = coded([
   ['101', 'Tributada pelo Simples, com permissão de crédito'],
   ['102', 'Tributada pelo Simples, sem permissão de crédito'],
@@ -57,7 +57,7 @@ export const icmsCsosn = coded([
   ...fuels,
 ]);
 
-/** Situations of PIS and COFINS. */
+/** CST of PIS and COFINS. */
 export const pisCofinsCst = coded([
   ['01', 'Tributável, alíquota básica'],
   ['02', 'Tributável, alíquota diferenciada'],
@@ -86,7 +86,7 @@ export const pisCofinsCst = coded([
   ['99', 'Outras operações'],
 ]);
 
-/** Situations of the IPI. */
+/** CST of the IPI. */
 export const ipiCst = coded([
   ['00', 'Entrada com recuperação de crédito'],
   ['01', 'Entrada tributada a alíquota zero'],
@@ -104,7 +104,7 @@ export const ipiCst = coded([
   ['99', 'Outras saídas'],
 ]);
 
-/** How the base of the substitution is found (modBCST). */
+/** How the base of ICMS-ST is determined (modBCST). */
 export const substitutionBases = coded([
   ['0', 'Preço tabelado ou máximo sugerido'],
   ['1', 'Lista negativa'],
@@ -115,7 +115,7 @@ export const substitutionBases = coded([
   ['6', 'Valor da operação'],
 ]);
 
-/** Reasons of an exemption (motDesICMS). */
+/** Reasons of an ICMS exemption (motDesICMS). */
 export const exemptionReasons = coded([
   ['1', 'Táxi'],
   ['3', 'Uso na agropecuária'],
@@ -132,10 +132,10 @@ export const exemptionReasons = coded([
   ['90', 'Solicitado pelo fisco'],
 ]);
 
-/** Activities of Simples Nacional of goods (cAtivSN). */
+/** Activities of goods in Simples Nacional (cAtivSN). */
 export const simplesActivities = coded(activitiesOfGoods);
 
-/** What the ISSQN makes of a service (tribISSQN). */
+/** How ISSQN treats a service (tribISSQN). */
 export const issTaxations = coded([
   ['1', 'Tributável'],
   ['2', 'Imune'],
@@ -150,7 +150,7 @@ export const issWithholdings = coded([
   ['3', 'Retido pelo intermediário'],
 ]);
 
-/** By what the ISSQN is suspended (tpSusp). */
+/** What suspends the ISSQN (tpSusp). */
 export const issSuspensions = coded([
   ['1', 'Por decisão judicial'],
   ['2', 'Por processo administrativo'],

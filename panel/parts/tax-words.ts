@@ -1,6 +1,6 @@
 import type { TaxFieldName, TaxSource } from '../../domain/taxation/fields.ts';
 
-/** How people call what an item's taxes are found by. */
+/** The tax fields of items in words. */
 export const taxFieldTitles: Record<TaxFieldName, string> = {
   ncm: 'NCM',
   cest: 'CEST',
@@ -48,7 +48,7 @@ export const taxFieldTitles: Record<TaxFieldName, string> = {
   selectiveTaxUnitRate: 'Imposto seletivo (R$ por unidade)',
 };
 
-/** How people call the level that filled a tax field. */
+/** The levels that fill tax fields, in words. */
 export const sourceTitles: Record<TaxSource, string> = {
   ITEM: 'enviado na venda',
   TAX_RULE: 'regra de tributação',

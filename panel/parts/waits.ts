@@ -2,16 +2,16 @@ import { html, type Markup } from '../../domain/pages/html/markup.ts';
 import { agoInWords, untilInWords, whenInWords } from './moments.ts';
 import { count, momentInWords } from './words.ts';
 
-/** Who has to move: somebody of the company, whoever runs the installation, or nobody. */
+/** Who has to act: somebody of the company, an operator, or nobody. */
 export type Mover = 'COMPANY' | 'OPERATOR' | 'NOBODY';
 
-/** Something that waits, as a list shows it, with what helps beside it. */
+/** Something that waits, as a line of a list, with its remedy. */
 export type WaitLine = {
   title: string;
-  /** Where it is shown; null where it has no page. */
+  /** The page that shows it; null when it has none. */
   href: string | null;
   reason: string;
-  /** Whose it is, where the list is of several, and where else it is seen. */
+  /** The company, in a list of several, and further links. */
   beside?: Markup | undefined;
   mover: Mover;
   since: Date;
@@ -19,10 +19,10 @@ export type WaitLine = {
   help: Markup;
 };
 
-/** Those who may have to move, in the order of a page: under which title, and the id of that. */
+/** The sections of a page in order: who has to act, the title, and the id of the title. */
 export type WaitSections = readonly (readonly [mover: Mover, title: string, id: string])[];
 
-/** Lists of what waits, one for each who has to move; none for whom nothing waits. */
+/** Lists of what waits, one for each who has to act; empty ones are left out. */
 export function waitLists(lines: readonly WaitLine[], sections: WaitSections, now: Date): Markup[] {
   return sections.flatMap(([mover, title, id]) => {
     const theirs = lines.filter((line) => line.mover === mover);
@@ -39,7 +39,7 @@ export function waitLists(lines: readonly WaitLine[], sections: WaitSections, no
 }
 
 function row({ title, href, reason, beside, mover, since, until, help }: WaitLine, now: Date): Markup {
-  // What nobody has to do something about says until when in its remedy.
+  // Lines without anybody who has to act show their end in the remedy.
   const end =
     until && mover !== 'NOBODY'
       ? ` · ${until > now ? untilInWords(until, now) : `o prazo foi ${whenInWords(until, now)}`}`

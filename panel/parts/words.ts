@@ -16,7 +16,7 @@ export function secondOf(at: Date): string {
   return inBrasilia(at).toFormat('HH:mm:ss');
 }
 
-/** `sexta-feira, 27 de novembro de 2026`, and without its year where that is the present one. */
+/** `sexta-feira, 27 de novembro de 2026`; without the year when `now` is in the same one. */
 export function dayInWords(day: string, now?: Date): string {
   const isOfYear = now !== undefined && day.startsWith(String(inBrasilia(now).year));
   return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat(
@@ -34,7 +34,7 @@ export function momentInWords(at: Date): string {
   return inBrasilia(at).toFormat("d 'de' LLLL 'de' yyyy, HH:mm:ss");
 }
 
-/** An instant as people say one that is near: `22:14 de hoje`, `08:00 de amanhã`, `08:00 de 30 de novembro`. */
+/** An instant near today: `22:14 de hoje`, `08:00 de amanhã`, `08:00 de 30 de novembro`. */
 export function nearMoment(at: Date, now: Date): string {
   const [then, today] = [inBrasilia(at), inBrasilia(now).startOf('day')];
   const days = Math.round(then.startOf('day').diff(today, 'days').days);
@@ -42,12 +42,12 @@ export function nearMoment(at: Date, now: Date): string {
   return `${then.toFormat('HH:mm')} de ${near[days] ?? then.toFormat("d 'de' LLLL")}`;
 }
 
-/** `10 de dezembro` of `2026-12-10`. */
+/** `2026-12-10` becomes `10 de dezembro`. */
 export function dateInWords(day: string): string {
   return DateTime.fromISO(day, { zone, locale: 'pt-BR' }).toFormat("d 'de' LLLL");
 }
 
-/** What something waits for, without what an operator would type. */
+/** What something waits for, without the command that an operator would type. */
 export function waitInWords(reason: string): string {
   return reason.replace(/ e decida com "[^"]*"/, ' antes de decidir');
 }
@@ -62,7 +62,7 @@ export function count(value: number): string {
   return decimal(String(value), 0);
 }
 
-/** How long something took: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`; each rounded before it is told in larger units. */
+/** A duration that has ended: `210 ms`, `8,2 s`, `2 min 10 s`, `3 h 5 min`; rounded before its unit is chosen. */
 export function lasting(milliseconds: number): string {
   const whole = Math.round(milliseconds);
   if (whole < 1000) return `${whole} ms`;
@@ -74,7 +74,7 @@ export function lasting(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** How long something goes on, as people say it: `8 min`, `3 h`, `2 dias`. */
+/** A rough duration: `8 min`, `3 h`, `2 dias`. */
 export function aboutLong(milliseconds: number): string {
   const minutes = milliseconds / 60_000;
   if (minutes < 1) return 'menos de um minuto';
@@ -89,19 +89,19 @@ export function shortDate(at: Date): string {
 
 export { shortDay } from '../../domain/fiscal-time.ts';
 
-/** Without accents and capitals, as people search. */
+/** Text without accents and capitals, for searches. */
 export function plainly(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** `1 dia` and `33 dias` of `33 dia(s)`. */
+/** `33 dia(s)` becomes `33 dias`, and `1 dia(s)` becomes `1 dia`. */
 function asPeopleCount(words: string): string {
   return words.replaceAll(/(\d+)((?: \p{L}+(?:\([sm]\))?)+)/gu, (_, number: string, counted: string) => {
     return number + counted.replaceAll(/\(([sm])\)/g, number === '1' ? '' : '$1');
   });
 }
 
-/** What the shell is told, as people read it: days as they write them, counted, begun with a capital and ended. */
+/** A message for the shell as a sentence for people: with Brazilian dates and plain plurals, a capital at the beginning and a full stop. */
 export function sentence(words: string): string {
   const told = asPeopleCount(words).replaceAll(/\b(\d{4})-(\d\d)-(\d\d)\b/g, '$3/$2/$1');
   const begun = told.charAt(0).toUpperCase() + told.slice(1);

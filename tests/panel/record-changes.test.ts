@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Written } from '../../panel/forms/rows.ts';
+import type { FieldTexts } from '../../panel/forms/rows.ts';
 import type { KeptRecord, RecordKind } from '../../panel/pages/records/kind.ts';
 import { clients } from '../../panel/pages/records/kinds/clients.ts';
 import { taxRules } from '../../panel/pages/records/kinds/tax-rules.ts';
@@ -14,7 +14,10 @@ const rule = (...parts: object[]): KeptRecord => ({
 });
 
 /** The change of a form that was opened on `shown`, filled in with `written`, and sent when the record is `kept`. */
-function sent(kind: RecordKind, { shown, kept, written }: { shown: KeptRecord; kept: KeptRecord; written: Written }) {
+function sent(
+  kind: RecordKind,
+  { shown, kept, written }: { shown: KeptRecord; kept: KeptRecord; written: FieldTexts },
+) {
   const company = { settings: null } as never;
   const fields = fieldsIn(kind.groups({ company, variant: kept.variant ?? '', parts: 3, taxRules: [] }));
   const seen = keptValues(kind, shown, fields);

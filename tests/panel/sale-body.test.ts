@@ -5,7 +5,7 @@ import type { SaleRequest } from '../../operations/documents/sale-request.ts';
 import { creationOf, fittedPayments } from '../../panel/pages/sale/body.ts';
 import { keptValues, replacingValues } from '../../panel/pages/sale/kept.ts';
 import { droppedWords } from '../../panel/pages/sale/payment-fields.ts';
-import type { Written } from '../../panel/forms/rows.ts';
+import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { usualOf } from '../../panel/pages/sale/whole-fields.ts';
 import { everyDetail, nfseKey } from '../api/service.ts';
 import { asked, noteOf, sentAsIs } from './sent-as-is.ts';
@@ -159,7 +159,7 @@ test('whatever a system says of a sale stays when its form is opened and sent as
   );
 });
 
-const written: Written = {
+const written: FieldTexts = {
   'items[0].code': 'A',
   'items[0].description': 'A',
   'items[0].quantity': '1',

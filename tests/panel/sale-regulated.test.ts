@@ -3,7 +3,7 @@ import { normalizeClient } from '../../domain/clients/normalize.ts';
 import { changedSale } from '../../http/requests/changed-sale.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
 import { keptSale } from '../../operations/documents/sale-request.ts';
-import type { Written } from '../../panel/forms/rows.ts';
+import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { changesOf, creationOf } from '../../panel/pages/sale/body.ts';
 import { faultsIn } from '../../panel/pages/sale/faults.ts';
 import { keptValues } from '../../panel/pages/sale/kept.ts';
@@ -99,7 +99,7 @@ test('a deduction of a service is a share, a sum, or rows of documents with who 
   const named = { supplier: normalizeClient(supplier) };
   if (payload.type === 'NFSE') Object.assign(payload.service?.deductions?.documents?.[1] ?? {}, named);
   const [kept, written] = [keptSale(payload as never), keptValues(noteOf(payload))];
-  const sent = (changes: Written = {}): unknown => {
+  const sent = (changes: FieldTexts = {}): unknown => {
     const changed = changesOf('NFSE', { ...written, ...changes }, kept);
     return changedSale(kept, checkedBody('FiscalDocumentChanges', changed));
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBy, valuesOf } from '../../panel/forms/read.ts';
+import { readValues, valuesOf } from '../../panel/forms/read.ts';
 import { changesOf, creationOf, withUnshown } from '../../panel/pages/sale/body.ts';
 import { installmentsOf, rowsOf, totalOf, withoutBlankRows, withoutRow, withRow } from '../../panel/pages/sale/rows.ts';
 
@@ -21,7 +21,7 @@ test('a form has lists: rows by their number, there and back', () => {
     { name: 'items[0].code', label: '' },
     { name: 'items[1].price', label: '', kind: 'decimal' },
   ] as const;
-  const sent = sentBy(new URLSearchParams({ 'items[0].code': 'A', 'items[1].price': '1,5' }), fields);
+  const sent = readValues(new URLSearchParams({ 'items[0].code': 'A', 'items[1].price': '1,5' }), fields);
   expect(sent).toEqual({ items: [{ code: 'A' }, { price: '1.5' }] });
   expect(valuesOf(sent, fields)).toEqual({ 'items[0].code': 'A', 'items[1].price': '1,5' });
 });

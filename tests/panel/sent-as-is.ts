@@ -3,7 +3,7 @@ import { saleRequest } from '../../http/requests/sale.ts';
 import { checkedBody } from '../../openapi/check-body.ts';
 import type { DocumentInFull } from '../../operations/documents/find-document.ts';
 import { keptSale, type SaleRequest } from '../../operations/documents/sale-request.ts';
-import type { Written } from '../../panel/forms/rows.ts';
+import type { FieldTexts } from '../../panel/forms/rows.ts';
 import { changesOf, withUnshown } from '../../panel/pages/sale/body.ts';
 import { keptValues } from '../../panel/pages/sale/kept.ts';
 import { buyer } from '../support/samples/sale.ts';
@@ -21,7 +21,7 @@ export const noteOf = (sale: SaleRequest): DocumentInFull =>
   }) as unknown as DocumentInFull;
 
 /** The sale after its form was sent as opened, with these changes. */
-export function sentAsIs(kept: SaleRequest, changes: Written = {}): SaleRequest {
+export function sentAsIs(kept: SaleRequest, changes: FieldTexts = {}): SaleRequest {
   const written = { ...keptValues(noteOf(kept)), ...changes };
   const body = checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
   return withUnshown(changedSale(kept, body), kept, written);

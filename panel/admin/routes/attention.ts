@@ -34,7 +34,7 @@ import { storyView } from '../views/story.ts';
 type AttentionOperations = 'listAttention' | 'applyRemedy' | 'getDocumentStory';
 type Request = AdminSchema<'RemedyRequest'>;
 type Done = Pick<AdminSchema<'RemedyResult'>, 'outcome'> & { count?: number };
-/** What helps against something of a company, and how it is done once. */
+/** The remedy that a caller asks for about a company, and how it is applied once. */
 type Wanted = {
   company: ActingCompany;
   asked: Request;
@@ -42,7 +42,7 @@ type Wanted = {
   release: (em: EntityManager) => Promise<void>;
 };
 
-/** What waits or has stopped, what helps, and what a document went through. */
+/** What waits or has stopped, the remedies for it, and the story of a document. */
 export function attentionHandlers(parts: PanelParts): Pick<AdminHandlers, AttentionOperations> {
   const { orm, rates } = parts;
   return {
@@ -81,7 +81,7 @@ export function attentionHandlers(parts: PanelParts): Pick<AdminHandlers, Attent
   };
 }
 
-/** Does what helps against something of a company, by what the panel's buttons do. @throws DomainError as these do */
+/** Applies a remedy about a company, as the panel's buttons do. @throws DomainError as these do */
 async function remedied(parts: PanelParts, res: Response, { company, asked, once, release }: Wanted): Promise<Done> {
   const { orm } = parts;
   const { operator } = actingOn(res);
@@ -139,7 +139,7 @@ async function remedied(parts: PanelParts, res: Response, { company, asked, once
       return giving;
     }
     case 'ANSWER_INVITATION': {
-      // What a link lets an office do is nothing that whoever helps against waits decides.
+      // Applying remedies is not enough to decide what an office may do for a company.
       checkScopes(operator.scopes, ['offices:write']);
       const answered: Done = { outcome: 'ANSWERED' };
       const sides = { companyId: company.id, officeId: idIn(asked) };
@@ -173,13 +173,13 @@ async function remedied(parts: PanelParts, res: Response, { company, asked, once
   }
 }
 
-/** The key of the note to adopt; null where the attempt is to end as rejected. @throws DomainError `validation_error` */
+/** The access key of the note to adopt; null to end the attempt as rejected. @throws DomainError `validation_error` */
 function decidedKey({ decision, accessKey }: Request): string | null {
   if (decision === 'REJECT') return null;
   return decision === 'ADOPT' ? (accessKey ?? missing('accessKey')) : missing('decision');
 }
 
-/** @throws DomainError `validation_error` where it is no answer */
+/** @throws DomainError `validation_error` for anything but an answer */
 function answerIn({ decision }: Request): 'ACCEPT' | 'REFUSE' {
   return decision === 'ACCEPT' || decision === 'REFUSE' ? decision : missing('decision');
 }
@@ -212,7 +212,7 @@ function itemView(item: AttentionItem, ids: ReadonlyMap<string, string>): AdminS
 
 type RemedyView = Omit<AdminSchema<'AttentionRemedy'>, 'command'>;
 
-/** @param isOfCompany what is of none has no address here, and is done on the command line */
+/** @param isOfCompany whether the item belongs to a company: others are remedied on the command line alone */
 function remedyView({ kind, subject }: Remedy, isOfCompany: boolean): RemedyView {
   const nothing = { what: null, id: null, source: null, nsu: null };
   const here = (id: string | null, more: Partial<RemedyView> = {}): RemedyView => ({

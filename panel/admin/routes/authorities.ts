@@ -27,11 +27,11 @@ type AuthorityOperations = 'listAuthorities' | 'getContingency' | 'enterContinge
 type Place = CreationRequest & { body: AdminSchema<'ContingencyLeaving'> };
 type Entered = { entry: ContingencyEntry; waiting: AttemptKey[] };
 
-/** How the authorities' services stand, and the contingencies that are entered and left by hand. */
+/** The standing of the authorities' services, and the contingencies that operators enter and leave. */
 export function authorityHandlers(parts: PanelParts): Pick<AdminHandlers, AuthorityOperations> {
   const { orm, rates, temporal } = parts;
 
-  /** Changes the contingency of a company once for one Idempotency-Key, and tells the notes that wait. */
+  /** Enters or leaves a contingency once for one Idempotency-Key, and wakes the notes that wait. */
   async function changed(
     req: Place,
     res: Response,
@@ -97,7 +97,7 @@ export function authorityHandlers(parts: PanelParts): Pick<AdminHandlers, Author
   };
 }
 
-/** How each service stands, what waits for it where it does not answer, and what it changed to. */
+/** The services with their standing, their changes since `since`, and the notes that wait for those that do not work. */
 async function servicesOf(
   em: EntityManager,
   environment: Environment,

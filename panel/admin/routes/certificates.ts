@@ -10,7 +10,7 @@ import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type CertificateOperations = Extract<keyof AdminHandlers, `${string}Certificate${string}`>;
 
-/** A company's A1 certificates. They go in and are used here; nothing brings one out. */
+/** A company's A1 certificates. They can be added and removed; no operation returns one. */
 export function certificateHandlers(parts: PanelParts): Pick<AdminHandlers, CertificateOperations> {
   const { orm, masterKey, trust, distributionWaitSeconds } = parts;
   const spread = distributionWaitSeconds === undefined ? {} : { distributionWaitSeconds };
@@ -56,7 +56,7 @@ export function certificateHandlers(parts: PanelParts): Pick<AdminHandlers, Cert
   };
 }
 
-/** A certificate by what anybody reads in it. */
+/** The public data of a certificate. */
 function certificateView(certificate: Certificate, used: string | null): AdminSchema<'Certificate'> {
   const { id, taxId, subject, issuer, serialNumber, fingerprint, notBefore, notAfter, createdAt } = certificate;
   return {

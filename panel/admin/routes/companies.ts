@@ -20,7 +20,7 @@ type CompanyOperations =
   | 'activateCompany'
   | 'getCompanyReadiness';
 
-/** Companies: taking them on, changing them, and what keeps each from issuing. */
+/** Companies: creating and changing them, and what keeps each from issuing. */
 export function companyHandlers(parts: PanelParts): Pick<AdminHandlers, CompanyOperations> {
   const { orm, rates } = parts;
 

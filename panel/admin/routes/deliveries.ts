@@ -38,7 +38,7 @@ type Filter = Pick<
   'companyId' | 'officeId' | 'endpointId' | 'event' | 'createdFrom' | 'createdTo'
 > & { outcome?: OwnedDeliveries['outcome'] };
 
-/** What the endpoints of all companies and offices were told. A key that is bound to companies sees those of their own endpoints. */
+/** Deliveries to the endpoints of all companies and offices. A key that is bound to companies sees those of their own endpoints. */
 export function deliveryHandlers(parts: PanelParts): Pick<AdminHandlers, DeliveryOperations> {
   const { orm } = parts;
   return {
@@ -115,7 +115,7 @@ export function deliveryHandlers(parts: PanelParts): Pick<AdminHandlers, Deliver
   };
 }
 
-/** How an operator reads all that its key reaches, and writes what is one owner's. */
+/** How an operator reads everything that her key reaches, and writes as one owner. */
 function transactions(orm: Orm, operator: Operator) {
   const read: Transact = (work) => overseeing(orm, operator, work);
   const write =
@@ -127,7 +127,7 @@ function transactions(orm: Orm, operator: Operator) {
   return { read, write };
 }
 
-/** Whose are meant; null for those of everybody. Of both, which no endpoint is of, there are none. @throws NotFound */
+/** The owner that a filter names; null for everybody. No endpoint belongs to both a company and an office. @throws NotFound when both are named */
 function ownerIn({ companyId, officeId }: Filter): DeliveryOwner | null {
   if (companyId !== undefined && officeId !== undefined) throw new NotFound('webhook');
   if (companyId !== undefined) return { company: companyId };

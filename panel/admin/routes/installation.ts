@@ -28,7 +28,7 @@ type InstallationOperations =
   | 'removeSharedTemplate'
   | 'listAudit';
 
-/** What is of the whole installation: the law as it computes with it, the templates that all companies read, and who did what. */
+/** Operations about the whole installation: the law that it computes with, the shared templates, and the audit. */
 export function installationHandlers({ orm, rates, law }: PanelParts): Pick<AdminHandlers, InstallationOperations> {
   return {
     getRates: (req, res) => {
@@ -61,7 +61,7 @@ export function installationHandlers({ orm, rates, law }: PanelParts): Pick<Admi
             if (!dryRun) await claim(em, uuid());
             return loadTemplates(em, { source, templates, dryRun }, operator.actor);
           }),
-        // As they are by now, compared with what was asked for.
+        // A repetition answers with the templates as they are now, compared with the request.
         find: () => load(true),
       });
       if ('replayed' in outcome) res.set('Idempotent-Replayed', 'true');
@@ -89,7 +89,7 @@ export function installationHandlers({ orm, rates, law }: PanelParts): Pick<Admi
   };
 }
 
-/** Whole actions, and all that begin with a word. @throws DomainError `validation_error` for what no action begins with */
+/** Actions by their whole name or their first word. @throws DomainError `validation_error` for a word that no action begins with */
 function actionsNamed(words: string[]): AuditAction[] {
   return words.flatMap((word) => {
     const found = auditActions.filter((action) => action === word || action.startsWith(`${word}_`));
@@ -100,7 +100,7 @@ function actionsNamed(words: string[]): AuditAction[] {
   });
 }
 
-/** Without the table of classes, which is the authority's. */
+/** The rates without the cClassTrib table, which is the authority's own. */
 function ratesView({ cClassTrib: _table, ...shown }: RatesInForce): AdminSchema<'Rates'> {
   return shown;
 }

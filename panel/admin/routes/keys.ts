@@ -15,7 +15,7 @@ import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type KeyOperations = Extract<keyof AdminHandlers, `${string}CompanyKey${string}` | `${string}OfficeKey${string}`>;
 
-/** Keys of companies and of offices for `/v1`. */
+/** Keys of companies and offices for `/v1`. */
 export function keyHandlers({ orm }: PanelParts): Pick<AdminHandlers, KeyOperations> {
   const keysOfCompany = (res: Response) => {
     const { operator, company } = actingOn(res);
@@ -60,7 +60,7 @@ export function keyHandlers({ orm }: PanelParts): Pick<AdminHandlers, KeyOperati
   };
 }
 
-/** The keys of one owner, in transactions of the operator that see no other's. */
+/** The keys of one owner, in transactions that see no other owner's. */
 function keysOf(orm: Orm, res: Response, owner: { company: string } | { office: string }, transact: Transact) {
   const operator = operatorOf(res);
   const list = (): Promise<ApiKey[]> => transact((em) => listKeys(em, owner));
@@ -85,12 +85,12 @@ function keysOf(orm: Orm, res: Response, owner: { company: string } | { office: 
   };
 }
 
-/** A creation as its caller wrote it, but for what it may do. */
+/** The request of a new key with its expiry as a date. */
 function inputOf<Said extends { expiresAt?: string | null }>({ expiresAt, ...said }: Said) {
   return { ...said, expiresAt: expiresAt ? toCome(expiresAt) : null };
 }
 
-/** @throws DomainError `validation_error` for an instant that has passed */
+/** @throws DomainError `validation_error` for an instant in the past */
 function toCome(text: string): Date {
   const at = new Date(text);
   if (at.getTime() > Date.now()) return at;
@@ -98,7 +98,7 @@ function toCome(text: string): Date {
   throw new DomainError('validation_error', 'expiresAt já passou.', { issues });
 }
 
-/** A key without itself. */
+/** A key without its secret. */
 function keyView(key: ApiKey): AdminSchema<'CompanyKey'> {
   const { id, name, hint, scopes, ratePerSecond, rateBurst, expiresAt, revokedAt, createdAt } = key;
   return {

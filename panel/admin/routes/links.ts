@@ -24,11 +24,11 @@ import type { AdminHandlers, AdminSchema } from '../operations.ts';
 type LinkOperations = 'listLinks' | 'requestLink' | 'acceptLink' | 'refuseLink' | 'endLink' | 'setLinkIssuing';
 type OfLink = CreationRequest & { params: { officeId: string } };
 
-/** Which office works for which company. The company of an address is one that the key reaches; of its office nothing is changed but the link. */
+/** The links between offices and companies. The key reaches the company of the path; it changes nothing of the office but the link. */
 export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperations> {
   const { orm } = parts;
 
-  /** The link as it is now, of the company of the address. */
+  /** The link as it is now, when it belongs to the company of the path. */
   async function find(res: Response, id: string): Promise<LinkInFull | null> {
     const { operator, company } = actingOn(res);
     const { links } = await overseeing(orm, operator, (em) =>
@@ -37,13 +37,13 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
     return links[0] ?? null;
   }
 
-  /** An office by its own wall: a key that is bound to companies sees no list of them, but may name one. @throws DomainError `not_found` */
+  /** Finds an office by its id: a key that is bound to companies sees no list of offices, but may name one. @throws DomainError `not_found` */
   async function knownOffice(id: string): Promise<string> {
     if ((await inOffice(orm, id, (em) => em.count(Office, { id }))) > 0) return id;
     throw new DomainError('not_found', 'Escritório não encontrado. Confira o identificador.');
   }
 
-  /** Changes the link of the address once for one Idempotency-Key, and has the office's endpoints told. */
+  /** Changes the link of the path once for one Idempotency-Key, and wakes the office's endpoints. */
   async function change(
     req: OfLink,
     res: Response<AdminSchema<'CompanyLink'>>,
@@ -111,12 +111,12 @@ export function linkHandlers(parts: PanelParts): Pick<AdminHandlers, LinkOperati
   };
 }
 
-/** The link itself of what came of an act. */
+/** The link in the outcome of an act. */
 function linkOf(outcome: ActOutcome<ChangedLink, LinkInFull>): ActOutcome<LinkInFull> {
   return 'made' in outcome ? { made: outcome.made.link } : outcome;
 }
 
-/** A link as an operator sees it, who sees both sides. */
+/** A link as operators see it: both sides. */
 function linkView(link: LinkInFull): AdminSchema<'CompanyLink'> {
   const { id, office, company, status, requestedBy, issuingAllowed, invitation } = link;
   return {

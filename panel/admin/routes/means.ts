@@ -24,7 +24,7 @@ type MeansOperations =
   | 'getQuota'
   | 'setQuota';
 
-/** What a company issues with, besides its certificates: codes, series, logo and quota. */
+/** What a company issues with besides its certificates: security codes, series, logo and quota. */
 export function meansHandlers(parts: PanelParts): Pick<AdminHandlers, MeansOperations> {
   const { orm, masterKey } = parts;
   const within = <Result>(res: Response, work: (em: EntityManager) => Promise<Result>): Promise<Result> => {
@@ -104,7 +104,7 @@ export function meansHandlers(parts: PanelParts): Pick<AdminHandlers, MeansOpera
   };
 }
 
-/** The part of a company's form that says in which series documents of a type are numbered. */
+/** The part of a company's form that sets the series and next number of a document type. */
 function numbered(type: AdminSchema<'NumberedType'>, numbering: AdminSchema<'SeriesSetting'>): Record<string, unknown> {
   switch (type) {
     case 'NFE':
@@ -116,7 +116,7 @@ function numbered(type: AdminSchema<'NumberedType'>, numbering: AdminSchema<'Ser
   }
 }
 
-/** The logo is a field of the company's form, and has another name in the request. */
+/** Renames the logo's faults: the company's form and the request name that field differently. */
 function asImage(error: unknown): never {
   if (!(error instanceof DomainError)) throw error;
   const issues = error.issues.map((issue) => (issue.path === 'danfe.logo' ? { ...issue, path: 'image' } : issue));

@@ -13,7 +13,7 @@ import type { AdminHandlers, AdminSchema } from '../operations.ts';
 
 type OfficeOperations = 'listOffices' | 'createOffice' | 'getOffice' | 'suspendOffice' | 'resumeOffice';
 
-/** Accountants' offices: who runs the installation makes them, and decides whether they work. */
+/** Accountants' offices: operators create, suspend and reactivate them. */
 export function officeHandlers({ orm }: PanelParts): Pick<AdminHandlers, OfficeOperations> {
   async function switched(res: Response, id: string, isSuspended: boolean): Promise<AdminSchema<'Office'>> {
     const { operator, office } = await operatorAtOffice(orm, res, id);

@@ -39,7 +39,7 @@ type PeopleOperations = Extract<
   | 'removeSecondFactor'
 >;
 
-/** Who may enter the panel: of each company, of each office, and to operate the installation. No password and no second factor is seen here. */
+/** People with access to the panel: of each company, of each office, and operators. Passwords and second factors are not shown. */
 export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOperations> {
   const { orm } = parts;
   const ofCompany = (res: Response): People => {
@@ -55,7 +55,7 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
   const ofInstallation = (res: Response): People =>
     peopleOf(parts, res, { kind: 'INSTALLATION', actor: operatorOf(res).actor });
 
-  /** Does something to anybody of the panel, and tells how she stands after it. */
+  /** Changes somebody's account, and answers with how she stands after it. */
   async function changed(
     res: Response<AdminSchema<'AnyPerson'>>,
     id: string,
@@ -118,7 +118,7 @@ export function peopleHandlers(parts: PanelParts): Pick<AdminHandlers, PeopleOpe
 type People = ReturnType<typeof peopleOf>;
 type Invitation = CreationRequest & { body: { email: string; role: PersonRole } };
 
-/** What is done about the people of one owner. */
+/** The operations about the people of one owner. */
 function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
   const { orm } = parts;
   return {
@@ -127,7 +127,7 @@ function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
       return { data: people.map(personView), invitations: invitations.map(invitationView) };
     },
 
-    /** Answers by itself: 201 with what was sent, or 200 with what an earlier request sent. */
+    /** Sends the answer itself: 201 with the new invitation, or 200 with the one that an earlier request sent. */
     async invite(req: Invitation): Promise<void> {
       const outcome = await actOnce(orm, operatorOf(res), repeatableOf(req), {
         act: (once) => invitePerson(parts, owner, req.body, (em, work) => once(em, work, ({ id }) => ({ id }))),
@@ -161,7 +161,7 @@ function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
   };
 }
 
-/** @throws NotFound for what is no id */
+/** @throws NotFound for text that is no id */
 function known(id: string): string {
   if (isUuid(id)) return id;
   throw new NotFound('person');

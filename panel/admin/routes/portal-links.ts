@@ -4,7 +4,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn } from '../locals.ts';
 import type { AdminHandlers } from '../operations.ts';
 
-/** Links by which an operator's program opens a company's panel for a user of its own. */
+/** Links with which an operator's program opens a company's panel for one of its own users. */
 export function portalLinkHandlers(parts: PanelParts): Pick<AdminHandlers, 'createCompanyPortalLink'> {
   const { orm, url: panelUrl, portalOrigins } = parts;
   return {

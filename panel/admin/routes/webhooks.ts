@@ -30,7 +30,7 @@ import type { AdminHandlers } from '../operations.ts';
 
 type WebhookOperations = Extract<keyof AdminHandlers, `${string}Webhook${string}`>;
 
-/** The endpoints of companies and offices, by the operations that these have themselves. */
+/** The endpoints of companies and offices, by the same operations as their own. */
 export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookOperations> {
   const { orm } = parts;
   const transact = (res: Response): Transact => {
@@ -48,7 +48,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
     return { office: { id, taxId, name, actor: operator.actor }, transact };
   };
 
-  /** Another secret, once for one Idempotency-Key: a repetition is told the same one, as long as it signs. */
+  /** A new secret, once for one Idempotency-Key: a repetition gets the same secret, as long as it still signs. */
   async function rotated(
     req: CreationRequest & { params: { id: string } },
     res: Response,
@@ -139,7 +139,7 @@ export function webhookHandlers(parts: PanelParts): Pick<AdminHandlers, WebhookO
   };
 }
 
-/** The same transactions, of which the one that makes the endpoint says so. */
+/** The same transactions; the one that creates the endpoint also records it for the Idempotency-Key. */
 function claiming(transact: Transact, claim: WriteClaim): Transact {
   return (work) =>
     transact(async (em) => {

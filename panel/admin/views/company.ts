@@ -3,7 +3,7 @@ import type { CompanySettings } from '../../../domain/companies/settings.ts';
 import type { ListedCompany } from '../../../operations/provisioning/find-companies.ts';
 import type { AdminSchema } from '../operations.ts';
 
-/** A company with its settings as a form writes them: without what is sealed, the logo, and the numbering, which are set apart. */
+/** A company with the settings that a form writes. Sealed values, the logo and the numbering have operations of their own. */
 export function companyView(company: Company): AdminSchema<'Company'> {
   const { id, taxId, name, environment, isActive } = company;
   const settings: CompanySettings | null = company.settings ?? null;

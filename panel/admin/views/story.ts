@@ -2,7 +2,7 @@ import { waitInContract, type WaitWithRemedy } from '../../../domain/conversatio
 import type { Story } from '../../../operations/documents/story.ts';
 import type { AdminSchema } from '../operations.ts';
 
-/** What a document went through, as an operator's program reads it. */
+/** The story of a document in the shape of the contract. */
 export function storyView(story: Story): AdminSchema<'DocumentStory'> {
   const { id, companyId, company, externalId, type, environment, status, series, number, accessKey, client } = story;
   const { totalValue, issueDateTime, rejectionReason, protocolNumber, cStat, attempt, createdAt, updatedAt } = story;
@@ -61,7 +61,7 @@ function deliveryView(delivery: Story['deliveries'][number]): AdminSchema<'Story
   };
 }
 
-/** Of an address only the host: the rest may hold a secret. */
+/** Only the host of an address: the rest may hold a secret. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? '';
 }

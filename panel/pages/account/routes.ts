@@ -11,7 +11,7 @@ import { leftPortalHtml } from '../portal/view.ts';
 import { leftHtml } from '../sign-in/view.ts';
 import { accountHtml } from './view.ts';
 
-/** Where a person begins, what she has of the panel, and the way out. */
+/** The page where a person begins, her account, and signing out. */
 export function accountPages({ orm, secondFactor, provider }: PanelParts, cookies: Cookies): Router {
   const router = Router();
 
@@ -56,7 +56,7 @@ export function accountPages({ orm, secondFactor, provider }: PanelParts, cookie
   return router;
 }
 
-/** A sale that was being written is kept in the browser's tab. */
+/** A sale that somebody was writing is stored in the browser's tab: signing out clears it. */
 function forgetTab(res: Response): void {
   res.set('clear-site-data', '"storage"');
 }

@@ -7,7 +7,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { momentInWords } from '../../parts/words.ts';
 
-/** What a person has of the panel: companies, how she signs in, and in which browsers she is. */
+/** A person's account: her companies, how she signs in, and in which browsers she is signed in. */
 export function accountHtml(
   person: SignedIn,
   { sessions, factors, mustHaveFactor }: { sessions: PanelSession[]; factors: SecondFactors; mustHaveFactor: boolean },
@@ -142,7 +142,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Chrome no Windows`; what is unknown is called a browser. */
+/** `Chrome no Windows`; an unknown one is called a browser. */
 function agentInWords(agent: string): string {
   const browser = browsers.find(([form]) => form.test(agent))?.[1] ?? 'Navegador';
   const system = systems.find(([form]) => form.test(agent))?.[1];

@@ -7,7 +7,7 @@ import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../par
 import { homes } from '../../parts/places.ts';
 import type { Mover } from '../../parts/waits.ts';
 
-/** For whom a remedy is shown, and about which company: its CNPJ, or null where no company is concerned. */
+/** Who sees a remedy, and about which company: its CNPJ or CPF, or null for none. */
 export type OperatorPlace = {
   role: OperatorRole;
   company: string | null;
@@ -16,7 +16,7 @@ export type OperatorPlace = {
   now: Date;
 };
 
-/** Who has to move, seen by who operates: what only has to be tried again is hers, too. */
+/** Who has to act, as operators see it: what only has to be tried again is theirs, too. */
 export function moverForOperator({ kind }: Remedy): Mover {
   switch (kind) {
     case 'WAIT':
@@ -36,7 +36,7 @@ const how = 'Como se faz pelo comando';
 const companyAt = (taxId: string): string => `${homes.INSTALLATION()}/${taxId}`;
 const onlyOperators = sentence('Um operador pode fazê-lo; o seu papel só consulta.');
 
-/** What helps, as a button or a link for who may act, else as a sentence that says who can. */
+/** The remedy as a button or a link for roles that may apply it, otherwise as a sentence that says who can. */
 export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup {
   const { role, title, until, now } = place;
   const company = place.company ?? '';
@@ -92,7 +92,7 @@ export function operatorRemedyHtml(remedy: Remedy, place: OperatorPlace): Markup
   }
 }
 
-/** Answers an office for the company, which the company's own people do as a rule. */
+/** Answers an office in the company's name, which the company's own people usually do. */
 function answers(title: string, fields: Record<string, string>): Markup {
   const to = '/o/atencao/convite';
   return html`<details class="asked">
@@ -103,7 +103,7 @@ function answers(title: string, fields: Record<string, string>): Markup {
   </details>`;
 }
 
-/** Asks from where a source goes on, and says what that brings or skips. */
+/** Asks for the NSU from which a source goes on, and says what that fetches again or skips. */
 function askedForNsu(title: string, { company, source, nsu }: Extract<Remedy, { kind: 'SET_NSU' }>['subject']): Markup {
   const field = `nsu-${company}-${source.toLowerCase()}`;
   return html`<details class="asked">
@@ -127,7 +127,7 @@ function askedForNsu(title: string, { company, source, nsu }: Extract<Remedy, { 
   </details>`;
 }
 
-/** What only who operates does: the page that shows more of it, or what is done on the machine. */
+/** What only operators do: a link to the page that shows more, or what is done on the machine. */
 function task(subject: OperatorTask, { role, title }: OperatorPlace, command: string | null): Markup {
   switch (subject.task) {
     case 'EXAMINE':

@@ -19,7 +19,7 @@ import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { homes } from '../../parts/places.ts';
 import { actingAsOperator, admitted } from '../../session.ts';
-import { retryWhatWaits, syncNow, attentionSentences, gaveUpNumber, mailedAgain } from '../attention/acts.ts';
+import { retryWhatWaits, syncNow, attentionSentences, giveUpNumber, mailAgain } from '../attention/acts.ts';
 import { invitedHtml } from '../people/view.ts';
 import { allAttentionHtml } from './view.ts';
 import { thingIn } from './words.ts';
@@ -36,14 +36,14 @@ const sentences = {
   continua: 'A fonte é consultada a partir daí, assim que ela permitir.',
 };
 
-/** Remedies that a company's own people have, too. */
+/** Remedies that a company's own people have, too: path, page and act. */
 const shared = [
   ['tentar', 'allTryAgain', retryWhatWaits],
   ['consultar', 'allAskSources', syncNow],
-  ['inutilizar', 'allGiveUpReplaced', gaveUpNumber],
+  ['inutilizar', 'allGiveUpReplaced', giveUpNumber],
 ] as const;
 
-/** What of all companies asks for attention, and the remedies that are buttons: each is done for the company of its item. */
+/** What asks for attention in all companies, and the remedies that are buttons: each applies to the company of its item. */
 export function allAttentionPages(parts: PanelParts): Router {
   const { orm, rates, runAddress } = parts;
   const router = Router();
@@ -72,7 +72,7 @@ export function allAttentionPages(parts: PanelParts): Router {
     );
   }
 
-  /** Does what a button asks for, for the company that its form names, and shows the list again: with what was done, or why it was not. */
+  /** Applies a remedy to the company that the form names, and shows the list again, with what was done or why it was not. */
   async function act(
     req: Request,
     res: Response,
@@ -154,7 +154,7 @@ export function allAttentionPages(parts: PanelParts): Router {
     const form = await readForm(req);
     const company = await companyActedFor(orm, operator, form.get('empresa') ?? '');
     try {
-      const { email, link } = await mailedAgain(parts, { req, res }, company, form);
+      const { email, link } = await mailAgain(parts, { req, res }, company, form);
       if (link === null) return res.redirect(303, doneAt('/o/atencao', 'reenviado'));
       const of = { here: 'empresas', name: company.tradeName || company.name } as const;
       res.send(invitedHtml(person, { base: `${homes.INSTALLATION()}/${company.taxId}`, of, email, link }));

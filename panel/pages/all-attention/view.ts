@@ -21,7 +21,7 @@ export type AllAttentionView = {
   runs: RunFacts;
   runAddress?: RunAddress;
   only: AttentionThing | undefined;
-  /** What was asked for in the field of the company. */
+  /** The tax id in the search field. */
   company: string;
   now: Date;
   done?: Markup | undefined;
@@ -36,7 +36,7 @@ const sections: WaitSections = [
   ['NOBODY', 'Seguem sozinhas', 'sozinhas'],
 ];
 
-/** What of all companies waits or has stopped, or soon will, each with what helps beside it. */
+/** What waits, has stopped, or soon will, in all companies, each with its remedy. */
 export function allAttentionHtml(view: AllAttentionView): string {
   const { person, found, only, now, done, fault } = view;
   const lines = found.items.map((item) => lineOf(view, item));
@@ -52,7 +52,7 @@ export function allAttentionHtml(view: AllAttentionView): string {
   });
 }
 
-/** An address with a filter. */
+/** The address of the list with a filter. */
 export function addressOf(only: AttentionThing | undefined, company: string): string {
   const said = { ...(only ? { tipo: thingWords[only].inAddress } : {}), ...(company ? { empresa: company } : {}) };
   const query = new URLSearchParams(said).toString();
@@ -70,7 +70,7 @@ function find({ only, company }: AllAttentionView): Markup {
   </form>`;
 }
 
-/** How many there are of each thing, each a filter; what there is nothing of is left out. */
+/** The number of items of each thing, as links that filter the list; things without items are left out. */
 function tabs({ found, only, company }: AllAttentionView): Markup {
   const things = (Object.keys(thingWords) as AttentionThing[]).filter(
     (thing) => found.totals[thing] > 0 || thing === only,

@@ -1,7 +1,7 @@
 import type { AttentionItem, AttentionThing } from '../../../operations/waits/attention/item.ts';
 import { attentionItemInWords } from '../attention/words.ts';
 
-/** Each thing that may wait, as people say several of it, and as the address does. */
+/** Each thing that may wait: its plural in words, and its word in addresses. */
 export const thingWords: Record<AttentionThing, { word: string; inAddress: string }> = {
   document: { word: 'Notas', inAddress: 'notas' },
   event: { word: 'Eventos de notas', inAddress: 'eventos' },
@@ -21,13 +21,13 @@ export const thingWords: Record<AttentionThing, { word: string; inAddress: strin
   difference: { word: 'Livros que divergem', inAddress: 'divergencias' },
 };
 
-/** The thing that an address names; nothing where it names none. */
+/** The thing that an address names; undefined for any other text. */
 export function thingIn(said: unknown): AttentionThing | undefined {
   const known = Object.entries(thingWords) as [AttentionThing, { inAddress: string }][];
   return known.find(([, { inAddress }]) => inAddress === said)?.[0];
 }
 
-/** What an item says to who operates: whose receiver it is, and which service asked for silence. */
+/** An item in words for operators, who also see whose receiver it is and what the mail server said. */
 export function attentionItemForOperator(item: AttentionItem): { title: string; reason: string; path: string | null } {
   const told = attentionItemInWords(item, 'OPERATOR');
   switch (item.what) {

@@ -21,7 +21,7 @@ type CompanyView = OfCompany & {
 
 const at = ({ taxId }: Pick<CompanyGlance, 'taxId'>): string => `${homes.INSTALLATION()}/${taxId}`;
 
-/** A company as who operates sees it: whether it works, what is under way, who reaches it, and where to go from here. */
+/** A company as operators see it: whether it works, what is under way, who has access, and links to more. */
 export function companyHtml({ person, role, company, done, now }: CompanyView): string {
   const { taxId, name, tradeName, isActive, people } = company;
   return framedPage({
@@ -98,7 +98,7 @@ function certificateInWords({ certificateEnds }: CompanyGlance, now: Date): stri
   return certificateEnds <= now ? `Venceu em ${shortDate(certificateEnds)}` : `Até ${shortDate(certificateEnds)}`;
 }
 
-/** Asks before a company is switched off. */
+/** Asks before a company is deactivated. */
 export function deactivationHtml({ person, company }: OfCompany): string {
   const { name, tradeName, notesUnderWay, deliveriesUnderWay, keys, people, offices } = company;
   return stopHtml({

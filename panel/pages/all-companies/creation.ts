@@ -11,7 +11,7 @@ import { ProvisioningRefused } from '../../../operations/provisioning/provisioni
 import { askedIdIn, askedOnceHtml } from '../../forms/asked-once.ts';
 import { type FieldGroup, fieldGroups, type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { filled, refused, sentBy } from '../../forms/read.ts';
+import { filled, refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { framedPage } from '../../parts/frame.ts';
@@ -26,7 +26,7 @@ const address = `${homes.INSTALLATION()}/nova`;
 const taxIdField = { name: 'taxId', label: 'CNPJ ou CPF', isRequired: true, most: 18, isShort: true };
 const [identity, place] = identityParts;
 
-/** What a company must say to exist; its own people say the rest in their first steps. */
+/** What a company needs to exist; its own people add the rest in their first steps. */
 const groups: readonly FieldGroup[] = [
   { ...identity, fields: [taxIdField, ...identity.fields] },
   place,
@@ -39,7 +39,7 @@ const sentFields = [
   ...fieldsIn([numbers]).filter(({ name }) => name === 'series.55.nextNumber'),
 ];
 
-/** An operator takes a company on. */
+/** The page on which an operator creates a company. */
 export function companyCreationPages({ orm }: PanelParts): Router {
   const router = Router();
 
@@ -52,7 +52,7 @@ export function companyCreationPages({ orm }: PanelParts): Router {
     .post(admitted('createCompany'), async (req, res) => {
       const { person, operator } = actingAsOperator(res);
       const form = await readForm(req);
-      // Its row has this id: a form that is sent twice makes one company.
+      // The new row gets this id: a form that is sent twice creates one company.
       const id = askedIdIn(form) ?? uuid();
       try {
         const input = inputOf(form);
@@ -70,7 +70,7 @@ export function companyCreationPages({ orm }: PanelParts): Router {
 function inputOf(sent: URLSearchParams): Record<string, unknown> {
   const form = nextNumbers(sent, '55');
   const input = {
-    ...filled(sentBy(form, sentFields)),
+    ...filled(readValues(form, sentFields)),
     taxDefaults: usualTaxes(form, plainTaxId(form.get('taxId') ?? ''), {}),
   };
   const issues = [...findCity(input, form), ...faultsOf(input)];
@@ -78,7 +78,7 @@ function inputOf(sent: URLSearchParams): Record<string, unknown> {
   throw new DomainError('validation_error', 'Há campos que não podem ficar assim.', { issues });
 }
 
-/** The code of a city is found by its name: where it is missing, the name is what is wrong. And nobody writes the next number. */
+/** The form asks for a city by its name and for the last number: faults of the city's code and of the next number are shown there. */
 const askedAs: Record<string, string> = {
   'address.municipalityCode': 'address.city',
   'series.55.nextNumber': 'ultimo-55',

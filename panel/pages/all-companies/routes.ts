@@ -20,7 +20,7 @@ const sentences = {
   reativada: 'A empresa está ativa de novo: as mesmas pessoas e chaves entram desde agora.',
 };
 
-/** Every company of the installation, for who operates it; each at a glance, and the switch that stops it and lets it go on. */
+/** Every company of the installation, for operators: the list, each company's page, and switching it off and on. */
 export function allCompaniesPages({ orm, distributionWaitSeconds: waitSeconds }: PanelParts): Router {
   const router = Router();
 
@@ -55,7 +55,7 @@ export function allCompaniesPages({ orm, distributionWaitSeconds: waitSeconds }:
     res.redirect(303, doneAt(await switched(req.params.taxId, res, true), 'reativada'));
   });
 
-  /** @returns where the company is looked at */
+  /** @returns the path of the company's page */
   async function switched(
     reference: string,
     res: Parameters<typeof actingAsOperator>[0],

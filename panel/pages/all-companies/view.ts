@@ -21,7 +21,7 @@ export type AllCompaniesView = ListedPage & {
 
 const address = homes.INSTALLATION();
 
-/** Every company, by name; each opens at a glance, and as support sees it. */
+/** Every company by name, with links to its page and to what support sees of it. */
 export function allCompaniesHtml({ person, role, companies, search, fault, ...listed }: AllCompaniesView): string {
   return framedPage({
     title: 'Empresas',

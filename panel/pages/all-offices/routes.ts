@@ -28,7 +28,7 @@ const sentences = {
   reativado: 'O escritório trabalha de novo: as mesmas pessoas e chaves entram desde agora.',
 };
 
-/** Every office of the installation, for who operates it: taking one on, looking at it, suspending it and letting it work again. */
+/** Every office of the installation, for operators: the list, creating one, each office's page, suspending and reactivating it. */
 export function allOfficesPages({ orm }: PanelParts): Router {
   const router = Router();
 
@@ -50,7 +50,7 @@ export function allOfficesPages({ orm }: PanelParts): Router {
     .post(admitted('createOffice'), async (req, res) => {
       const { person, operator } = actingAsOperator(res);
       const form = await readForm(req);
-      // Its row has this id: a form that is sent twice makes one office.
+      // The new row gets this id: a form that is sent twice creates one office.
       const id = askedIdIn(form) ?? uuid();
       try {
         const input = inputOf(form);
@@ -83,7 +83,7 @@ export function allOfficesPages({ orm }: PanelParts): Router {
     res.redirect(303, doneAt(await switched(req.params.taxId, res, false), 'reativado'));
   });
 
-  /** @returns where the office is looked at */
+  /** @returns the path of the office's page */
   async function switched(reference: string, res: Response, isSuspended: boolean): Promise<string> {
     const { operator } = actingAsOperator(res);
     const { id, taxId } = await overseeing(orm, operator, (em) => glanceAtOffice(em, reference));

@@ -91,7 +91,7 @@ export const officeFields: Field[] = [
   },
 ];
 
-/** The form of a new office. @param view.id the id that its row gets, so that a form that is sent twice makes one */
+/** The form of a new office. @param view.id the id that the new row gets, so that a form that is sent twice creates one office */
 export function newOfficeHtml({ person, id, state }: { person: SignedIn; id: string; state: FormState }): string {
   return framedPage({
     title: 'Novo escritório',
@@ -114,7 +114,7 @@ type OfOffice = { person: SignedIn; office: OfficeGlance };
 
 const at = ({ taxId }: Pick<OfficeGlance, 'taxId'>): string => `${officesAt}/${taxId}`;
 
-/** An office as who operates sees it: whether it works, for whom, and who is in it. */
+/** An office as operators see it: whether it works, for which companies, and who is in it. */
 export function officeHtml({
   person,
   role,

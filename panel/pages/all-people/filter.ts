@@ -1,10 +1,10 @@
 import { personRoles } from '../../../domain/accounts/roles.ts';
 import { type PeopleQuery, personStandings } from '../../../operations/accounts/all-people.ts';
 
-/** What the address of the list narrows it to, besides its search. */
+/** The filter in the address of the list, apart from its search. */
 export type PeopleFilter = Omit<PeopleQuery, 'search'>;
 
-/** What the address says; what makes no sense in it counts as not said. */
+/** The filter in an address; values that make no sense are ignored. */
 export function filterIn(said: (name: string) => unknown): PeopleFilter {
   const role = personRoles.find((each) => each === said('papel'));
   const standing = personStandings.find((each) => each === said('situacao'));

@@ -17,14 +17,14 @@ type PersonView = {
   person: SignedIn;
   role: OperatorRole;
   shown: AnyPerson;
-  /** What was done to her access, the newest first. */
+  /** Changes of her access, the newest first. */
   entries: AuditEntryShown[];
   now: Date;
   done?: Markup | undefined;
   fault?: string;
 };
 
-/** Somebody of the panel: where she may what, what she signs in with, and what an operator can do about it. */
+/** A person of the panel: her roles, how she signs in, and what an operator can do about her access. */
 export function personHtml({ person, role, shown, entries, done, fault }: PersonView): string {
   const { name, email, places, sessions, signedInAt, lastSeenAt, createdAt } = shown;
   const isSelf = shown.id === person.personId;
@@ -146,7 +146,7 @@ function history(entries: AuditEntryShown[]): Markup | undefined {
   </section>`;
 }
 
-/** The link by which somebody chooses another password, the one time that it can be shown. */
+/** The link with which somebody chooses another password; it can be shown only once. */
 export function linkHtml(told: { person: SignedIn; name: string; email: string; link: string; at: string }): string {
   const { person, name, email, link, at } = told;
   return framedPage({

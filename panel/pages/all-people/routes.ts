@@ -32,7 +32,7 @@ const sentences = {
   'sem-segundo-fator': 'O segundo fator foi retirado. Na próxima entrada basta a senha; quem administra cria outro.',
 };
 
-/** Everybody who signs in to the panel, for who operates it: where each may what, and how she is kept out or helped in. */
+/** Everybody who signs in to the panel, for operators: their roles, keeping them out, and helping them in. */
 export function allPeoplePages({ orm, url }: Pick<PanelParts, 'orm' | 'url'>): Router {
   const router = Router();
 
@@ -67,7 +67,7 @@ export function allPeoplePages({ orm, url }: Pick<PanelParts, 'orm' | 'url'>): R
     );
   }
 
-  // Shown by the answer itself: the link is nowhere else.
+  // The answer itself shows the link, which is stored nowhere.
   router.post(`${allPeopleAt}/:id/link`, admitted('linkForPerson'), (req: OfPerson, res) =>
     acted(req, res, async (actor, id) => {
       const { token, ...of } = await linkForPerson(orm, actor, id);

@@ -20,7 +20,7 @@ export type AllPeopleView = ListedPage & {
   fault?: string;
 };
 
-/** Whether somebody can come in, as people say it. */
+/** Whether somebody can sign in, in words. */
 export const personStandingWords: Record<PersonStanding, string> = {
   IN: 'Entra',
   LOCKED: 'Bloqueada',
@@ -112,7 +112,7 @@ function placesInWords(places: PersonsPlace[]): Markup {
   ${more > 0 ? html`<small>e mais ${more}</small>` : undefined}`;
 }
 
-/** What of a second factor somebody has. */
+/** Which second factors somebody has. */
 export function factorsInWords({ hasTotp, passkeys }: Pick<AnyPerson, 'hasTotp' | 'passkeys'>): string {
   const keys = passkeys === 0 ? '' : passkeys === 1 ? '1 chave de acesso' : `${passkeys} chaves de acesso`;
   const all = [keys, hasTotp ? 'código do celular' : ''].filter(Boolean).join(' e ');

@@ -18,7 +18,7 @@ import { actingAsOperator, admitted } from '../../session.ts';
 const address = '/o/cotas';
 const pageSize = 50;
 
-/** What companies have used of their monthly quota, and what is left. */
+/** What companies have used of their monthly quotas, and what is left. */
 export function allQuotasPages({ orm }: PanelParts): Router {
   const router = Router();
 
@@ -47,7 +47,7 @@ export function allQuotasPages({ orm }: PanelParts): Router {
 
 const quotaAt = (taxId: string): string => `${homes.INSTALLATION()}/${taxId}/cota`;
 
-/** To a company that has no quota yet. */
+/** Leads to a company that has no quota yet. */
 const find = html`<form class="find" method="get" action="${address}" role="search">
   <label class="field grow"
     ><span>Dar uma cota a uma empresa, ou mudar a dela</span>

@@ -9,7 +9,7 @@ import type { ActingCompany } from '../../../operations/acting.ts';
 import { placeOf } from '../../network.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 
-/** What is told once a remedy was asked for. */
+/** What the page says once a remedy was applied. */
 export const attentionSentences = {
   avisado: 'Avisado: tenta agora. O que não andar volta a aparecer aqui, com o motivo.',
   retomado: 'O Lavra retoma isto sozinho em alguns minutos: a execução tinha se perdido.',
@@ -18,39 +18,39 @@ export const attentionSentences = {
   inutilizando: 'A SEFAZ é consultada mais uma vez, e depois o número é inutilizado.',
 };
 
-/** A remedy of a company, by what its form says: does it, and gives the word of what is told. */
+/** Applies the remedy that a form asks for, and returns the word of the sentence to show. */
 export type RemedyAct = (
   parts: PanelParts,
   company: ActingCompany,
   form: URLSearchParams,
 ) => Promise<keyof typeof attentionSentences>;
 
-/** What waits tries now. @throws DomainError as `tryAgain` */
+/** Wakes what waits, to try now. @throws DomainError as `tryAgain` */
 export const retryWhatWaits: RemedyAct = async (parts, company, form) => {
   const what = triedThings.find((thing) => thing === form.get('que'));
   if (!what) throw new DomainError('invalid_state', 'Isto já não espera. Confira a lista, que acabou de ser lida.');
   return (await tryAgain(parts, company, { what, id: form.get('id') ?? '' })) ? 'avisado' : 'retomado';
 };
 
-/** The sources of received documents are asked. @throws DomainError `sefaz_wait` where none may be yet */
+/** Asks the sources of received documents. @throws DomainError `sefaz_wait` while none may be asked */
 export const syncNow: RemedyAct = async (parts, company) => {
   await syncOrRefuse(parts, company, new Date());
   return 'consultando';
 };
 
-/** The number of a replaced note is given up. @throws DomainError as `giveUpReplaced` */
-export const gaveUpNumber: RemedyAct = async (parts, company, form) => {
+/** Gives up the number of a replaced note. @throws DomainError as `giveUpReplaced` */
+export const giveUpNumber: RemedyAct = async (parts, company, form) => {
   await giveUpReplaced(parts, company, form.get('id') ?? '');
   return 'inutilizando';
 };
 
 /**
- * A mail to one of the company's people is sent anew, with another link.
+ * Sends a mail to one of the company's people again, with another link.
  *
- * @returns to whom, and the link where it is handed over, since mails are not sent here any more
+ * @returns her address; and the link when the panel sends no mails, so that it has to be handed over
  * @throws DomainError or SignInRefused as `resendMail`
  */
-export async function mailedAgain(
+export async function mailAgain(
   parts: PanelParts,
   { req, res }: { req: Request; res: Response },
   company: ActingCompany,

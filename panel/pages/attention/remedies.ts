@@ -6,17 +6,17 @@ import { whenInWords } from '../../parts/moments.ts';
 import { act, giveUpForm, waitsByItself, link, sentence, typed } from '../../parts/remedy-parts.ts';
 import type { Mover } from '../../parts/waits.ts';
 
-/** For whom a remedy is shown, and what is known of when. */
+/** Who sees a remedy, for what, and when. */
 export type RemedyPlace = {
   /** `/e/{cnpj}` */
   base: string;
   role: RoleInCompany;
   now: Date;
-  /** What it helps against, so that each button says what it is about. */
+  /** What the remedy is for, so that each button says what it is about. */
   title: string;
-  /** When what waits goes on by itself. */
+  /** When the waiting thing goes on by itself; null when that is not known. */
   until: Date | null;
-  /** From when on the sources of received documents may be asked; null where they may be now. */
+  /** The earliest moment at which a source of received documents may be asked; null when none has been asked yet. */
   syncAllowedAt: Date | null;
 };
 
@@ -34,7 +34,7 @@ export function moverOf({ kind, subject }: Remedy): Mover {
   }
 }
 
-/** What helps, as a button or a link for who may, else as a sentence that says who can. */
+/** The remedy as a button or a link for roles that may apply it, otherwise as a sentence that says who can. */
 export function remedyHtml(remedy: Remedy, place: RemedyPlace): Markup {
   const { base, role, now, title, until, syncAllowedAt } = place;
   switch (remedy.kind) {

@@ -10,12 +10,12 @@ import { isRefused } from '../../passkeys.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { invitedHtml } from '../people/view.ts';
-import { type RemedyAct, retryWhatWaits, syncNow, attentionSentences, gaveUpNumber, mailedAgain } from './acts.ts';
+import { type RemedyAct, retryWhatWaits, syncNow, attentionSentences, giveUpNumber, mailAgain } from './acts.ts';
 import { attentionHtml } from './view.ts';
 
 const atMost = 100;
 
-/** What of a company asks for attention, and the remedies that are buttons. */
+/** What asks for attention in a company, and the remedies that are buttons. */
 export function attentionPages(parts: PanelParts): Router {
   const { orm, rates } = parts;
   const router = Router();
@@ -37,7 +37,7 @@ export function attentionPages(parts: PanelParts): Router {
       .send(attentionHtml({ person, role: company.role, base: `/e/${company.taxId}`, ...page, now, done, ...told }));
   }
 
-  /** Does what a button asks for, and shows the page again: with what was done, or why it was not. */
+  /** Applies a remedy, and shows the page again, with what was done or why it was not. */
   async function act(req: Request, res: Response, remedy: RemedyAct): Promise<void> {
     const { company } = actingOn(res);
     const form = await readForm(req);
@@ -53,15 +53,15 @@ export function attentionPages(parts: PanelParts): Router {
 
   router.post('/e/:taxId/atencao/tentar', admitted('tryAgain'), (req, res) => act(req, res, retryWhatWaits));
   router.post('/e/:taxId/atencao/consultar', admitted('askSources'), (req, res) => act(req, res, syncNow));
-  router.post('/e/:taxId/atencao/inutilizar', admitted('giveUpReplaced'), (req, res) => act(req, res, gaveUpNumber));
+  router.post('/e/:taxId/atencao/inutilizar', admitted('giveUpReplaced'), (req, res) => act(req, res, giveUpNumber));
 
   router.post('/e/:taxId/atencao/reenviar', admitted('resendMail'), async (req, res) => {
     const { person, company } = actingOn(res);
     const form = await readForm(req);
     try {
-      const sent = await mailedAgain(parts, { req, res }, company, form);
+      const sent = await mailAgain(parts, { req, res }, company, form);
       if (sent.link === null) return res.redirect(303, doneAt(`/e/${company.taxId}/atencao`, 'reenviado'));
-      // Mails are not sent here any more: the link is handed over.
+      // The panel sends no mails: the person hands over the link herself.
       res.send(invitedHtml(person, { base: `/e/${company.taxId}`, email: sent.email, link: sent.link }));
     } catch (error) {
       if (!isRefused(error)) throw error;
@@ -72,7 +72,7 @@ export function attentionPages(parts: PanelParts): Router {
   return router;
 }
 
-/** From when on any of the sources may be asked; null where one may be now. */
+/** The earliest moment at which a source may be asked, which may have passed; null when none has been asked yet. */
 function syncAllowed({ rows }: Awaited<ReturnType<typeof distributionState>>): Date | null {
   const allowed = Object.values(rows).flatMap((row) => (row ? [row.notBefore.getTime()] : []));
   return allowed.length === 0 ? null : new Date(Math.min(...allowed));

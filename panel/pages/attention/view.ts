@@ -16,7 +16,7 @@ export type AttentionView = {
   /** `/e/{cnpj}` */
   base: string;
   found: Attention;
-  /** Links that offices asked for and nobody has answered. */
+  /** Links that offices asked for and the company has not answered. */
   invitations: LinkOfCompany[];
   syncAllowedAt: Date | null;
   now: Date;
@@ -31,7 +31,7 @@ const sections: WaitSections = [
   ['NOBODY', 'Seguem sozinhas', 'sozinhas'],
 ];
 
-/** What of a company waits or has stopped, or soon will, each with what helps beside it. */
+/** What waits, has stopped, or soon will, in a company, each with its remedy. */
 export function attentionHtml(view: AttentionView): string {
   const { person, found, invitations, now, done, fault } = view;
   const lines = linesOf(view);

@@ -4,10 +4,10 @@ import type { AttentionItem, AttentionKind } from '../../../operations/waits/att
 import { may } from '../../parts/may.ts';
 import { monthInWords, sentence } from '../../parts/words.ts';
 
-/** Something that waits as people read of it: what, where it is shown, and why. */
+/** Something that waits, in words: what, the page that shows it, and why. */
 export type AttentionInWords = { title: string; reason: string; path: string | null };
 
-/** What an item says, without the names that programs have for things. */
+/** An item in words, without technical names. */
 export function attentionItemInWords(
   { what, id, kind, title, reason }: AttentionItem,
   role: ActingRole,
@@ -17,14 +17,14 @@ export function attentionItemInWords(
     case 'rejected':
       return { title, reason: sentence(reason), path: id === null ? null : `/notas/${id}` };
     case 'replaced':
-      // The number says which it is: the access key is for who opens it.
+      // The number identifies the note; its access key is only for people who open it.
       return { title: title.replace(/ · \d{44}$/, ''), reason: sentence(reason), path: null };
     case 'webhook':
       return { title: `Avisos ao seu sistema, em ${hostIn(title)}`, reason, path: null };
     case 'distribution':
       return { title: `Documentos recebidos ${sourceIn(title)}`, reason: sentence(reason), path: null };
     case 'personMail':
-      // Addresses of people, which the server's words may hold, too, are for who sees the people.
+      // Addresses of people, which the server's own words may hold, too, are only for roles that see the people.
       return may(role, 'people')
         ? { title, reason: sentence(reason), path: '/pessoas' }
         : { title: 'E-mail a uma pessoa da empresa', reason: 'O e-mail não saiu.', path: null };
@@ -39,14 +39,14 @@ export function attentionItemInWords(
   }
 }
 
-/** What a difference's title ends in: `2026-10`. */
+/** The length of the month at the end of a difference's title: `2026-10`. */
 const monthLength = 7;
 
 function inMonth(title: string): string {
   return `${title.slice(0, -monthLength)}${monthInWords(`${title.slice(-monthLength)}-01`)}`;
 }
 
-/** A link that is asked for and not answered, likewise. */
+/** A link that was asked for and not answered, in words. */
 export function invitationInWords({ office }: LinkOfCompany): AttentionInWords {
   return {
     title: `Convite de ${office.name}`,
@@ -63,7 +63,7 @@ const regimes: Partial<Record<AttentionKind, string>> = {
     'O cadastro da Receita Federal diz outro regime do que o das notas. Elas serão recusadas enquanto os dois não forem iguais.',
 };
 
-/** Where a receiver is: the rest of its address may hold a secret. */
+/** The host of a receiver: the rest of its address may hold a secret. */
 function hostIn(title: string): string {
   const [, url = ''] = /^Webhook (\S+)/.exec(title) ?? [];
   return URL.parse(url)?.host ?? 'endereço desconhecido';

@@ -7,13 +7,13 @@ import { saysOf, whoOf } from '../../parts/audit-words.ts';
 
 const readAtOnce = 500;
 
-/** Reads the entries that come after one of them. */
+/** Reads the entries that come after a given one. */
 export type ReadEntries = (from: { limit: number; after: string | undefined }) => Promise<AuditPage>;
 
 /**
- * Entries as a spreadsheet of Brazil opens them, to the last one, made while it is read.
+ * All entries as a CSV that spreadsheets in Brazil open, read while it is sent.
  *
- * @param isOfAll whether each line says of which company it is
+ * @param isOfAll whether each line names its company
  */
 export function auditCsv(read: ReadEntries, { isOfAll }: { isOfAll: boolean }): Readable {
   async function* lines(): AsyncGenerator<string, void, undefined> {
@@ -32,7 +32,7 @@ export function auditCsv(read: ReadEntries, { isOfAll }: { isOfAll: boolean }): 
   return Readable.from(lines(), { objectMode: false });
 }
 
-/** Nothing in it is computed by a spreadsheet: names are chosen by people. */
+/** One CSV line whose cells no spreadsheet runs as formulas: people choose the names in them. */
 function lineOf(cells: readonly string[]): string {
   return `${csvLine(cells.map(harmless), ';')}\r\n`;
 }

@@ -7,22 +7,22 @@ import { actionsOf, auditGroups, type AuditGroup } from '../../parts/audit-words
 import { addressQuery } from '../../parts/pager.ts';
 import { dayIn } from '../../parts/day.ts';
 
-/** What the address of the list asks for. */
+/** The filter in the address of the list. */
 export type AuditFilter = {
-  /** `PERSON:{id}`, or `COMMAND_LINE:{name}` for who has none. */
+  /** `PERSON:{id}`, or `COMMAND_LINE:{name}` for actors without an id. */
   who?: string;
   group?: AuditGroup;
   from?: string;
   to?: string;
-  /** Of all companies and offices, those of one alone: its tax id. */
+  /** Tax id of the only company in a list of all companies and offices. */
   company?: string;
   office?: string;
 };
 
-/** How the address names somebody. */
+/** The text that names an actor in addresses. */
 export const keyOf = ({ kind, id, name }: RecentActor): string => `${kind}:${id ?? name}`;
 
-/** What the address says; what makes no sense in it counts as not said. */
+/** The filter in an address; values that make no sense are ignored. */
 export function filterIn(said: (name: string) => unknown): AuditFilter {
   const text = (name: string): string | undefined => {
     const value = said(name);
@@ -54,7 +54,7 @@ function actorIn(who: string): Pick<AuditQuery, 'actorKind' | 'actorId' | 'actor
   return { actorKind, ...(isUuid(rest) ? { actorId: rest } : { actorName: rest }) };
 }
 
-/** The filter as an address says it. */
+/** The address query of a filter. */
 export function addressOf(filter: AuditFilter, more: Record<string, string> = {}): string {
   const { who, group, from, to, company, office } = filter;
   return addressQuery({
@@ -68,7 +68,7 @@ export function addressOf(filter: AuditFilter, more: Record<string, string> = {}
   });
 }
 
-/** The filter as operations take it, but for whose entries they are: days are those of Brasília, the last one to its end. */
+/** The filter as operations take it, without its company and office. Days are those of Brasília, the last one included. */
 export function queryOf({ who, group, from, to }: AuditFilter): AuditQuery {
   return {
     ...(who ? actorIn(who) : {}),

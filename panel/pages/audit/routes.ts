@@ -16,7 +16,7 @@ import { auditHtml } from './view.ts';
 const pageSize = 50;
 const ofAll = '/o/auditoria';
 
-/** Who changed what: of a company for its administrators, and of all companies and offices for who operates. */
+/** Who changed what: in a company, for its administrators; in all companies and offices, for operators. */
 export function auditPages({ orm, cut }: PanelParts): Router {
   const router = Router();
   const places = downloadPlaces();
@@ -69,7 +69,7 @@ export function auditPages({ orm, cut }: PanelParts): Router {
     const read: ReadEntries = (from) =>
       places.turn(() => overseeing(orm, operator, (em) => findEntries(em, asked, from)));
     const open = () => auditCsv(read, { isOfAll: true });
-    // Each operator has her own places.
+    // Each operator has her own places for downloads.
     await sendDownload(
       req,
       res,
@@ -88,7 +88,7 @@ function pageOf({ query }: Request): { limit: number; after: string | undefined 
 
 const isLater = (req: Request): boolean => pageOf(req).after !== undefined;
 
-/** What a filter of all entries asks for; null where it names a company or an office that is not here. */
+/** The query of a filter over all entries; null when it names a company or an office that does not exist. */
 async function askedOfAll(em: EntityManager, filter: AuditFilter): Promise<AuditQuery | null> {
   const company = filter.company && (await em.findOne(Company, { taxId: filter.company }, { fields: ['id'] }));
   const office = filter.office && (await em.findOne(Office, { taxId: filter.office }, { fields: ['id'] }));

@@ -15,20 +15,20 @@ export type AuditView = {
   person: SignedIn;
   /** The address of the list. */
   at: string;
-  /** Where a note of the company is; absent in the list of all. */
+  /** The address of a note of the company; absent in the list of all. */
   noteAt?: (id: string) => string;
-  /** Whether it is of all companies and offices: each entry names its own then. */
+  /** Whether the list is of all companies and offices, so that each entry names its own. */
   isOfAll?: boolean;
-  /** Why nothing could be looked for. */
+  /** Why nothing could be searched. */
   fault?: string | undefined;
   filter: AuditFilter;
   actors: RecentActor[];
   page: AuditPage;
-  /** Whether the page is not the newest. */
+  /** Whether this is not the newest page. */
   isLater: boolean;
 };
 
-/** Who changed what of a company, or of all of them, the newest first. */
+/** Who changed what in a company, or in all of them, the newest first. */
 export function auditHtml(view: AuditView): string {
   const { person, at: here, isOfAll, fault, filter, page, isLater } = view;
   return framedPage({
@@ -126,7 +126,7 @@ function row({ noteAt, isOfAll }: Pick<AuditView, 'noteAt' | 'isOfAll'>, entry: 
   </li>`;
 }
 
-/** What is about a note that is still there. */
+/** Actions about a note that still exists. */
 const noteActions = new Set<AuditAction>([
   'DOCUMENT_CANCELLATION_REQUESTED',
   'DOCUMENT_CHANGED',

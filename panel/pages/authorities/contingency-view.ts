@@ -23,13 +23,13 @@ type OfCompany = { person: SignedIn; company: Pick<Company, 'taxId' | 'name'>; e
 
 export type ContingencyView = OfCompany & {
   state: ContingencyNow;
-  /** What keeps each type from being entered now; null where nothing does. */
+  /** What keeps each type from entering contingency now; null when nothing does. */
   obstacles: Record<ContingencyType, ContingencyObstacle | null>;
   now: Date;
   done?: Markup | undefined;
 };
 
-/** Where a company stands with contingencies: what its settings allow, what was entered, and what is still to be transmitted. */
+/** A company's contingencies: its settings, those that were entered by hand, and the notes that are still to be transmitted. */
 export function contingencyHtml(view: ContingencyView): string {
   const { person, company, state, environment, now, done } = view;
   return framedPage({
@@ -148,7 +148,7 @@ export type ContingencyActView = OfCompany & {
   state: FormState;
 };
 
-/** Asks before a contingency is entered, and says what becomes of notes. */
+/** Asks before a contingency is entered, and says what happens to notes. */
 export function enterHtml({ person, company, environment, type, waiting, state }: ContingencyActView): string {
   const { title } = traitsOf[type];
   return actPage({ person, company, environment }, `Entrar em contingência de ${title}`, {
@@ -180,7 +180,7 @@ function waitingWords(waiting: number): string {
     : `As ${count(waiting)} notas que esperam pela autoridade agora são avisadas, e saem em contingência se ainda puderem.`;
 }
 
-/** Asks before it is left. */
+/** Asks before a contingency is left. */
 export function leaveHtml({ person, company, environment, type, waiting, state }: ContingencyActView): string {
   const { title } = traitsOf[type];
   return actPage({ person, company, environment }, `Sair da contingência de ${title}`, {

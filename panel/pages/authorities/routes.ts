@@ -39,7 +39,7 @@ const sentences = {
     'Fora da contingência. A fila não respondeu: as notas que esperavam olham por si, em até uma hora.',
 };
 
-/** How the authorities' services stand, and the contingencies that an operator enters and leaves for a company. */
+/** How the authorities' services stand, and entering and leaving contingencies for a company, for operators. */
 export function authorityPages(parts: PanelParts): Router {
   const { orm, rates, temporal } = parts;
   const router = Router();
@@ -169,7 +169,7 @@ async function servicesOf(
     change.authorizer === authorizer && change.model === model && change.state === state;
   const shown: ServiceShown[] = [];
   for (const service of standings) {
-    // Of what works, what waits for it is on its way.
+    // Notes that wait for a working service are on their way: they are not counted.
     const held = service.standing === 'OPEN' ? null : await heldBy(em, service);
     shown.push({ ...service, changes: changes.filter((change) => isOf(service, change)), held });
   }

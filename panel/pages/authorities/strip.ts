@@ -1,14 +1,14 @@
 import type { Standing } from '../../../domain/conversation/authority.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 
-/** From when until when a service stood so; null where nobody had judged it yet. */
+/** A period in which a service had one standing; null before it was first judged. */
 export type Segment = { standing: Standing | null; from: Date; until: Date };
 
 /**
- * How a service stood between two instants, without gaps.
+ * The standings of a service between two instants, without gaps.
  *
- * @param changes what it changed to, the oldest first; one of before the beginning says how it stood then
- * @param present how it stands at the end, and since when
+ * @param changes its changes, the oldest first; one from before `from` gives the standing at the beginning
+ * @param present its standing at the end, and since when
  */
 export function segmentsOf(
   changes: readonly { standing: Standing; changedAt: Date }[],
@@ -29,7 +29,7 @@ export function segmentsOf(
   return begun < until ? [...segments, { standing, from: begun, until }] : segments;
 }
 
-/** Each by a place on the strip, so that nobody needs its colour: what works is a line, what does not stands out of it. */
+/** Each standing by its place on the strip, so that nobody needs the colours: a working service is a line, an outage sticks out. */
 const shapes: Record<Standing | 'UNKNOWN', { y: number; height: number }> = {
   OPEN: { y: 9, height: 6 },
   SHUT: { y: 0, height: 24 },
@@ -38,14 +38,14 @@ const shapes: Record<Standing | 'UNKNOWN', { y: number; height: number }> = {
   UNKNOWN: { y: 11, height: 2 },
 };
 
-/** The segments as a picture, of which `label` says what they say. */
+/** The segments as a picture with a text alternative, `label`. */
 export function strip(segments: readonly Segment[], label: string): Markup {
   const [first, last] = [segments[0]?.from.getTime() ?? 0, segments.at(-1)?.until.getTime() ?? 1];
   const at = (moment: Date): number => Math.round(((moment.getTime() - first) / (last - first)) * 10_000) / 10;
   return html`<svg class="strip" viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" aria-label="${label}">
     ${segments.map(({ standing, from, until }) => {
       const { y, height } = shapes[standing ?? 'UNKNOWN'];
-      // What lasted for seconds is seen, too.
+      // Even an outage of seconds stays visible.
       const width = Math.max(3, at(until) - at(from));
       return html`<rect
         data-standing="${standing ?? 'UNKNOWN'}"

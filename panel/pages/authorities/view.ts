@@ -15,14 +15,14 @@ import { standingWords } from '../../parts/standing-words.ts';
 import { aboutLong, count } from '../../parts/words.ts';
 import { segmentsOf, strip } from './strip.ts';
 
-/** One service as a page shows it: how it stands, what it changed to, and what waits for it where it does not work. */
+/** A service as a page shows it: its standing, its changes, and the notes that wait for it while it does not work. */
 export type ServiceShown = StandingOf & { changes: AuthorityChange[]; held: HeldNotes | null };
 
 export type AuthoritiesView = {
   person: SignedIn;
   services: Record<Environment, ServiceShown[]>;
   entries: OpenEntry[];
-  /** The first instant of what is shown of the past. */
+  /** The first instant of the past that is shown. */
   since: Date;
   now: Date;
   fault?: string | undefined;
@@ -30,7 +30,7 @@ export type AuthoritiesView = {
 
 export const authoritiesAt = '/o/autoridades';
 
-/** How every authority's service stands and stood, and which companies a person keeps in contingency. */
+/** The standings of every authority's services, now and before, and the companies in a contingency entered by hand. */
 export function authoritiesHtml(view: AuthoritiesView): string {
   const { person, services, fault } = view;
   return framedPage({
@@ -128,7 +128,7 @@ function row({ since: from, now }: AuthoritiesView, service: ServiceShown): Mark
   </li>`;
 }
 
-/** What a picture of it shows, for people who do not see it. */
+/** The text alternative of the picture. */
 function outageInWords(segments: ReturnType<typeof segmentsOf>): string {
   const shut = segments.filter(({ standing }) => standing === 'SHUT');
   if (shut.length === 0) return 'sem interrupções';
@@ -145,7 +145,7 @@ function waiting({ held, late, oldestSeconds }: HeldNotes): Markup | undefined {
   return html`<p class="why" data-kind="wait">Notas: ${parts.filter(Boolean).join('; ')}.</p>`;
 }
 
-/** `SP, NF-e`; of what stands in for a state's own, for which state. */
+/** `SP, NF-e`; a virtual SEFAZ also names the state that it serves. */
 function nameOf({ authorizer, model, state }: JudgedService): string {
   return `${authorizer}, ${modelWords(model)}${state === '' ? '' : `, para ${state}`}`;
 }
@@ -154,7 +154,7 @@ function modelWords(model: JudgedService['model']): string {
   return traitsOf[model === '55' ? 'NFE' : 'NFCE'].title;
 }
 
-/** The company of an address, as its page is titled. */
+/** A company's name and tax id, as the title of its page. */
 export function companyTitle({ name, taxId }: { name: string; taxId: string }): Markup {
   return html`${name} <small>${taxIdMask(taxId)}</small>`;
 }

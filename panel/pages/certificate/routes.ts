@@ -19,7 +19,7 @@ const sentences = {
   'codigo-apagado': 'O código foi apagado.',
 };
 
-/** The certificate with which a company signs, its renewal, and the codes of its states. */
+/** The certificate that a company signs with, its renewal, and the security codes of its states. */
 export function certificatePages(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
@@ -47,7 +47,7 @@ export function certificatePages(parts: PanelParts): Router {
       res.redirect(303, doneAt(`/e/${company.taxId}/certificado`, 'adicionado'));
     });
 
-  /** What is asked before a certificate goes; null where the company has no such certificate. */
+  /** What the page asks before a certificate is erased; null when the company has no such certificate. */
   async function removalOf(res: Response, id: string) {
     const { person, company } = actingOn(res);
     return administering(orm, company, async (em) => {
@@ -77,7 +77,7 @@ export function certificatePages(parts: PanelParts): Router {
       try {
         await administering(orm, company, (em) => removeCertificate(em, id, company.actor));
       } catch (error) {
-        // Somebody else was faster: it is gone.
+        // Somebody else was faster: it is erased already.
         if (!(error instanceof ProvisioningRefused)) throw error;
       }
       res.redirect(303, doneAt(`${removal.base}/certificado`, 'apagado'));

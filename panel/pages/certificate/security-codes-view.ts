@@ -5,7 +5,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
 
-/** Codes that the states' sites give out for one environment. */
+/** Security codes that the states' sites give out for one environment. */
 export type SecurityCode = keyof typeof codes;
 
 const codes = {
@@ -34,7 +34,7 @@ export function isSecurityCode(text: string): text is SecurityCode {
   return Object.hasOwn(codes, text);
 }
 
-/** The fields of a code, by the names by which operations say what is wrong with it. */
+/** The fields of a code, named as the operations name them in their faults. */
 export function codeFields(code: SecurityCode): Field[] {
   const { secret, idHint } = codes[code];
   return [
@@ -52,7 +52,7 @@ export function codeFields(code: SecurityCode): Field[] {
 
 type CodesView = { base: string; cscs: CompanyCsc[]; settings: CompanySettings | null };
 
-/** Which codes the company has, as the page of the certificate lists them; only those for which it has a use. */
+/** The codes of a company, as its certificate page lists them; only those that it has a use for. */
 export function securityCodesHtml({ base, cscs, settings }: CodesView): Markup | undefined {
   const hasConsumerNotes = settings?.series['65'] !== undefined || cscs.length > 0;
   const responsible = settings?.technicalResponsible;
@@ -96,7 +96,7 @@ type CodeView = {
   base: string;
   code: SecurityCode;
   environment: Environment;
-  /** The number of the one that is there; null where there is none. */
+  /** The number of the stored code; null when there is none. */
   present: string | null;
   state: FormState;
 };

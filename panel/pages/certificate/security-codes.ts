@@ -17,12 +17,12 @@ const environments: ReadonlyMap<string, Environment> = new Map([
   ['homologacao', 'HOMOLOGATION'],
 ]);
 
-/** The codes that states give out for an environment: that of the QR code of NFC-e, and that of who makes the software. */
+/** The codes that states give out for an environment: CSC for the QR code of NFC-e, and CSRT for the maker of the software. */
 export function securityCodePages({ orm, masterKey }: PanelParts): Router {
   const router = Router();
   const path = '/e/:taxId/certificado/:code/:environment';
 
-  /** Which code the address is about; null where the company has no use for such a one. */
+  /** The code that the address is about; null when the company has no use for it. */
   async function asked(res: Response, of: { code: string; environment: string }) {
     const { person, company } = actingOn(res);
     const environment = environments.get(of.environment);
@@ -75,7 +75,7 @@ export function securityCodePages({ orm, masterKey }: PanelParts): Router {
       const remove = code === 'csc' ? removeCsc : removeCsrt;
       await administering(orm, company, (em) => remove(em, { company, environment }, company.actor));
     } catch (error) {
-      // Nothing is there to be erased: what was asked for is so.
+      // There is nothing to erase, which is what was asked for.
       if (!(error instanceof ProvisioningRefused)) throw error;
     }
     res.redirect(303, doneAt(`${view.base}/certificado`, 'codigo-apagado'));

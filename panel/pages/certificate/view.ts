@@ -25,7 +25,7 @@ type CertificateView = {
   done?: Markup | undefined;
 };
 
-/** The certificate of a company: how long it lasts, whose it is, and the form of the next. */
+/** The certificate of a company: how long it is valid, whose it is, and the form of the next one. */
 export function certificateHtml(view: CertificateView): string {
   const { person, base, certificates, state, now, done } = view;
   const used = inUse(certificates, now);
@@ -54,7 +54,7 @@ export function certificateHtml(view: CertificateView): string {
   });
 }
 
-/** The form of a certificate. @param action where it is sent */
+/** The form that adds a certificate. @param action the address that it is sent to */
 export function certificateForm(action: string, state: FormState, help: string): Markup {
   return html`<form method="post" action="${action}" enctype="multipart/form-data">
     ${fieldGroups([{ title: 'Certificado A1', help, fields: certificateFields }], state)}
@@ -62,7 +62,9 @@ export function certificateForm(action: string, state: FormState, help: string):
   </form>`;
 }
 
-/** The certificate that signs: the one that lasts longest of those that have begun. Certificates come the newest first. */
+/**
+ * The certificate that signs: the one that is valid longest of those that have begun. `certificates` come with the newest first, which wins a tie.
+ */
 export function inUse(certificates: Certificate[], now: Date): Certificate | undefined {
   return certificates
     .filter(({ isActive, notBefore }) => isActive && notBefore <= now)
@@ -134,7 +136,7 @@ function row(base: string, certificate: Certificate, now: Date): Markup {
   </li>`;
 }
 
-/** The common name of a distinguished name, without the CNPJ or CPF behind it; all of it where it has none. */
+/** The common name in a distinguished name, without the CNPJ or CPF behind it; the whole name when it has none. */
 function nameIn(distinguished: string): string {
   const name = /(?:^|, )CN=(.*?)(?::\w{11}|:\w{14})?(?:, [A-Z]+=|$)/.exec(distinguished)?.[1] ?? distinguished;
   return name.replaceAll(/\\(.)/g, '$1');
@@ -148,7 +150,7 @@ type Removal = {
   fault?: string;
 };
 
-/** What is said before a certificate is erased; of the last one that is valid more is asked. */
+/** Asks before a certificate is erased; the last valid one also needs a tick. */
 export function removalHtml({ person, base, certificate, isLast, fault }: Removal): string {
   const { id, subject, notAfter } = certificate;
   return framedPage({

@@ -9,7 +9,7 @@ import { clerksPartHtml } from './view.ts';
 
 type OfPerson = Request<{ id: string }>;
 
-/** Which companies of the portfolio a clerk has. */
+/** The page that assigns companies of the portfolio to a clerk. */
 export function clerksPartPages({ orm }: PanelParts): Router {
   const router = Router();
   const path = '/c/:taxId/pessoas/:id/carteira';

@@ -7,7 +7,7 @@ import { framedPage } from '../../parts/frame.ts';
 
 type Shown = { base: string; personId: string; part: ClerksPart; fault: string | undefined };
 
-/** The portfolio, with what of it a clerk has. */
+/** The portfolio, with the clerk's companies ticked. */
 export function clerksPartHtml(person: SignedIn, { base, personId, part, fault }: Shown): string {
   const { name, companies } = part;
   const hasAll = companies.every(({ isHers }) => !isHers);

@@ -8,7 +8,7 @@ import { companyActedFor } from '../../../operations/provisioning/acted-for.ts';
 import { takeCertificate } from '../../forms/certificate-form.ts';
 import { type Field, type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, sentBy, valuesOf } from '../../forms/read.ts';
+import { refused, readValues, valuesOf } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { homes } from '../../parts/places.ts';
@@ -26,7 +26,7 @@ const sentences = {
 
 type OfCompany = Request<{ taxId: string }>;
 
-/** What who operates sets for a company, as the admin API does: its quota, how it stands at Receita Federal, and its certificate. */
+/** What an operator sets for a company, as in the admin API: its quota, its regime at Receita Federal, and its certificate. */
 export function companyMeansPages(parts: PanelParts): Router {
   const { orm, distributionWaitSeconds: waitSeconds } = parts;
   const router = Router();
@@ -34,13 +34,13 @@ export function companyMeansPages(parts: PanelParts): Router {
   const companyOf = ({ params }: OfCompany, res: Response): Promise<ActingCompany> =>
     companyActedFor(orm, actingAsOperator(res).operator, params.taxId);
 
-  /** Changes one field of a company's settings. @returns what is wrong with the form; null where it was done */
+  /** Changes one field of a company's settings. @returns what is wrong with the form; null once it is done */
   async function changed(req: OfCompany, res: Response, field: Field): Promise<FormState | null> {
     const { operator } = actingAsOperator(res);
     const { id } = await companyOf(req, res);
     const form = await readForm(req);
     try {
-      const patch = sentBy(form, [field]);
+      const patch = readValues(form, [field]);
       await operating(orm, operator, id, (em) => setCompany(em, id, patch, waitSeconds, operator.actor));
       return null;
     } catch (error) {
@@ -48,7 +48,7 @@ export function companyMeansPages(parts: PanelParts): Router {
     }
   }
 
-  /** A page with one form comes back with what is wrong in it, or leads on. */
+  /** Shows a page with one form again with what is wrong in it, or redirects. */
   async function answer(
     res: Response,
     faults: FormState | null,

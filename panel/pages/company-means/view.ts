@@ -29,7 +29,7 @@ export const quotaField: Field = {
   hint: 'Vazio: sem cota. Com 0, ela não emite em produção.',
 };
 
-/** How many documents a company may issue in a month: what it has used, and the form that sets it. */
+/** How many documents a company may issue in a month: what it has used, and the form that sets the quota. */
 export function quotaHtml(view: MeansView & { standing: QuotaStanding | null }): string {
   const { company, standing, state } = view;
   return page(view, {
@@ -57,7 +57,11 @@ function quotaFacts(standing: QuotaStanding): Markup {
   </dl>`;
 }
 
-/** How a company stands in the register of Receita Federal, as who operates looked it up. @param view.isKept whether the register has such a tax id */
+/**
+ * How a company stands in the register of Receita Federal, as an operator looked it up.
+ *
+ * @param view.isKept whether the register holds the company: CPFs are not in it
+ */
 export function regimeHtml(view: MeansView & { isKept: boolean }): string {
   const { company, state, isKept } = view;
   const { settings } = company;

@@ -22,18 +22,18 @@ export type ComparedMonthView = {
   /** `/e/{cnpj}` */
   base: string;
   month: Month;
-  /** As `versionOf` says it of what the page shows. */
+  /** The version of what the page shows, as `versionOf` gives it. */
   version: string;
   compared: Awaited<ReturnType<typeof comparedMonth>>;
-  /** Those before the newest one. */
+  /** The comparisons before the newest one. */
   earlier: ComparisonView[];
   done?: Markup | undefined;
 };
 
-/** So many lines of a kind are shown: a month with more has one cause, which the first lines tell. */
+/** The most lines of a kind that are shown: a month with more has one cause, which the first lines show. */
 const shownAtMost = 200;
 
-/** A month that was compared: how far that is, and what differs, by kind, with what helps beside each. */
+/** A compared month: the progress of the comparison, and its differences by kind, each with its remedies. */
 export function comparedMonthHtml(view: ComparedMonthView): string {
   const { person, base, month, version, compared, done } = view;
   const title = `Conferência de ${named(month)}`;
@@ -129,7 +129,7 @@ function line(view: ComparedMonthView, difference: DifferenceView, mayLeave: boo
   </li>`;
 }
 
-/** What helps against it, as far as it is done here. */
+/** The remedies for a difference that the panel offers. */
 function acts(
   { base, role }: ComparedMonthView,
   { kind, documentId, pastNoteId, proposals }: DifferenceView,

@@ -17,16 +17,16 @@ import { comparedMonthHtml } from './month-view.ts';
 import { comparisonsHtml } from './view.ts';
 
 const pageSize = 24;
-/** Differences of a month that its page looks at; `openDifferences` counts all. */
+/** The most differences of a month that its page reads; `openDifferences` counts all. */
 const readAtMost = 5000;
 
-/** What the authorities have of the numbers of a month, against what is here. */
+/** Compares the numbers of a month with what the authorities have of them. */
 export function comparisonPages(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
   const at = '/e/:taxId/conferencias';
 
-  /** The list, and above it why what was asked for was not done. */
+  /** Sends the list, below the reason why a request was refused. */
   const sendList = async (req: Request, res: Response, asked?: { month: string; fault: string }): Promise<void> => {
     const { person, company } = actingOn(res);
     const page = { page: pageIn(req.query['pagina']), pageSize };

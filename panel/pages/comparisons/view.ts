@@ -14,17 +14,17 @@ export type ComparisonsView = ListedPage & {
   /** `/e/{cnpj}` */
   base: string;
   mayCompare: boolean;
-  /** Whether the company tries things out: notes that count are compared. */
+  /** Whether the company issues trial notes: only notes that count are compared. */
   isTrial: boolean;
-  /** What the field of the month says: `2026-10`. */
+  /** The text in the month field: `2026-10`. */
   month: string;
   comparisons: ComparisonView[];
-  /** As `versionOf` says it of what the page shows. */
+  /** The version of what the page shows, as `versionOf` gives it. */
   version: string;
   fault?: string | undefined;
 };
 
-/** The comparisons of a company's months, and the form that asks for one. */
+/** The comparisons of a company's months, and the form that starts one. */
 export function comparisonsHtml(view: ComparisonsView): string {
   const { person, base, mayCompare, isTrial, comparisons, version, fault } = view;
   return framedPage({
@@ -82,7 +82,7 @@ function openInWords(open: number): string {
   return open === 1 ? '1 diferença aberta' : `${count(open)} diferenças abertas`;
 }
 
-/** How far a comparison is, in a sentence. */
+/** The progress of a comparison, in a sentence. */
 export function standingOf({ completedAt, asOf, done, total, waiting, everyNote }: ComparisonView): string {
   const what = everyNote ? '' : ', só dos números sem situação certa';
   if (completedAt) return `Conferido em ${momentInWords(completedAt)}${what}: ${numbers(total)}.`;

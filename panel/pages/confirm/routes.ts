@@ -10,7 +10,7 @@ import { asksForPasskey, refuse, siteOf } from '../../passkeys.ts';
 import { admitted, ownPath } from '../../session.ts';
 import { confirmHtml } from './view.ts';
 
-/** Where who is signed in proves anew who she is, before what is dangerous in other hands. */
+/** The page where a signed-in person proves anew who she is, before pages that do harm in other hands. */
 export function confirmPages({ orm, url, provider }: PanelParts): Router {
   const site = siteOf(url);
   const router = Router();
@@ -48,7 +48,7 @@ export function confirmPages({ orm, url, provider }: PanelParts): Router {
     }),
   );
 
-  /** Does what the form asks for, and goes on to where the person was going; or shows the form again, and why. */
+  /** Checks the proof in the form, and redirects to where the person was going; or shows the form again, with the reason. */
   async function confirmed(req: Request, res: Response, work: (fields: URLSearchParams) => Promise<void>) {
     const fields = await readForm(req);
     const back = ownPath(fields.get('para'));

@@ -4,7 +4,7 @@ import { plainPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 import { passwordField } from '../../parts/password-fields.ts';
 
-/** The form by which who is signed in proves anew who she is. */
+/** The form with which a signed-in person proves anew who she is. */
 export function confirmHtml({
   email,
   back,
@@ -15,7 +15,7 @@ export function confirmHtml({
   email: string;
   back: string;
   hasPasskey: boolean;
-  /** Of who came in by her organization: its name. */
+  /** The name of the organization, for a person who signed in by it. */
   provider: string | null;
   fault: string | undefined;
 }): string {

@@ -16,22 +16,22 @@ import { type DeliveriesPlace, deliveryState } from './view.ts';
 export type DeliveryView = DeliveryInFull & {
   person: SignedIn;
   place: DeliveriesPlace;
-  /** Where the receiver has its page; null where it has none to be shown here. */
+  /** The page of the endpoint; null when there is none to show. */
   endpointAt: string | null;
-  /** Where notes are shown: `/e/{cnpj}`; null where its company is not shown to who looks. */
+  /** The base of the company's pages, `/e/{cnpj}`; null when the company is not shown to the person. */
   company: string | null;
   runAddress?: RunAddress;
-  /** Whether it may be delivered again by who looks at it. */
+  /** Whether the person may deliver it again. */
   maySend: boolean;
   now: Date;
   done?: Markup | undefined;
   fault?: string;
 };
 
-/** How much of an answer is shown: its beginning says why. */
+/** The most characters of an answer that are shown: its beginning says why. */
 const answerShown = 2_000;
 
-/** One delivery: what was sent, how it is signed, and each attempt with what was answered. */
+/** One delivery: what was sent, how it is signed, and each attempt with its answer. */
 export function deliveryHtml(view: DeliveryView): string {
   const { person, place, endpointAt, company, now, delivery, endpoint, event, body, attempts, done, fault } = view;
   const { status, nextAttemptAt } = delivery;

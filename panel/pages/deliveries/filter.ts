@@ -11,16 +11,16 @@ import {
 import type { DeliveryOutcomeClass, OwnedDeliveries } from '../../../operations/webhooks/deliveries-of-owner.ts';
 import { dayIn } from '../../parts/day.ts';
 
-/** What the address of the list asks for: the days as they were typed. */
+/** The filter in the address of the list, with its days as typed. */
 export type DeliveriesFilter = Omit<OwnedDeliveries, 'since' | 'until' | 'event'> & {
   event?: KeptEventName;
   from?: string;
   to?: string;
-  /** Tax id of the company or the office, where those of everybody are listed. */
+  /** Tax id of the owner, in a list of everybody's deliveries. */
   owner?: string;
 };
 
-/** Each outcome as people say it, and as the address does. */
+/** Each outcome in words, and its word in addresses. */
 export const outcomeWords: Record<DeliveryOutcomeClass, { word: string; inAddress: string }> = {
   PENDING: { word: 'Na fila', inAddress: 'na-fila' },
   SUCCEEDED: { word: 'Entregues', inAddress: 'entregue' },
@@ -30,13 +30,13 @@ export const outcomeWords: Record<DeliveryOutcomeClass, { word: string; inAddres
   UNANSWERED: { word: 'Falharam: sem resposta', inAddress: 'sem-resposta' },
 };
 
-/** What an endpoint may have been told of, by whose it is. */
+/** The events that an endpoint may receive, by the kind of its owner. */
 export const deliverable: Record<'COMPANY' | 'OFFICE', readonly KeptEventName[]> = {
   COMPANY: companyEventNames,
   OFFICE: officeSubscriptions,
 };
 
-/** The filter in what was sent, whether by address or by form; what makes no sense in it counts as not said. */
+/** The filter in an address or a form; values that make no sense are ignored. */
 export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
   const text = (name: string): string | undefined => {
     const value = said(name);
@@ -58,7 +58,7 @@ export function filterIn(said: (name: string) => unknown): DeliveriesFilter {
   };
 }
 
-/** The filter as names and values of an address or of hidden fields. */
+/** The filter as names and values, for an address or for hidden fields. */
 export function filterFields({ outcome, event, endpoint, from, to, owner }: DeliveriesFilter): [string, string][] {
   const said = {
     situacao: outcome && outcomeWords[outcome].inAddress,
@@ -71,7 +71,7 @@ export function filterFields({ outcome, event, endpoint, from, to, owner }: Deli
   return Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== undefined);
 }
 
-/** The filter as operations take it: days are those of Brasília, the last one to its end. */
+/** The filter as operations take it. Days are those of Brasília, the last one included. */
 export function queryOf({ from, to, owner: _owner, ...rest }: DeliveriesFilter): OwnedDeliveries {
   return {
     ...rest,
@@ -82,7 +82,7 @@ export function queryOf({ from, to, owner: _owner, ...rest }: DeliveriesFilter):
 
 const failures: readonly (DeliveryOutcomeClass | undefined)[] = ['FAILED', 'REFUSED', 'BROKEN', 'UNANSWERED'];
 
-/** The failures among what a filter asks for: what is on its way or has arrived is not delivered again. */
+/** The filter narrowed to failures: what is on its way or has arrived is not delivered again. */
 export function failuresOf(filter: DeliveriesFilter): DeliveriesFilter {
   return failures.includes(filter.outcome) ? filter : { ...filter, outcome: 'FAILED' };
 }

@@ -41,20 +41,20 @@ import { addressOf, type DeliveriesPlace, deliveriesHtml, redeliverHtml } from '
 
 const pageSize = 50;
 
-/** Whose deliveries a page is about, how it reads them, and how it writes what is an owner's. */
+/** Whose deliveries a page is about, and how it reads them and writes as their owner. */
 type DeliveriesOf = Redelivering & {
   place: DeliveriesPlace;
-  /** Null for those of everybody; a fault where the filter names nobody who is there. */
+  /** Null for everybody's deliveries; `fault` is set when the filter names no existing owner. */
   whose: DeliveryOwner | null;
   fault?: string | undefined;
-  /** Where a receiver has its page. */
+  /** The page of an endpoint; null when there is none to show. */
   endpointAt: (endpoint: string) => string | null;
   endpoints: (em: EntityManager) => Promise<WebhookEndpoint[]>;
-  /** The tax id of the company of a delivery; null where it is not shown to who looks. */
+  /** The tax id of a delivery's company; null when the company is not shown to the person. */
   companyOf: (em: EntityManager, id: string) => Promise<string | null>;
-  /** Of who operates the installation. */
+  /** Given for operators. */
   runAddress?: PanelParts['runAddress'];
-  /** Filters that the person has saved; null where none can be. */
+  /** The person's saved filters; null for lists without them. */
   views: () => Promise<SavedView[] | null>;
 };
 
@@ -64,7 +64,7 @@ type DeliveryRoutes = {
   of: (res: Response, filter: DeliveriesFilter) => Promise<DeliveriesOf>;
 };
 
-/** What a company's endpoints were told, and to tell it again. */
+/** The deliveries to a company's endpoints, and delivering again. */
 export function deliveryPages(parts: PanelParts): Router {
   const { orm } = parts;
   return deliveryRoutes(parts, {
@@ -91,7 +91,7 @@ export function deliveryPages(parts: PanelParts): Router {
   });
 }
 
-/** What an office's endpoints were told of its companies. */
+/** The deliveries to an office's endpoints. */
 export function officeDeliveryPages(parts: PanelParts): Router {
   const { orm } = parts;
   return deliveryRoutes(parts, {
@@ -111,7 +111,7 @@ export function officeDeliveryPages(parts: PanelParts): Router {
         ...{ actor: office.actor, read: transact, write: () => transact },
         endpointAt: (endpoint) => `${base}/${endpoint}`,
         endpoints: findEndpoints,
-        // Of a company that has left it sees no page any more.
+        // The office no longer sees pages of a company that has left it.
         companyOf: async (em, id) => (await portfolioCompanies(em, [id], 1))[0]?.taxId ?? null,
         views: () => Promise.resolve(null),
       };
@@ -119,7 +119,7 @@ export function officeDeliveryPages(parts: PanelParts): Router {
   });
 }
 
-/** What the endpoints of all companies and offices were told. */
+/** The deliveries to the endpoints of all companies and offices. */
 export function allDeliveryPages(parts: PanelParts): Router {
   const { orm, runAddress } = parts;
   return deliveryRoutes(parts, {
@@ -249,7 +249,7 @@ function deliveryRoutes(parts: PanelParts, { at, pages, of }: DeliveryRoutes): R
   return router;
 }
 
-/** The company or the office of a tax id; null where there is none. */
+/** The company or office with a tax id; null when there is none. */
 async function ownerCalled(em: EntityManager, taxId: string): Promise<DeliveryOwner | null> {
   const company = await em.findOne(Company, { taxId }, { fields: ['id'] });
   if (company) return { company: company.id };
@@ -262,7 +262,7 @@ async function taxIdOf(em: EntityManager, id: string): Promise<string> {
   return taxId;
 }
 
-/** How many the address says were delivered again. */
+/** How many deliveries were queued again, by the address of the page. */
 function resentIn({ query }: Request): string {
   const resent = Number(query['quantas']);
   return !Number.isSafeInteger(resent) || resent < 0 ? '' : resent === 1 ? '1 entrega' : `${count(resent)} entregas`;

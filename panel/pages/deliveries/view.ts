@@ -20,16 +20,16 @@ import { viewBar } from '../saved-views/bar.ts';
 import { nameOf } from '../webhooks/view.ts';
 import { type DeliveriesFilter, outcomeWords, filterFields } from './filter.ts';
 
-/** Whose deliveries a page is about. */
+/** Whose deliveries a page is about, and where. */
 export type DeliveriesPlace = {
-  /** Where their list is: `/e/{cnpj}/webhooks/entregas`, or an office's. */
+  /** The path of the list: `/e/{cnpj}/webhooks/entregas`, or an office's. */
   list: string;
-  /** The way back to what the list belongs to. */
+  /** The link back to the webhooks; absent in the list of everybody. */
   trail?: Markup;
   here: MenuPath;
-  /** What their endpoints may have been told of. */
+  /** The events that their endpoints may receive. */
   events: readonly KeptEventName[];
-  /** Whether those of everybody are listed, each with whose it is. */
+  /** Whether everybody's deliveries are listed, each with its owner. */
   isOfAll: boolean;
 };
 
@@ -38,18 +38,18 @@ export type DeliveriesView = {
   place: DeliveriesPlace;
   now: Date;
   filter: DeliveriesFilter;
-  /** Whose receiver is called what; of everybody there are too many to choose from. */
+  /** The owner's endpoints, to choose from; for everybody only the one in the filter. */
   endpoints: WebhookEndpoint[];
   list: DeliveriesPage;
-  /** Filters that the person has saved; null where none can be. */
+  /** The person's saved filters; null for lists without them. */
   views: SavedView[] | null;
-  /** Whether the page is not the newest. */
+  /** Whether this is not the newest page. */
   isLater: boolean;
   done?: Markup | undefined;
   fault?: string | undefined;
 };
 
-/** What the endpoints of a company, of an office or of everybody were told, the newest first. */
+/** The deliveries to the endpoints of a company, an office or everybody, the newest first. */
 export function deliveriesHtml(view: DeliveriesView): string {
   const { person, place, filter, list, done, fault } = view;
   return framedPage({
@@ -91,7 +91,7 @@ function resendLink({ list }: DeliveriesPlace, filter: DeliveriesFilter): Markup
   >`;
 }
 
-/** An address with a filter. */
+/** The address of a list with a filter. */
 export function addressOf(path: string, filter: DeliveriesFilter, more: Record<string, string> = {}): string {
   const query = new URLSearchParams([...filterFields(filter), ...Object.entries(more)]).toString();
   return query === '' ? path : `${path}?${query}`;
@@ -130,7 +130,7 @@ function find({ place, filter, endpoints }: DeliveriesView): Markup {
   </form>`;
 }
 
-/** Of everybody's, by whose it is; one receiver is chosen by a link alone. */
+/** Filters everybody's deliveries by owner; a link alone narrows them to one endpoint. */
 function ownerField({ owner, endpoint }: DeliveriesFilter): Markup {
   return html`<label class="field grow"
       ><span>De quem</span> <input name="de-quem" value="${owner ?? ''}" placeholder="CNPJ ou CPF da empresa ou do escritório"
@@ -206,7 +206,7 @@ const states = {
   FAILED: ['REJECTED', 'Falhou'],
 } as const satisfies Record<DeliveryStatus, readonly [string, string]>;
 
-/** By a word and a shape. */
+/** A delivery's status as a word and a shape. */
 export function deliveryState(status: DeliveryStatus): Markup {
   const [like, word] = states[status];
   return html`<span class="state" data-state="${like}">${mark(like)}${word}</span>`;
@@ -217,7 +217,7 @@ export type RedeliverView = Pick<DeliveriesView, 'person' | 'place' | 'filter' |
   fault?: string;
 };
 
-/** Asks, with their number, before failures are delivered again. */
+/** Asks, with the number of failures, before they are delivered again. */
 export function redeliverHtml({ person, place, filter, endpoints, found, fault }: RedeliverView): string {
   const { count: total, isMore, paused } = found;
   const { list, here, isOfAll } = place;

@@ -1,14 +1,14 @@
 import { momentOf, proofOf } from '../../forms/proof.ts';
 import type { Upload } from '../../forms/own-forms.ts';
-import { filled, type Sent } from '../../forms/read.ts';
+import { filled, type ValueTree } from '../../forms/read.ts';
 
 /**
- * A delivery that failed as the API takes it: the day and the hour in Brasília are its moment, the file its proof.
+ * A failed delivery as the API takes it: date and time in Brasília become one moment, the file its proof.
  *
- * @throws DomainError `validation_error` for a moment or a file that is none
+ * @throws DomainError `validation_error` for an invalid moment or file
  */
-export function failedDeliveryOf(sent: unknown, files: ReadonlyMap<string, Upload>): Sent {
-  const { attemptedOn, attemptedTime, latitude, longitude, ...said } = sent as Sent;
+export function failedDeliveryOf(sent: unknown, files: ReadonlyMap<string, Upload>): ValueTree {
+  const { attemptedOn, attemptedTime, latitude, longitude, ...said } = sent as ValueTree;
   const moment = { day: attemptedOn, time: attemptedTime, what: 'tentativa' };
   return {
     ...filled(said),
@@ -18,15 +18,15 @@ export function failedDeliveryOf(sent: unknown, files: ReadonlyMap<string, Uploa
   };
 }
 
-/** A number of degrees; a text that is none stays as it was written, so that the check says so. */
+/** A number of degrees; text that is not a number stays as written, so that validation reports it. */
 function degrees(written: unknown): unknown {
   const number = typeof written === 'string' ? Number(written) : Number.NaN;
   return Number.isFinite(number) ? number : written;
 }
 
-/** The payments of which something is said, and which rows of the form they are. */
-export function paymentsOf(sent: unknown): { payments: Sent[]; rows: number[] } {
-  const rows = (Array.isArray(sent) ? (sent as Sent[]) : []).map(filled);
+/** The filled-in payments, and their row numbers in the form. */
+export function paymentsOf(sent: unknown): { payments: ValueTree[]; rows: number[] } {
+  const rows = (Array.isArray(sent) ? (sent as ValueTree[]) : []).map(filled);
   const meant = rows.flatMap((row, at) => (Object.keys(row).length > 0 ? [[row, at] as const] : []));
   return { payments: meant.map(([row]) => row), rows: meant.map(([, at]) => at) };
 }

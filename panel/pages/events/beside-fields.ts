@@ -4,7 +4,7 @@ import { stateCodes } from '../../../domain/states.ts';
 import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
 import { methods } from '../sale/payment-fields.ts';
 
-/** As many payments stand in one form; others are another event: they add up. */
+/** The most payments in one form; more of them are another event: events add up. */
 const paymentsAtOnce = 5;
 
 export const failureWords: Record<FailureReason, string> = {
@@ -29,7 +29,7 @@ export const carrierGroup: FieldGroup = {
 
 const own = (name: string): string => `failedDelivery.${name}`;
 
-/** A delivery that failed, and the picture that proves the try. */
+/** A failed delivery, and the picture that proves the attempt. */
 export const failureGroups: FieldGroup[] = [
   {
     title: 'A tentativa de entrega',
@@ -81,7 +81,7 @@ const states: Choice[] = [
   ...[...stateCodes.keys()].toSorted().map((state): Choice => [state, state]),
 ];
 
-/** The payments that a note got. */
+/** The payments that were made for a note. */
 export const paymentGroups: FieldGroup[] = Array.from({ length: paymentsAtOnce }, (_, index) => paymentGroup(index));
 
 function paymentGroup(index: number): FieldGroup {

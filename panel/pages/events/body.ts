@@ -6,7 +6,7 @@ import { type DocumentEventRequest, documentEventRequest } from '../../../http/r
 import { checkedBody } from '../../../openapi/check-body.ts';
 import type { Field } from '../../forms/fields.ts';
 import type { Upload } from '../../forms/own-forms.ts';
-import { filled, type Sent, sentBy } from '../../forms/read.ts';
+import { filled, type ValueTree, readValues } from '../../forms/read.ts';
 import { failedDeliveryOf, paymentsOf } from './beside-body.ts';
 import { eventGroups, fieldsIn, type ShownItems, sure } from './fields.ts';
 import type { CompanyEvent } from './words.ts';
@@ -14,13 +14,13 @@ import type { CompanyEvent } from './words.ts';
 /** A form as it was sent. */
 type SentForm = { fields: URLSearchParams; files: ReadonlyMap<string, Upload> };
 
-/** What a form asks to be registered, and the numbers of its rows of items or payments that are meant, in their order. */
-type Asked = { body: Sent; numbers: number[] };
+/** The request that a form becomes, and the row numbers of its filled-in items or payments, in their order. */
+type Asked = { body: ValueTree; numbers: number[] };
 
 /**
  * An event as the API takes it.
  *
- * @param eventId of a withdrawal: what it takes back
+ * @param eventId for a withdrawal, the event that it withdraws
  * @throws DomainError `validation_error` with each fault beside its field
  */
 export function eventRequestIn(
@@ -29,7 +29,7 @@ export function eventRequestIn(
   { items, eventId }: { items: ShownItems; eventId: string },
 ): { asked: DocumentEventRequest; placed: (error: unknown) => unknown } {
   const fields = fieldsIn(eventGroups(type, items));
-  const written = sentBy(form.fields, fields);
+  const written = readValues(form.fields, fields);
   refuse(missing(type, form, fields));
   const { body, numbers } = bodyOf(type, written, { items, eventId, files: form.files });
   const placed = (error: unknown): unknown => inForm(error, numbers);
@@ -42,13 +42,13 @@ export function eventRequestIn(
 
 function bodyOf(
   type: CompanyEvent,
-  { [sure.name]: _sure, items, failedDelivery, payments, ...said }: Sent,
+  { [sure.name]: _sure, items, failedDelivery, payments, ...said }: ValueTree,
   note: { items: ShownItems; eventId: string; files: SentForm['files'] },
 ): Asked {
   const paid = paymentsOf(payments);
   const rows = Array.isArray(items) ? (items as unknown[]) : [];
-  const named = note.items.flatMap(([number, facts]): Sent[] => {
-    const row = filled((rows[number] ?? {}) as Sent);
+  const named = note.items.flatMap(([number, facts]): ValueTree[] => {
+    const row = filled((rows[number] ?? {}) as ValueTree);
     return Object.keys(row).length === 0 ? [] : [{ number, ...row, ...unitOf(type, row, facts) }];
   });
   const isOfItems = isReformEventType(type) && reformEvents[type].says === 'ITEMS';
@@ -62,12 +62,12 @@ function bodyOf(
   return { body, numbers: isOfItems ? named.map(({ number }) => Number(number)) : paid.rows };
 }
 
-/** What of an item is counted is counted in the note's unit, unless another is said. */
-function unitOf(type: CompanyEvent, { quantity, unit }: Sent, { uCom }: ItemFacts): Sent {
+/** The unit of an item's quantity: the note's, unless another is written. */
+function unitOf(type: CompanyEvent, { quantity, unit }: ValueTree, { uCom }: ItemFacts): ValueTree {
   return quantity === undefined || unit !== undefined || !uCom || type === 'PRESUMED_CREDIT' ? {} : { unit: uCom };
 }
 
-/** What a person left out, told beside its field before anything else is checked. */
+/** The fields that a person left empty; they are reported before anything else is checked. */
 function missing(type: CompanyEvent, { fields: form, files }: SentForm, fields: readonly Field[]): Issue[] {
   const said = (name: string): boolean => (form.get(name) ?? '').trim() !== '' || files.has(name);
   const saying = isReformEventType(type) ? reformEvents[type].says : null;
@@ -83,7 +83,7 @@ function missing(type: CompanyEvent, { fields: form, files }: SentForm, fields: 
   return [...issues, ...unsaid.map((path) => ({ path, message: 'Diga o motivo em palavras.' }))];
 }
 
-/** Where another reason is said in words. */
+/** The fields of a reason in words, when the chosen reason is another one. */
 function wordsWanted(type: CompanyEvent, form: URLSearchParams): string[] {
   if (type === 'DELIVERY_FAILURE') {
     return form.get('failedDelivery.reason') === 'OTHER' ? ['failedDelivery.justification'] : [];
@@ -92,7 +92,7 @@ function wordsWanted(type: CompanyEvent, form: URLSearchParams): string[] {
   return isOther && serviceEvents[type].words === 'WITH_OTHER' ? ['justification'] : [];
 }
 
-/** Of rows of which only those are meant that say something: what such a one lacks. */
+/** What is missing in the filled-in rows; blank rows are not meant. */
 function missingInRows(fields: readonly Field[], said: (name: string) => boolean, nothing: string): Issue[] {
   const rows = Map.groupBy(fields, ({ name }) => name.slice(0, name.indexOf('.')));
   const meant = [...rows.values()].filter((row) => row.some(({ name }) => said(name)));
@@ -106,7 +106,7 @@ function missingInRows(fields: readonly Field[], said: (name: string) => boolean
   ]);
 }
 
-/** A presumed credit is of one of the two taxes, or of both, each with its rate and its value. */
+/** What is missing of a presumed credit: it has IBS, CBS or both, each with its rate and its value. */
 function missingShares(row: readonly Field[], said: (name: string) => boolean): Issue[] {
   const shares = row.filter(({ name }) => /\.(rate|value)$/.test(name)).map(({ name }) => name);
   const [first] = shares;
@@ -118,7 +118,7 @@ function missingShares(row: readonly Field[], said: (name: string) => boolean): 
   });
 }
 
-/** The same fault, with each item by its number in the note, each payment by its row, and what is of a field beside that field. */
+/** The same fault by the form's names: each item by its number in the note, each payment by its row. */
 function inForm(error: unknown, numbers: readonly number[]): unknown {
   if (!(error instanceof DomainError) || error.issues.length === 0) return error;
   const issues = error.issues.map((issue) => ({

@@ -13,13 +13,13 @@ import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
 import { carrierGroup, failureGroups, paymentGroups } from './beside-fields.ts';
 import { type CompanyEvent, isFinal, itemTitles } from './words.ts';
 
-/** As many items of a note stand in one form; the others have forms of their own. */
+/** The most items of a note in one form; the others have forms of their own. */
 export const itemsAtOnce = 50;
 
 /** The items of a note that one form shows. */
 export type ShownItems = readonly (readonly [number: number, facts: ItemFacts])[];
 
-/** What must be ticked before something that nobody can undo. */
+/** The box to tick before something that cannot be undone. */
 export const sure: Field = {
   name: 'certeza',
   label: 'Entendi que isto não pode ser desfeito',
@@ -27,7 +27,7 @@ export const sure: Field = {
   isRequired: true,
 };
 
-/** The fields of an event's form, made of the rows that the contract and the XML follow, too. */
+/** The fields of an event's form, made from the same tables as the contract and the XML. */
 export function eventGroups(type: CompanyEvent, items: ShownItems): FieldGroup[] {
   const groups = isReformEventType(type) ? ofReform(type, items) : ofService(type);
   return isFinal(type) ? [...groups, { title: 'Confirmação', fields: [sure] }] : groups;
@@ -107,7 +107,7 @@ function shareFields(at: string, tax: 'ibs' | 'cbs'): Field[] {
   ];
 }
 
-/** What the note itself says of it. */
+/** A hint with the note's own value for the field. */
 function hintOf(name: ItemField, { vIBS, vCBS, qCom, uCom }: ItemFacts): string | null {
   const said = { ibsValue: vIBS, cbsValue: vCBS, quantity: qCom }[name as string];
   if (name === 'unit') return uCom ? `Em branco: ${uCom}, a da nota.` : null;
@@ -117,7 +117,7 @@ function hintOf(name: ItemField, { vIBS, vCBS, qCom, uCom }: ItemFacts): string 
   return name === 'quantity' ? `Na nota: ${figure} ${uCom ?? ''}`.trim() : `Na nota: R$ ${figure}`;
 }
 
-/** `10,5` of `10.5000`, and `0,70` of `0.70`. */
+/** `10.5000` becomes `10,5`, and `0.70` becomes `0,70`. */
 function plainly(figure: string): string {
   const text = /\.\d{3,}$/.test(figure) ? decimal(figure).toString() : figure;
   return text.replace('.', ',');

@@ -16,17 +16,17 @@ export type EventFormView = {
   subject: NoteOfEvents;
   type: CompanyEvent;
   groups: readonly FieldGroup[];
-  /** From which of the note's items on, counted from 0, and of how many. */
+  /** The index of the first shown item, from 0, and how many items the note has. */
   place: { from: number; all: number };
-  /** Of a withdrawal: what it takes back. */
+  /** The event that a withdrawal withdraws. */
   target: DocumentEvent | null;
-  /** Why it cannot be registered; null where it can. */
+  /** Why it cannot be registered; null when it can. */
   obstacle: string | null;
   state: FormState;
   refusal: Markup | undefined;
 };
 
-/** The form by which an event is registered: what it says, what follows, and what can be taken back. */
+/** The form that registers an event: what it says, what follows, and what can be withdrawn. */
 export function eventFormHtml(view: EventFormView): string {
   const { person, subject, type, obstacle, refusal } = view;
   return eventPage({
@@ -63,7 +63,7 @@ function form({ subject, type, groups, place, target, state }: EventFormView): M
     </form>`;
 }
 
-/** A note of many items has forms of so many each: events add up. */
+/** Links to the forms of the note's other items: events add up. */
 function others(path: string, { from, all }: EventFormView['place']): Markup | undefined {
   if (all <= itemsAtOnce) return undefined;
   const last = Math.min(from + itemsAtOnce, all);

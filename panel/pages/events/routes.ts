@@ -22,7 +22,7 @@ const done = {
   retirado: 'Pronto: o evento foi retirado.',
 };
 
-/** What a company registers about its notes after them, those that it issued and those that it received. */
+/** Events that a company registers about notes that it issued or received. */
 export function eventPages(parts: PanelParts): Router {
   const router = Router();
   for (const side of sides) addSide(router, parts, side);
@@ -54,7 +54,7 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
     const form = await formOf(parts, { read }, req as Formed, res, sent.get('evento'));
     const { type, items, groups, subject, target } = form;
     const at = `${subject.at}/eventos`;
-    // Sent twice, the second finds that nothing is left to be done.
+    // The second of two equal requests finds that nothing is left to do.
     if (form.obstacle !== null) return res.redirect(303, at);
     let placed = (error: unknown): unknown => error;
     try {
@@ -70,7 +70,7 @@ function addSide(router: Router, parts: PanelParts, { path, rights, read, regist
   });
 }
 
-/** A form that has a file in it is sent as one that has. */
+/** Reads a form with or without a file. */
 async function sentWith(req: Request): Promise<{ fields: URLSearchParams; files: ReadonlyMap<string, Upload> }> {
   if (req.is('multipart/form-data')) return readUploads(req, proofFormBytes);
   return { fields: await readForm(req), files: new Map() };
@@ -86,7 +86,7 @@ type EventForm = {
   html: (state: FormState, error?: unknown) => string;
 };
 
-/** @throws NotFound for an event that there is not */
+/** @throws NotFound for an event type that does not exist */
 async function formOf(
   { orm }: PanelParts,
   { read }: Pick<Side, 'read'>,

@@ -28,14 +28,14 @@ import { kindWords } from '../received/words.ts';
 
 export type NoteRequest = Request<{ taxId: string; id: string }>;
 
-/** The note that events are about, an issued or a received one, as its pages need it. */
+/** The note that events are about, issued or received, as its pages need it. */
 export type NoteOfEvents = {
   here: 'notas' | 'recebidas';
-  /** The note's page. */
+  /** The path of the note's page. */
   at: string;
   /** `NF-e 1/123`. */
   name: string;
-  /** The other party, and the sum. */
+  /** The other party, and the total. */
   about: string;
   isTrial: boolean;
   events: EventAbout[];
@@ -44,7 +44,7 @@ export type NoteOfEvents = {
   mayRegister: boolean;
 };
 
-/** One of the two sides: where its pages are, who may open them, and what they do. */
+/** Issued or received notes: the paths of their event pages, their rights, and their operations. */
 export type Side = {
   path: string;
   rights: { list: PageName; form: PageName; send: PageName };

@@ -15,12 +15,12 @@ export type EventPage = {
   person: SignedIn;
   subject: NoteOfEvents;
   title: string;
-  /** Where one goes back to. */
+  /** The link back. */
   back: { path: string; name: string };
   body: Markup;
 };
 
-/** A page about the events of a note: which note it is, and the way back. */
+/** A page about the events of a note: which note it is, and the link back to it. */
 export function eventPage({ person, subject, title, back, body }: EventPage): string {
   const { here, name, about, isTrial } = subject;
   return framedPage({
@@ -36,7 +36,7 @@ export function eventPage({ person, subject, title, back, body }: EventPage): st
   });
 }
 
-/** What was registered about a note, and what may be. */
+/** The registered events of a note, and those that can be registered. */
 export function eventsHtml(view: { person: SignedIn; subject: NoteOfEvents; done: Markup | undefined }): string {
   const { person, subject, done } = view;
   return eventPage({

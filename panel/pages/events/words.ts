@@ -3,13 +3,13 @@ import { isReformEventType, reformEvents, withdrawalOf } from '../../../domain/d
 import { serviceEvents } from '../../../domain/documents/events/service/table.ts';
 import type { EventLack, OfferedEvent } from '../../../operations/documents/event-offers.ts';
 
-/** What a company registers about a note by the forms here. */
+/** The events that a company registers with the forms here. */
 export type CompanyEvent = OfferedEvent | 'EVENT_WITHDRAWAL';
 
 type Words = {
-  /** Of its form's address. */
+  /** The last part of its form's path. */
   path: string;
-  /** What is said by it, and what follows. */
+  /** What the event says, and what follows from it. */
   says: string;
 };
 
@@ -85,7 +85,7 @@ const words: Record<CompanyEvent, Words> = {
 export const pathOf = (type: CompanyEvent): string => words[type].path;
 export const saysOf = (type: CompanyEvent): string => words[type].says;
 
-/** The event of a form's address; null where there is none. */
+/** The event in a form's path; null for any other text. */
 export function eventAt(path: string): CompanyEvent | null {
   const types = Object.keys(words) as CompanyEvent[];
   return types.find((type) => words[type].path === path) ?? null;
@@ -97,14 +97,14 @@ export function titleOf(type: CompanyEvent): string {
   return isReformEventType(type) ? reformEvents[type].title : serviceEvents[type].title;
 }
 
-/** Whether it stands for good: a withdrawal, what nothing takes back, and what a party says of an NFS-e, once. */
+/** Whether the event stands for good: a withdrawal, an event that nothing withdraws, and a party's statement about an NFS-e, which is made once. */
 export function isFinal(type: CompanyEvent): boolean {
   return type === 'EVENT_WITHDRAWAL' || !isReformEventType(type) || withdrawalOf(type) === null;
 }
 
 type ItemName = Exclude<keyof ReformItem, 'number' | 'ibs' | 'cbs'>;
 
-/** How forms call what is said of an item. */
+/** The labels of an item's fields. */
 export const itemTitles: Record<ItemName, string> = {
   ibsValue: 'IBS (R$)',
   cbsValue: 'CBS (R$)',

@@ -9,7 +9,7 @@ import { refuse } from '../../passkeys.ts';
 import { admitted } from '../../session.ts';
 import { forgottenHtml, resetSentHtml } from './view.ts';
 
-/** Where who forgot her password asks for a link by mail. */
+/** The page where somebody who forgot her password asks for a link by mail. */
 export function forgottenPages(parts: PanelParts): Router {
   const { orm, sendsMail } = parts;
   const router = Router();
@@ -26,7 +26,7 @@ export function forgottenPages(parts: PanelParts): Router {
         if (!(error instanceof SignInRefused)) throw error;
         return void refuse(res, error).send(forgottenHtml({ sendsMail, email, fault: error.message }));
       }
-      // Answered before anybody is looked for: neither words nor time tell whether there is an account.
+      // Answered before the account is looked up: neither the words nor the time tell whether there is one.
       res.send(resetSentHtml(email));
       try {
         const mailId = await writeResetMail(parts, email);

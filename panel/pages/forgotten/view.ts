@@ -5,7 +5,7 @@ import { plainPage } from '../../parts/frame.ts';
 
 type Asked = { sendsMail: boolean; email?: string; fault?: string };
 
-/** The form of who forgot her password; where no mails are sent, whom to ask. */
+/** The form for a forgotten password; where the panel sends no mails, whom to ask instead. */
 export function forgottenHtml({ sendsMail, email = '', fault }: Asked): string {
   const form = html`<p>Diga o seu e-mail. Se houver uma conta com ele, mandamos um link para escolher outra senha.</p>
     ${alert(fault)}
@@ -27,7 +27,7 @@ export function forgottenHtml({ sendsMail, email = '', fault }: Asked): string {
   );
 }
 
-/** The page after a forgotten password was told of: the same for every address, so that it says nothing of who has an account. */
+/** The page after a password was reported as forgotten: the same for every address, so that it does not tell who has an account. */
 export function resetSentHtml(email: string): string {
   return plainPage(
     'Veja o seu e-mail',

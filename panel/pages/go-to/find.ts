@@ -9,10 +9,10 @@ import { findClients } from '../../../operations/lists/records.ts';
 import type { ListedPlace } from '../../parts/places.ts';
 import { plainly } from '../../parts/words.ts';
 
-/** Of notes and of clients so many are shown. */
+/** How many notes and clients are shown. */
 const shown = { page: 1, pageSize: 6 };
 
-/** Where somebody may want to go. */
+/** What a search found. */
 export type Destinations = {
   pages: { path: string; word: string }[];
   notes: DocumentSummary[];
@@ -23,13 +23,16 @@ export type Destinations = {
 type Asked = {
   search: string;
   company: ActingCompany;
-  /** Those that the role may open. */
+  /** The pages that the role may open. */
   pages: { path: string; word: string }[];
-  /** Where else the person signs in to. */
+  /** The other places that the person signs in to. */
   places: ListedPlace[];
 };
 
-/** What a search may mean: pages by their names, notes by number, key, sale or client, clients, other companies. Without a search pages and companies. */
+/**
+ * What a search may mean: pages by name; notes by number, access key, order or client; clients; other companies. An empty search finds pages and
+ * companies.
+ */
 export async function destinations(orm: Orm, { search, company, pages, places }: Asked): Promise<Destinations> {
   const wanted = plainly(search.trim());
   const id = plainId(search);
@@ -52,7 +55,7 @@ export async function destinations(orm: Orm, { search, company, pages, places }:
 /** A tax id without its punctuation. */
 const plainId = (text: string): string => plainly(text).replaceAll(/[./\s-]/g, '');
 
-/** First those that it names exactly: by number, with its series or without, and by the sale. */
+/** Exact matches come first: by number, with or without its series, then by external id. */
 async function notesOf(orm: Orm, company: ActingCompany, search: string): Promise<DocumentSummary[]> {
   const [, series, number = ''] = /^(?:(\d{1,3})\/)?(\d[\d.]{0,10})$/.exec(search) ?? [];
   const plain = Number(number.replaceAll('.', ''));
@@ -72,7 +75,7 @@ async function notesOf(orm: Orm, company: ActingCompany, search: string): Promis
   return [...notes.values()];
 }
 
-/** What no text can hold names nothing. */
+/** A search that the database cannot hold as text finds nothing. */
 async function orNone<Row>(find: () => Promise<Row[]>): Promise<Row[]> {
   try {
     return await find();

@@ -7,10 +7,10 @@ import { actingOn, admitted } from '../../session.ts';
 import { destinations } from './find.ts';
 import { goToHtml } from './view.ts';
 
-/** Longer than an access key in groups, nothing that is looked for is. */
+/** The most letters of a search: more than an access key written in groups. */
 const mostLetters = 120;
 
-/** The way to anything of a company by a few letters. */
+/** Finds anything of a company by a few letters. */
 export function goToPages({ orm }: PanelParts): Router {
   const router = Router();
   router.get('/e/:taxId/ir', admitted('goTo'), async (req, res) => {

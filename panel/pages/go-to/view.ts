@@ -16,7 +16,7 @@ export type GoToView = {
   found: Destinations;
 };
 
-/** Where somebody may go, by a few letters. Browsers with scripts show the same in a dialog (`panel/browser/go-to.ts`). */
+/** The search for pages and records of a company. Browsers with scripts show it in a dialog (`panel/browser/go-to.ts`). */
 export function goToHtml(view: GoToView): string {
   const { person, base, search } = view;
   return framedPage({

@@ -18,7 +18,7 @@ import { examinationBeginning, examinationEnd, findingsHtml, healthAt, healthHtm
 
 const companiesAtOnce = 4;
 
-/** Which processes are there, and the doctor as a page: it is run where somebody asks for it, and followed as it goes. */
+/** The running processes, and the doctor as a page: it runs when somebody asks for it, and the page shows its findings as they come. */
 export function healthPages(parts: PanelParts): Router {
   const { orm, version } = parts;
   const router = Router();
@@ -79,7 +79,7 @@ export function healthPages(parts: PanelParts): Router {
     });
   });
 
-  /** A company whose examination breaks hides no other. */
+  /** When the examination of one company fails, the others still show. */
   async function examined(company: ActingCompany): Promise<DoctorFinding[]> {
     try {
       return await parts.examine(company);

@@ -16,9 +16,9 @@ export type HealthView = {
   workers: PresentWorker[];
   /** Of the panel, of Node.js and of PostgreSQL. */
   versions: { panel: string; node: string; database: string };
-  /** How many active companies there are to examine. */
+  /** The number of active companies to examine. */
   companies: number;
-  /** The CNPJ or CPF that stands in the form. */
+  /** The CNPJ or CPF in the form. */
   company: string;
   now: Date;
   fault?: string | undefined;
@@ -26,7 +26,7 @@ export type HealthView = {
 
 export const healthAt = '/o/saude';
 
-/** Which processes are there, and the examination of all of it, which somebody asks for. */
+/** The running processes, and the form that starts an examination. */
 export function healthHtml(view: HealthView): string {
   const { person, workers, versions, now, fault } = view;
   return framedPage({
@@ -96,7 +96,7 @@ function form({ mayExamine, companies, company }: HealthView): Markup {
   </form>`;
 }
 
-/** The beginning of the page on which an examination is followed. */
+/** The beginning of the page that follows an examination. */
 export function examinationBeginning(person: SignedIn): FramedPage {
   return {
     title: 'Exame',
@@ -114,7 +114,7 @@ const shapes = {
   FAILURE: ['REJECTED', 'Falha'],
 } as const satisfies Record<FindingStatus, readonly [string, string]>;
 
-/** What was found of one part, each with how it is mended. */
+/** The findings about one part, each with its remedy. */
 export function findingsHtml(findings: readonly DoctorFinding[]): Markup {
   if (findings.length === 0) return html``;
   return html`<ul class="plain-list findings">
@@ -131,7 +131,7 @@ export function findingsHtml(findings: readonly DoctorFinding[]): Markup {
   </ul>`;
 }
 
-/** The end of an examination: how many findings of each kind there were. */
+/** The end of an examination: the number of findings of each kind. */
 export function examinationEnd(findings: readonly DoctorFinding[]): Markup {
   const of = (status: FindingStatus): number => findings.filter((finding) => finding.status === status).length;
   const [failures, warnings] = [of('FAILURE'), of('WARNING')];

@@ -8,18 +8,18 @@ import { usesCsosn } from '../../../domain/taxation/operation.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import type { MenuPath } from '../../parts/menu.ts';
 
-/** A kind of record that a file brings. */
+/** A kind of record that can be imported from a file. */
 export type ImportedKind = {
   kind: ImportKind;
   path: MenuPath & ('clientes' | 'produtos' | 'transporte' | 'regras' | 'modelos');
-  /** Of a table; none where each line is a record of JSON. */
+  /** The columns of a table; empty when each line is a JSON record. */
   columns: readonly ImportColumn[];
-  /** How people head the columns of the template. */
+  /** The template's headings, by column. */
   headers: Readonly<Record<string, string>>;
-  /** `clientes`, and one of them. */
+  /** The plural of its name, `clientes`, and the singular. */
   many: string;
   one: string;
-  /** By what a row finds its record. */
+  /** The column that identifies a record. */
   key: string;
   /** What a file must have. */
   needed: string;
@@ -104,16 +104,16 @@ export const importedKinds: readonly ImportedKind[] = [
   },
 ];
 
-/** Whether its file is a table; else each line is a record of JSON. */
+/** Whether the file is a table; otherwise each line is a JSON record. */
 export const isTable = ({ columns }: ImportedKind): boolean => columns.length > 0;
 
-/** What its template is called behind its name. */
+/** The file name extension of the template. */
 export const endingOf = (of: ImportedKind): 'csv' | 'jsonl' => (isTable(of) ? 'csv' : 'jsonl');
 
-/** In the normal regime the goods of the example are taxed in full. */
+/** In the normal regime the goods of the example are fully taxed. */
 const inNormalRegime: Readonly<Record<string, string>> = { icmsCst: '00', icmsRate: '18' };
 
-/** A file that the company can import as it is. */
+/** A template that the company can import as it is. */
 export function templateFor(
   { kind, columns, headers }: ImportedKind,
   { settings }: Pick<ActingCompany, 'settings'>,

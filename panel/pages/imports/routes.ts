@@ -14,12 +14,12 @@ import { actingOn, admitted } from '../../session.ts';
 import { endingOf, type ImportedKind, importedKinds, isTable, templateFor } from './imported-kinds.ts';
 import { chooseHtml, previewHtml, resultHtml } from './view.ts';
 
-/** A file of 1 MB, written in the letters of a form's field, and what stands around it. */
+/** The most bytes of the form that sends a checked file of 1 MB back, as base64. */
 const againBytes = 1_500_000;
 
 const shapes = importedShapes(checkedBody);
 
-/** Records from a file: chosen, looked at, and only then imported. */
+/** Imports records from a file: it is chosen, checked, and only then imported. */
 export function importPages(parts: PanelParts): Router {
   const router = Router();
   for (const of of importedKinds) servePages(router, parts, of);
@@ -65,7 +65,7 @@ function servePages(router: Router, { orm }: PanelParts, of: ImportedKind): void
       const { fields } = await readUploads(req, againBytes);
       const bytes = Buffer.from(fields.get('conteudo') ?? '', 'base64');
       const file = fileOf(of, fields, { name: fields.get('nome') ?? '', bytes });
-      // What comes back is checked anew in any case; this tells who sent another file that she did not look at it.
+      // The file is validated again in any case; the hash shows a person that she did not check this one.
       if (bytes.length === 0 || hashOf(file) !== fields.get('resumo')) {
         throw new ImportRefused('invalid_file', 'Não é o arquivo que foi conferido. Escolha-o de novo e confira.');
       }
@@ -93,7 +93,7 @@ const hashOf = ({ bytes }: UploadedFile): string => createHash('sha256').update(
 
 type Told = Parameters<typeof chooseHtml>[0];
 
-/** The page to choose a file on, with why this one was not taken. @throws whatever `error` is, where it is none that a person can mend */
+/** Shows the page for choosing a file again, with why this one was refused. @throws `error` itself when it is none that a person can mend */
 function refuse(req: Request, res: Response, error: unknown, all: Told): void {
   hangUp(req, res);
   res.status(400).send(chooseHtml({ ...all, fault: sentenceOf(error, all.of) }));

@@ -75,10 +75,10 @@ const decimalsField = html`<div class="field short">
   </select>
 </div>`;
 
-/** More faults than this are only counted on the page. */
+/** The most faults that the page lists; the others are only counted. */
 const mostShown = 200;
 
-/** What importing would do. */
+/** What the import would do. */
 export function previewHtml(view: Told & { file: UploadedFile; sha256: string; outcome: UploadOutcome }): string {
   const { of, base, file, sha256, outcome } = view;
   const { rowsDone, rowsRefused, created, changed, ignored, errors } = outcome;
@@ -131,7 +131,7 @@ export function previewHtml(view: Told & { file: UploadedFile; sha256: string; o
 }
 
 function faults(of: ImportedKind, errors: UploadOutcome['errors']): Markup | undefined {
-  // A line names its fields itself.
+  // A JSON line names its fields itself.
   const headed = (field: string | null) => (field === null ? undefined : isTable(of) ? of.headers[field] : field);
   if (errors.length === 0) return undefined;
   const more = errors.length - mostShown;

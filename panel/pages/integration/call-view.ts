@@ -7,7 +7,7 @@ import type { Integration } from './view.ts';
 
 type CallView = Integration & { apiUrl: string; call: ApiCall; keyName: string | null };
 
-/** One call: what was sent, what was answered, and how to send it again. */
+/** One call: its request, its answer, and how to send it again. */
 export function callHtml({ person, base, apiUrl, call, keyName }: CallView): string {
   const { method, path, status, durationMs, at, requestId, document } = call;
   return framedPage({
@@ -43,7 +43,7 @@ export function callHtml({ person, base, apiUrl, call, keyName }: CallView): str
   });
 }
 
-/** A body as it was kept, or why it was not. */
+/** A stored body, or why it was not stored. */
 function body(label: string, kept: string | null | undefined, bytes: number, type: string | null | undefined): Markup {
   if (kept != null) return html`<pre tabindex="0" aria-label="${label}">${indented(kept)}</pre>`;
   if (bytes === 0)
@@ -56,7 +56,7 @@ function body(label: string, kept: string | null | undefined, bytes: number, typ
   </p>`;
 }
 
-/** With indents, where the whole of it is there. */
+/** JSON with indents; a body that was cut stays as it is. */
 function indented(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
@@ -65,10 +65,10 @@ function indented(json: string): string {
   }
 }
 
-/** What stands for the key, which is nowhere kept. */
+/** Stands for the key, which is stored nowhere. */
 const placeholder = 'SUA_CHAVE';
 
-/** A call as a line that a shell takes. What was masked is to be filled in again. */
+/** A call as a curl command. Masked values have to be filled in again. */
 function curlOf(
   { method, path, requestBody }: Pick<ApiCall, 'method' | 'path' | 'requestBody'>,
   apiUrl: string,
@@ -81,7 +81,7 @@ function curlOf(
   return lines.join(' \\\n  ');
 }
 
-/** Nothing within is read by the shell. */
+/** Quotes a text for the shell, which then reads nothing in it. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

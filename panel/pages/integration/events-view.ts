@@ -15,7 +15,7 @@ type EventsView = Integration & {
   isLater: boolean;
 };
 
-/** What a company's webhooks were sent, each with its body. */
+/** What a company's webhooks were sent, each event with its body. */
 export function eventsHtml({ person, base, event, events, next, isLater }: EventsView): string {
   const here = `${base}/integracao/eventos`;
   const query = (more: Record<string, string>): string => {

@@ -4,13 +4,13 @@ import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
 import type { CallsQuery } from '../../../operations/calls/find-calls.ts';
 import { addressQuery } from '../../parts/pager.ts';
 
-/** What the address of the list asks for, as it was written. */
+/** The filter in the address of the list, as written. */
 export type CallsFilter = {
   path?: string;
-  /** `2`, `4`, `5`, or one status. */
+  /** `2`, `4` or `5` for a class of statuses, or one status. */
   status?: string;
   key?: string;
-  /** Of the day and time of Brasília: `2026-11-27T14:00`. */
+  /** Date and time in Brasília: `2026-11-27T14:00`. */
   from?: string;
   to?: string;
   requestId?: string;
@@ -27,7 +27,7 @@ const named: Record<keyof CallsFilter, string> = {
   document: 'nota',
 };
 
-/** What is a sensible value of each; what makes no sense counts as not said. */
+/** Which values make sense; others are ignored. */
 const sensible: Record<keyof CallsFilter, (text: string) => boolean> = {
   path: (text) => text.length <= 200,
   status: (text) => /^(?:[245]|[1-5]\d\d)$/.test(text),
@@ -42,7 +42,7 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && DateTime.fromISO(text, { zone }).isValid;
 }
 
-/** What the address says. */
+/** The filter in an address. */
 export function filterIn(said: (name: string) => unknown): CallsFilter {
   const fields = Object.keys(named) as (keyof CallsFilter)[];
   return Object.fromEntries(
@@ -54,7 +54,7 @@ export function filterIn(said: (name: string) => unknown): CallsFilter {
   );
 }
 
-/** The filter as an address says it. */
+/** The address query of a filter. */
 export function addressOf(filter: CallsFilter, more: Record<string, string> = {}): string {
   const said = Object.fromEntries(
     Object.entries(filter).map(([field, value]): [string, string] => [named[field as keyof CallsFilter], value]),
@@ -62,7 +62,7 @@ export function addressOf(filter: CallsFilter, more: Record<string, string> = {}
   return addressQuery({ ...said, ...more });
 }
 
-/** The filter as operations take it: a minute is meant to its end. */
+/** The filter as operations take it; the minute of `to` is included. */
 export function queryOf({ status, from, to, ...rest }: CallsFilter): CallsQuery {
   const at = (text: string): Date => DateTime.fromISO(text, { zone }).toJSDate();
   return {

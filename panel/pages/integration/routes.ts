@@ -15,7 +15,7 @@ import { callsHtml } from './view.ts';
 const callsAPage = 50;
 const eventsAPage = 20;
 
-/** What who integrates a system looks for: its calls with their answers, and what its webhooks were sent. */
+/** For people who integrate a system: its calls with their answers, and what its webhooks were sent. */
 export function integrationPages({ orm, apiUrl, keepsCalls = false, simulator }: PanelParts): Router {
   const router = Router();
   const after = (asked: unknown): string | undefined =>

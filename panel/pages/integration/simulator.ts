@@ -50,7 +50,7 @@ const secondsField: Field = {
 const fields = [effectField, codeField, secondsField];
 const usual = { efeito: 'recusar', codigo: '778', segundos: '40' };
 
-/** In local mode who integrates tries what the real authority does on its bad days; beside the real one nothing is here. */
+/** In local mode, lets people who integrate a system try what the real authority does on bad days. Without a simulator these pages do not exist. */
 export function simulatorPages({ simulator }: Pick<PanelParts, 'simulator'>): Router {
   const router = Router();
 
@@ -86,7 +86,7 @@ export function simulatorPages({ simulator }: Pick<PanelParts, 'simulator'>): Ro
 
 const toNotes = { service: 'NfeAutorizacao', times: 1 } as const;
 
-/** @returns what is wrong, by field; null where the simulator took it */
+/** @returns what is wrong, by field; null once the simulator took the rule */
 async function steered(
   simulator: SimulatorControl,
   form: URLSearchParams,

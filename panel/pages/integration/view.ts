@@ -21,11 +21,11 @@ export type CallsView = Integration & {
   keys: ReadonlyMap<string, string>;
   calls: ListedCall[];
   next: string | null;
-  /** Whether the page is not the newest. */
+  /** Whether this is not the newest page. */
   isLater: boolean;
 };
 
-/** The last calls of a company's keys, and the way to whatever else an integrator looks for. */
+/** The last calls of a company's keys, and links to whatever else an integrator looks for. */
 export function callsHtml(view: CallsView): string {
   const { person, base, keepsCalls, filter, calls, next, isLater } = view;
   const here = `${base}/integracao`;
@@ -67,7 +67,7 @@ function ways({ base, apiUrl, hasSimulator }: CallsView): Markup {
   </ul>`;
 }
 
-/** What the first digit of an answer says, as its filter has it. */
+/** Words for the first digit of a status, for the filter. */
 const answers: readonly (readonly [digit: string, words: string])[] = [
   ['', 'Qualquer'],
   ['2', 'Deu certo'],
@@ -121,7 +121,7 @@ function empty({ base, filter }: CallsView): Markup {
   </div>`;
 }
 
-/** How an answer went, for its colour. */
+/** Whether an answer is shown as a failure. */
 export function kindOf(status: number): 'bad' | undefined {
   return status >= 400 ? 'bad' : undefined;
 }

@@ -10,7 +10,7 @@ import { inCompany } from '../../../operations/in-company.ts';
 import { findInutilizations } from '../../../operations/inutilization/reserve.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, sentBy } from '../../forms/read.ts';
+import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
 import { authorityRefusal } from '../../parts/refusals.ts';
@@ -19,7 +19,7 @@ import { inutilizationFields, type InutilizationsView, inutilizationsHtml } from
 
 const pageSize = 50;
 
-/** Pages of the numbers that are given up. */
+/** The pages on which a company gives up numbers. */
 export function inutilizationPages(parts: PanelParts): Router {
   const router = Router();
   const at = '/e/:taxId/inutilizacoes';
@@ -32,7 +32,7 @@ export function inutilizationPages(parts: PanelParts): Router {
     const { company } = actingOn(res);
     const form = await readForm(req);
     try {
-      const asked = inutilizationRequest(checkedBody('InutilizationRequest', sentBy(form, inutilizationFields)));
+      const asked = inutilizationRequest(checkedBody('InutilizationRequest', readValues(form, inutilizationFields)));
       await giveUpNumbers(parts, company, asked);
       res.redirect(303, doneAt(`/e/${company.taxId}/inutilizacoes`, 'inutilizada'));
     } catch (error) {
@@ -46,7 +46,7 @@ export function inutilizationPages(parts: PanelParts): Router {
   return router;
 }
 
-/** The range that a link proposes. */
+/** The range in a link that proposes one. */
 function proposedIn(query: Request['query']): Record<string, string> {
   const text = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
   return {
@@ -86,7 +86,7 @@ async function viewOf(
   });
 }
 
-/** The month before, whose term may not be over, and this one. */
+/** The month before this one, whose deadline may not have passed, and this one. */
 function lastMonths(now: Date): { year: number; month: number }[] {
   const [year = 0, month = 1] = brasiliaMonth(now).split('-').map(Number);
   return [month === 1 ? { year: year - 1, month: 12 } : { year, month: month - 1 }, { year, month }];

@@ -38,16 +38,16 @@ export const inutilizationFields: readonly Field[] = [
   },
 ];
 
-/** The numbers of a month, and until when those that are missing are given up. */
+/** The numbers of a month, and the deadline for giving up missing ones. */
 export type MonthNumbers = { month: string; until: string; series: SeriesNumbers[] };
 
 export type InutilizationsView = {
   person: SignedIn;
   base: string;
   mayAsk: boolean;
-  /** Whether the company issues with a CPF: nobody gives its numbers up (266). */
+  /** Whether the company issues with a CPF: its numbers cannot be given up (rejection 266). */
   isPerson: boolean;
-  /** Whether the company tries things out: gaps are looked for among notes that count. */
+  /** Whether the company issues trial notes: gaps are looked for among notes that count. */
   isTrial: boolean;
   months: MonthNumbers[];
   ranges: Inutilization[];
@@ -59,7 +59,7 @@ export type InutilizationsView = {
   refusal?: Markup | undefined;
 };
 
-/** Numbers that no note will have: gaps with what would give them up, the form, and the ranges that were. */
+/** Numbers that no note will have: gaps with the form that gives them up, and the ranges that were given up. */
 export function inutilizationsHtml(view: InutilizationsView): string {
   const { person, mayAsk, isPerson, done, refusal } = view;
   return framedPage({

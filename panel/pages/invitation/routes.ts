@@ -15,7 +15,7 @@ import { homeIn } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
 import { endedInvitationHtml, invitationHtml } from './view.ts';
 
-/** Where who was invited to a company answers, signed in or new. */
+/** The page where somebody answers an invitation, signed in or as a new person. */
 export function invitationPages({ orm, provider: by }: PanelParts, { session }: Cookies): Router {
   const provider = by?.name ?? null;
   const rate = linkRate();
@@ -61,7 +61,7 @@ export function invitationPages({ orm, provider: by }: PanelParts, { session }: 
     res.redirect(303, homeIn(await acceptSignedIn(orm, token, person.personId)));
   }
 
-  /** For whom an account was made while she chose her password: the invitation still stands. */
+  /** An account was made for her while she chose her password: the invitation is still open. */
   async function nowKnown(
     res: Response,
     token: string,

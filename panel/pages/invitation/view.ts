@@ -12,13 +12,13 @@ type Asked = {
   shown: ShownInvitation;
   token: string;
   person: SignedIn | null;
-  /** The organization's sign-in, by its name. */
+  /** The name of the organization's sign-in; null when there is none. */
   provider: string | null;
   name?: string;
   fault?: string;
 };
 
-/** What an invitation offers, and the way to answer it: signed in by its address, or as somebody new. */
+/** What an invitation offers, and how to accept it: signed in with its address, or as a new person. */
 export function invitationHtml(asked: Asked): string {
   const { shown, fault } = asked;
   const { company, role } = shown;
@@ -74,7 +74,7 @@ function newPersonForm(email: string, name: string): Markup {
   </form>`;
 }
 
-/** An invitation that opens nothing any more. */
+/** An invitation that no longer opens anything. */
 export function endedInvitationHtml(): string {
   return plainPage(
     'Convite encerrado',

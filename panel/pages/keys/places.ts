@@ -15,32 +15,32 @@ import {
 import type { PageName } from '../../rights.ts';
 import { actingForOffice, actingOn } from '../../session.ts';
 
-/** What a form says of a new key, apart from what it may do. */
+/** The form of a new key, apart from its scopes. */
 export type NewKey = { id: string; name: string; expiresAt: Date | null };
 
-/** Who acts, and her way to the keys that are the owner's. */
+/** Who acts, and how she reaches the owner's keys. */
 export type KeysOwner = {
   /** `/e/{cnpj}` or `/c/{cnpj}`. */
   base: string;
   actor: Actor;
-  /** Which keys are the owner's. */
+  /** The owner, in the query of the keys. */
   whose: { company: string } | { office: string };
   transact: <Result>(work: (em: EntityManager) => Promise<Result>) => Promise<Result>;
   create: (em: EntityManager, input: NewKey, form: URLSearchParams) => Promise<{ key: ApiKey; secret: string }>;
 };
 
-/** How pages about keys of one kind of owner speak. */
+/** The words of the pages about keys, for one kind of owner. */
 export type KeyWords = {
   scopes: KeyScopes;
   /** What a key is for. */
   about: string;
-  /** Above the boxes of a new one. */
+  /** The text above the scopes of a new key. */
   always: string;
-  /** What is called first to try one, and what that shows. */
+  /** The first call to try a key with, and what its answer shows. */
   firstCall: { path: string; shows: string };
 };
 
-/** Where keys of one kind of owner are kept: the addresses, their rows in the table of rights, whose they are, and the words. */
+/** The key pages of one kind of owner: their paths, their rows in the table of rights, the owner, and the words. */
 export type KeysPlace = {
   path: string;
   pages: Record<'list' | 'new' | 'create' | 'revocation' | 'revoke', PageName>;

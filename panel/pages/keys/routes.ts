@@ -22,7 +22,7 @@ const sentences = { revogada: 'A chave foi revogada: quem a usava é recusado de
 
 type OfKey = Request<{ id: string }>;
 
-/** The keys by which the systems of a company or of an office call: what each may do, a new one, and the end of one. */
+/** The keys with which the systems of a company or an office call the API: the list, a new one, and revoking one. */
 export function keysPages(parts: PanelParts): Router {
   const router = Router();
   for (const place of keysPlaces) router.use(keysOf(parts, place));
@@ -45,7 +45,7 @@ function keysOf(parts: PanelParts, { path, pages, words, ownerOf }: KeysPlace): 
   });
 
   router.get(`${path}/nova`, admitted(pages.new), (_req, res) => {
-    // Its row has this id: a form that is sent twice makes one key.
+    // The new row gets this id: a form that is sent twice creates one key.
     res.send(newKeyHtml({ ...framed(res), id: uuid(), state: unsent(usualOf(words)) }));
   });
 
@@ -89,12 +89,12 @@ function keysOf(parts: PanelParts, { path, pages, words, ownerOf }: KeysPlace): 
   return router;
 }
 
-/** What a system needs that is usual; whoever makes the key ticks the rest. */
+/** The scopes that systems usually need; the person ticks others herself. */
 function usualOf({ scopes: { usual } }: KeyWords): Record<string, string> {
   return Object.fromEntries(usual.map((scope) => [boxOf(scope), 'sim']));
 }
 
-/** @throws DomainError `validation_error` for a key without a name, or one that has ended */
+/** @throws DomainError `validation_error` for a key without a name, or with an expiry in the past */
 function readKey(form: URLSearchParams, now: Date): Omit<NewKey, 'id'> {
   const name = form.get('nome')?.trim() ?? '';
   const day = form.get('validade') ?? '';

@@ -24,7 +24,7 @@ type KeysView = View & {
   fault?: string;
 };
 
-/** The keys of a company or of an office, those that work first. */
+/** The keys of a company or an office, the valid ones first. */
 export function keysHtml({ person, base, words, keys, uses, now, done, fault }: KeysView): string {
   const [working, ended] = [keys.filter((key) => !endOf(key, now)), keys.filter((key) => endOf(key, now))];
   const list = (some: ApiKey[]): Markup =>
@@ -60,7 +60,7 @@ export function keysHtml({ person, base, words, keys, uses, now, done, fault }: 
   });
 }
 
-/** Why a key no longer works; null where it does. */
+/** Why a key no longer works; null while it does. */
 function endOf({ revokedAt, expiresAt }: ApiKey, now: Date): string | null {
   if (revokedAt) return `Revogada em ${shortDate(revokedAt)}`;
   return expiresAt && expiresAt <= now ? `Venceu em ${shortDate(expiresAt)}` : null;
@@ -109,7 +109,7 @@ export function keyFieldsOf(words: KeyWords): Field[] {
   return groupsOf(words).flatMap(({ fields }) => fields);
 }
 
-/** The form of a new key. @param view.id the id that its row gets, so that a form that is sent twice makes one */
+/** The form of a new key. @param view.id the id that the new row gets, so that a form that is sent twice creates one key */
 export function newKeyHtml({ person, base, words, id, state }: View & { id: string; state: FormState }): string {
   return framedPage({
     title: 'Nova chave',
@@ -130,7 +130,7 @@ export function newKeyHtml({ person, base, words, id, state }: View & { id: stri
 
 type Shown = View & { apiUrl: string; key: ApiKey; secret: string };
 
-/** A key that has just been made: the only page that ever shows it. */
+/** A new key: the only page that ever shows its secret. */
 export function shownKeyHtml({ person, base, words, apiUrl, key, secret }: Shown): string {
   return framedPage({
     title: 'A chave foi criada',
@@ -142,7 +142,7 @@ export function shownKeyHtml({ person, base, words, apiUrl, key, secret }: Shown
   });
 }
 
-/** The key itself, and a first call with it to be copied whole. */
+/** The secret, and a first call with it, to be copied whole. */
 export function keyAndFirstCall(told: { apiUrl: string; secret: string; words?: KeyWords }): Markup {
   const { apiUrl, secret, words = companyKeyWords } = told;
   const { path, shows } = words.firstCall;
@@ -157,7 +157,7 @@ export function keyAndFirstCall(told: { apiUrl: string; secret: string; words?: 
     <pre class="copied">curl "${apiUrl}${path}" -H "Authorization: Bearer ${secret}"</pre>`;
 }
 
-/** What stops working when a key is revoked, before it is. */
+/** Asks before a key is revoked, and says what stops working. */
 export function revocationHtml(view: View & { key: ApiKey } & Use): string {
   const { person, base, words, key, usedAt, now } = view;
   const { id, name, hint, scopes } = key;

@@ -23,7 +23,7 @@ export const rehearsalFields: readonly Field[] = [
   },
 ];
 
-/** Asks which company is rehearsed, and for which day. */
+/** Asks for the company and the day of a rehearsal. */
 export function rehearsalFormHtml(person: SignedIn, state: FormState, mayBegin: boolean): string {
   return framedPage({
     title: 'Ensaiar um dia',
@@ -47,7 +47,7 @@ export function rehearsalFormHtml(person: SignedIn, state: FormState, mayBegin: 
   });
 }
 
-/** The beginning of the page on which a rehearsal is followed. */
+/** The beginning of the page that follows a rehearsal. */
 export function rehearsalBeginning(
   person: SignedIn,
   { name, taxId, on, total }: { name: string; taxId: string; on: string; total: number },
@@ -66,7 +66,7 @@ export function rehearsalBeginning(
   };
 }
 
-/** The result of a rehearsal, as far as a page shows it. */
+/** The part of a rehearsal's result that a page shows. */
 export function rehearsalResult(report: RehearsalReport): Markup {
   const { cbs, unjudged, unchecked, since } = report;
   const notes = [cbsNotes[cbs.kind], unjudged, unchecked].filter((note) => note !== null);

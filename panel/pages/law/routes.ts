@@ -25,7 +25,7 @@ import { actingAsOperator, admitted } from '../../session.ts';
 import { rehearsalBeginning, rehearsalFields, rehearsalFormHtml, rehearsalResult } from './rehearsal-view.ts';
 import { lawAt, lawHtml } from './view.ts';
 
-/** The tables of the law in this process, and the rehearsal of a day to come by them. */
+/** The tables of the law in this process, and rehearsals of a day to come with them. */
 export function lawPages(parts: PanelParts): Router {
   const { orm, rates, law, version } = parts;
   const router = Router();
@@ -84,13 +84,13 @@ export function lawPages(parts: PanelParts): Router {
   return router;
 }
 
-/** The day on which most of what is to come begins, until it has come: then tomorrow. */
+/** 2027-01-04, the first working day on which most of the announced changes apply; once it has come, tomorrow. */
 function firstWorkingDay(now: Date): string {
   const tomorrow = brasiliaDay(new Date(now.getTime() + 86_400_000));
   return tomorrow < '2027-01-04' ? '2027-01-04' : tomorrow;
 }
 
-/** @throws DomainError `validation_error` naming each field that makes no sense */
+/** @throws DomainError `validation_error` for each field that makes no sense */
 function askedIn(form: URLSearchParams, now: Date): RehearsalRequest & { taxId: string } {
   const text = (name: string): string => (form.get(name) ?? '').trim();
   const [on, days, cbs] = [text('dia'), Number(text('dias')), plainDecimal(text('cbs'))];

@@ -16,7 +16,7 @@ export type LawView = {
 
 export const lawAt = '/o/tabelas';
 
-/** Which tables of the law this process works by, from when on, and what is missing in them. */
+/** The tables of the law that this process uses, since when they apply, and what is missing in them. */
 export function lawHtml(view: LawView): string {
   const { person, rates, schemas } = view;
   return framedPage({
@@ -31,7 +31,7 @@ export function lawHtml(view: LawView): string {
   });
 }
 
-/** What somebody has to do something about. */
+/** What is missing in the tables, or ends soon, so that an operator has to act. */
 function missing({ expiry, schemas }: LawView): Markup {
   const notice = expiryNotice(expiry);
   return html`${
@@ -139,7 +139,7 @@ function section(id: string, title: string, inside: Markup[]): Markup {
   </section>`;
 }
 
-/** A small table of the panel: what a row is first, and then what is said of it. */
+/** A small table; the first cell of a row names it. */
 export function table(caption: string, heads: readonly string[], rows: readonly Markup[][]): Markup {
   return html`<table class="records">
     <caption class="unseen">
@@ -161,7 +161,7 @@ export function table(caption: string, heads: readonly string[], rows: readonly 
   </table>`;
 }
 
-/** What the operator's own file says in place of what Lavra ships. */
+/** Marks what the operator's own file says in place of Lavra's tables. */
 function originMark(origin: Origin): Markup | undefined {
   return origin === 'LAVRA' ? undefined : html`<small>do arquivo desta instalação</small>`;
 }
@@ -170,7 +170,7 @@ const percent = (rate: string): string => `${rate.replace('.', ',')}%`;
 
 const dayOrNone = (day: string | null): string => (day === null ? 'sem data' : shortDay(day));
 
-/** What each change of the law is, as people say it. */
+/** Each change of the law in words. */
 const changeWords: Record<LawChange, string> = {
   TECHNICAL_RESPONSIBLE_CODES: 'O Paraná pede o código do responsável técnico (CSRT) nas NF-e',
   TAX_GROUP_OF_THE_REFORM: 'Notas do regime normal trazem IBS e CBS',

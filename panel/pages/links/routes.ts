@@ -30,14 +30,14 @@ const sentences = {
 
 type OfLink = Request<{ id: string }>;
 
-/** The office's side of its links with companies: whom it asked, where each mail stands, and what it can do about it. */
+/** An office's links with companies: which it asked, where each mail stands, and what it can do. */
 export function linkPages(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
   const at = '/c/:taxId/vinculos';
   const addressHere = (res: Response): string => `/c/${actingForOffice(res).office.taxId}/vinculos`;
 
-  /** The list, and above it why what was asked for was not done. */
+  /** Sends the list, below the reason why a request was refused. */
   async function show(req: Request, res: Response, refused?: { fault: string; taxId?: string }): Promise<void> {
     const { person, office } = actingForOffice(res);
     const group = groupIn(req.query['situacao']);
@@ -56,7 +56,7 @@ export function linkPages(parts: PanelParts): Router {
   const foundIn = (req: OfLink, res: Response): Promise<LinkOfOffice> =>
     inPortfolio(orm, actingForOffice(res).office, (em) => linkOfOffice(em, req.params.id));
 
-  /** Asks the company, sends the mail, and says where the link stands. */
+  /** Asks the company, has the mail sent, and returns the word for what became of it. */
   async function ask(res: Response, taxId: string, isAgain: boolean): Promise<keyof typeof sentences> {
     const { office } = actingForOffice(res);
     const asker = { office, by: 'OFFICE', actor: office.actor, isAgain } as const;
@@ -69,7 +69,7 @@ export function linkPages(parts: PanelParts): Router {
     return isAgain ? 'reenviado' : 'convidada';
   }
 
-  /** Ends what is between the office and the company of the address, whichever way, and shows what has become of it. */
+  /** Ends or withdraws the link of the address, and redirects to the list. */
   async function over(
     req: OfLink,
     res: Response,
@@ -82,7 +82,7 @@ export function linkPages(parts: PanelParts): Router {
     res.redirect(303, doneAt(addressHere(res), word));
   }
 
-  /** What a person can mend is told above the list. */
+  /** Shows faults that a person can mend above the list. */
   async function orShow(req: Request, res: Response, work: () => Promise<void>, taxId?: string): Promise<void> {
     try {
       await work();
@@ -130,7 +130,7 @@ export function linkPages(parts: PanelParts): Router {
   return router;
 }
 
-/** What a program reads of these refusals, as a person reads it. */
+/** A refusal in words for people, where the API's words are for programs. */
 function sentenceOf({ code, message }: DomainError): string {
   switch (code) {
     case 'invalid_state':

@@ -8,13 +8,13 @@ import { type ListedPage, pager } from '../../parts/pager.ts';
 import { count } from '../../parts/words.ts';
 import { groups, isToAskAgain, mailInWords, standingOf } from './words.ts';
 
-/** What the address of the list asks for. */
+/** The filter in the address of the list. */
 export type LinksFilter = { group: LinkGroup | undefined; search: string; page: number };
 
 export type LinksView = Omit<ListedPage, 'page'> & {
   person: SignedIn;
   office: NonNullable<SignedIn['office']>;
-  /** Whether she invites, withdraws and ends. */
+  /** Whether the person may invite, withdraw and end. */
   mayAct: boolean;
   filter: LinksFilter;
   links: LinkOfOffice[];
@@ -22,11 +22,11 @@ export type LinksView = Omit<ListedPage, 'page'> & {
   now: Date;
   done?: Markup | undefined;
   fault?: string | undefined;
-  /** The CNPJ or CPF that was asked for and refused. */
+  /** The CNPJ or CPF that was refused. */
   asked?: string | undefined;
 };
 
-/** Companies that the office asked, works with or worked with, those that changed last first, and the form that asks another. */
+/** The companies that the office asked, works with or worked with, the last changed first, and the form that asks another. */
 export function linksHtml(view: LinksView): string {
   const { person, office, mayAct, filter, links, done, fault } = view;
   const address = `/c/${office.taxId}/vinculos`;
@@ -169,7 +169,7 @@ function empty({ filter: { group, search } }: LinksView): Markup {
 
 type LinkEnd = { person: SignedIn; address: string; link: LinkOfOffice };
 
-/** What stops when a link ends, before it does. */
+/** Asks before a link is ended, and says what stops. */
 export function linkEndHtml({ person, address, link: { id, company } }: LinkEnd): string {
   return framedPage({
     title: 'Encerrar o vínculo',

@@ -2,7 +2,7 @@ import type { InvitationMail, LinkGroup, LinkOfOffice } from '../../../operation
 import { whoOf } from '../../parts/audit-words.ts';
 import { waitInWords, momentInWords, shortDate } from '../../parts/words.ts';
 
-/** Each group of links by its word in the address, and as people call it. */
+/** Each group of links by its word in addresses, and in words. */
 export const groups: readonly { key: LinkGroup | undefined; inAddress: string; word: string }[] = [
   { key: undefined, inAddress: '', word: 'Todos' },
   { key: 'PENDING', inAddress: 'esperando', word: 'Esperam resposta' },
@@ -15,7 +15,7 @@ export function groupIn(asked: unknown): LinkGroup | undefined {
   return groups.find(({ inAddress }) => inAddress !== '' && inAddress === asked)?.key;
 }
 
-/** What a link is, and what became of it when and by whom. */
+/** The status of a link, and its dates with who acted. */
 export function standingOf(link: LinkOfOffice, office: { name: string }): { word: string; about: string[] } {
   const { status, issuingAllowed, requestedAt, decidedAt, endedAt } = link;
   const by = (who: LinkOfOffice['askedBy']): string => (who ? `, por ${whoOf({ actor: who, office })}` : '');

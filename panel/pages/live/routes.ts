@@ -9,10 +9,10 @@ import { monthIn } from '../month-board/month.ts';
 import { watchedListAt } from './addresses.ts';
 import { eventStreams } from './streams.ts';
 
-/** How soon a stream ends after its session did, or its person's part in the company. */
+/** Milliseconds between two checks of the session and of the person's access: an open stream ends so soon after either. */
 const admissionMs = 3_000;
 
-/** Tells an open page that it is no longer as it was at its version; what is new it asks for itself. */
+/** Tells an open page that it is no longer at its version; the page then asks for its new state itself. */
 export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: SessionCookie): Router {
   const router = Router();
   const watch = listWatch(orm);
@@ -34,12 +34,12 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
     if (!month && !isUuid(bulkAnswer)) return next('router');
     const part = String(office.part);
     const watched = month ? { office, month } : { office, bulkAnswer: String(bulkAnswer) };
-    // What is watched is her part as it was: with another one the page is asked for again.
+    // The stream watches the person's part of the portfolio as it was; when the part changes, the page has to be loaded again.
     const isStill = (now: SignedIn | null): boolean => Boolean(now?.office) && String(now?.office?.part) === part;
     follow(req, res, { watched, version, sessionId: person.sessionId }, isStill, { office: office.taxId });
   });
 
-  /** @param isStill whether who is signed in may go on following */
+  /** @param isStill whether this person may go on following */
   function follow(
     req: Request<{ taxId: string }>,
     res: Response,
@@ -55,7 +55,7 @@ export function livePages({ orm, stopping, secondFactor }: PanelParts, cookie: S
     over.addEventListener('abort', () => clearInterval(asking));
   }
 
-  /** While the database is away nobody is turned out. */
+  /** While the database cannot be reached nobody is turned out. */
   async function isAdmitted(
     secret: string,
     place: RequestedPlace,

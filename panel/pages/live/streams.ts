@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 
-/** So many pages of one browser session are kept live; the one that was opened first makes room for the next. */
+/** The most live pages of one browser session; a further one ends the stream that was opened first. */
 const mostOfSession = 12;
-/** So often a byte goes out, for what lies between to keep the connection, and for us to learn that nobody is there any more. */
+/** How often a byte is sent: it keeps proxies from closing the connection, and shows when nobody reads it any more. */
 const pulseMs = 15_000;
 
-/** Open streams of events. Each ends with its connection, when the process is told to stop, and when `end` says so. */
+/** Open event streams. Each ends with its connection, when the process stops, and when `end` is called. */
 export type EventStreams = {
   open: (res: Response, session: string) => { over: AbortSignal; tell: (event: string) => void; end: () => void };
 };
@@ -35,7 +35,7 @@ export function eventStreams(stopping: AbortSignal): EventStreams {
       ofSession.add(end);
       stopping.addEventListener('abort', end, { once: true });
       res.type('text/event-stream').set('X-Accel-Buffering', 'no').flushHeaders();
-      // An event without data is none to a browser.
+      // Browsers ignore an event without data.
       const tell = (event: string): void => void res.write(`event: ${event}\ndata: 1\n\n`);
       if (stopping.aborted) end();
       return { over: over.signal, tell, end };

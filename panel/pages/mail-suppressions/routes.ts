@@ -30,7 +30,7 @@ export function mailSuppressionPages({ orm }: PanelParts): Router {
     try {
       await liftSuppression(orm, company, form.get('email') ?? '');
     } catch (error) {
-      if (!(error instanceof NotFound)) throw error; // somebody else did, or two presses
+      if (!(error instanceof NotFound)) throw error; // somebody else was faster, or the button was pressed twice
     }
     res.redirect(303, doneAt(`/e/${company.taxId}/emails-recusados`, 'liberado'));
   });

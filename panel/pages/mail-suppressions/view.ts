@@ -13,7 +13,7 @@ export type MailSuppressionsView = {
   done?: Markup | undefined;
 };
 
-/** The addresses to which the company mails nothing more, the newest first, each with why. */
+/** The addresses to which the company sends no more mail, the newest first, each with the reason. */
 export function mailSuppressionsHtml(view: MailSuppressionsView): string {
   const { person, suppressions, done } = view;
   return framedPage({

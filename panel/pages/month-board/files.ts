@@ -10,10 +10,10 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { actingForOffice, admitted } from '../../session.ts';
 import { monthIn } from './month.ts';
 
-/** After this long without a byte taken a download is cut: it holds one of its office's places. */
+/** Milliseconds without a byte taken, after which a download is cut: it holds one of its office's places. */
 const stalledAfterMs = 10 * 60_000;
 
-/** The ZIPs of closed months: one, which goes on by its range where it was cut, or all of them in one archive. */
+/** Serves the ZIPs of closed months: one of them, which resumes by range requests, or all in one archive. */
 export function monthZips({ orm, blobs, cut }: PanelParts): Router {
   const router = Router();
   const places = downloadPlaces();
@@ -56,7 +56,7 @@ export function monthZips({ orm, blobs, cut }: PanelParts): Router {
   return router;
 }
 
-/** The board says how far it is. */
+/** A closing that is not ready is no fault: the board shows how far it is. */
 function isNotReady(error: unknown): boolean {
   return error instanceof DomainError && error.code === 'closing_not_ready';
 }

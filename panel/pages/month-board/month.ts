@@ -6,13 +6,13 @@ import { monthInWords } from '../../parts/words.ts';
 
 const shown = 12;
 
-/** The month that an address names, `2026-10`; null where it names none, or one that has not begun. */
+/** The month that an address names, `2026-10`; null for any other text, and for a month before 2000 or still to come. */
 export function monthIn(text: string | undefined, now: Date): Month | null {
   const month = monthFromDigits(text ?? '');
   return month && month.year >= 2000 && hasBegun(month, now) ? month : null;
 }
 
-/** The month that is to be closed now: the one before this. */
+/** The month that is due to be closed now: the last one. */
 export function monthToClose(now: Date): Month {
   const { year, month } = DateTime.fromJSDate(now, { zone }).minus({ months: 1 });
   return { year, month };
@@ -23,7 +23,7 @@ export function named(month: Month): string {
   return monthInWords(`${monthInDigits(month)}-01`);
 }
 
-/** The months around one, the newest last; each leads to its own board. */
+/** Links to the boards of twelve months around this one, the newest last. */
 export function months(board: string, here: Month, now: Date): Markup {
   const current = DateTime.fromISO(brasiliaMonth(now), { zone, locale: 'pt-BR' });
   const chosen = DateTime.fromISO(monthInDigits(here), { zone, locale: 'pt-BR' });

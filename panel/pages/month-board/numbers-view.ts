@@ -14,7 +14,7 @@ import { may } from '../../parts/may.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { named } from './month.ts';
 
-/** How many letters a reason has. */
+/** The least and the most letters of a reason. */
 export const textLengths = { least: 10, most: 255 };
 
 export type NumberGapsView = {
@@ -25,11 +25,11 @@ export type NumberGapsView = {
   company: BoardCompany;
   explanations: NumberExplanation[];
   done?: Markup | undefined;
-  /** Why numbers were not explained, and what was said of them. */
+  /** Why numbers were not explained, and the reason that was given. */
   fault?: { gap: SeriesGap; text: string; message: string } | undefined;
 };
 
-/** The numbers of a company's month that no note has: each range with its two ways out. */
+/** The unused numbers of a company's month: each range with its two ways out. */
 export function numberGapsHtml(view: NumberGapsView): string {
   const { person, office, board, month, company, explanations, done, fault } = view;
   const found = company.hindrances.find(({ kind }) => kind === 'GAPS');

@@ -21,12 +21,12 @@ const sentences = {
 type Named = { taxId: string; month: string; company: string };
 type OfCompany = Request<Named>;
 
-/** Numbers of a company that nobody has used: explained here, or inutilized in the company's own pages. */
+/** Unused numbers of a company: explained here, or inutilized in the company's own pages. */
 export function numberGapPages({ orm }: PanelParts): Router {
   const router = Router();
   const at = '/c/:taxId/fechamento/:month/numeros/:company';
 
-  /** Null where the address names no month, or a company that is not in her part of the portfolio. */
+  /** The month and company of the address; null when it names no month, or a company outside the person's part of the portfolio. */
   async function found(req: OfCompany, res: Response): Promise<{ month: Month; company: BoardCompany } | null> {
     const now = new Date();
     const month = monthIn(req.params.month, now);
@@ -83,7 +83,7 @@ export function numberGapPages({ orm }: PanelParts): Router {
 const addressOf = ({ params: { taxId, month, company } }: OfCompany): string =>
   `/c/${taxId}/fechamento/${month}/numeros/${company}`;
 
-/** @throws DomainError `validation_error` for what names no numbers */
+/** @throws DomainError `validation_error` for fields that are no range of numbers */
 function gapIn(form: URLSearchParams): SeriesGap {
   const type = documentTypes.find((each) => each === form.get('tipo'));
   const whole = (name: string): number => Number(/^\d{1,9}$/.exec(form.get(name) ?? '')?.[0] ?? Number.NaN);
@@ -94,7 +94,7 @@ function gapIn(form: URLSearchParams): SeriesGap {
   return { type, ...gap };
 }
 
-/** Why these numbers are not explained so; null where they are. */
+/** Why these numbers cannot be explained so; null when they can. */
 function faultOf({ hindrances }: BoardCompany, gap: SeriesGap, text: string): string | null {
   const missing = hindrances.flatMap((each) => (each.kind === 'GAPS' ? each.gaps : []));
   const isMissing = missing.some(

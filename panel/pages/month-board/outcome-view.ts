@@ -13,11 +13,11 @@ export type ClosingOutcome = {
   board: string;
   month: Month;
   outcome: CreatedClosings;
-  /** Of the portfolio, by ids. */
+  /** Names of companies of the portfolio, by id. */
   names: ReadonlyMap<string, { name: string; taxId: string }>;
 };
 
-/** What became of the companies whose month was to be closed, where not all of them began. */
+/** Which closings began and which did not, shown when some did not. */
 export function outcomeHtml({ person, board, month, outcome: { created, skipped }, names }: ClosingOutcome): string {
   const title = created.length === 0 ? 'Nenhum mês começou a fechar' : 'Algumas empresas não começaram a fechar';
   return framedPage({

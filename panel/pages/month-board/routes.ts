@@ -24,7 +24,7 @@ const sentences = {
   fechando: 'Pronto: o fechamento começou. O andamento aparece aqui, e segue sozinho se você sair.',
 };
 
-/** Pages of the months of an office's companies. */
+/** The closing pages of an office: one board for each month. */
 export function monthBoardPages(parts: PanelParts): Router {
   const { orm, runAddress } = parts;
   const router = Router();
@@ -57,7 +57,7 @@ export function monthBoardPages(parts: PanelParts): Router {
     const now = new Date();
     const { month, search } = asked;
     const read = await inPortfolio(orm, office, async (em) => ({
-      // Before what the page shows, so that nothing goes unnoticed that changes meanwhile.
+      // Read before what the page shows, so that no change between the two goes unnoticed.
       version: await monthBoardVersion(em, month),
       companies: await monthBoard(em, { ...month, search }, now),
     }));
@@ -92,7 +92,7 @@ export function monthBoardPages(parts: PanelParts): Router {
     res.send(outcomeHtml({ person, board, month, outcome, names }));
   });
 
-  /** So many at once as one request takes. */
+  /** Begins closings in batches of as many companies as one request takes. */
   async function begin(res: Response, asked: ClosingOrder & { companyIds: string[] }): Promise<CreatedClosings> {
     const { office } = actingForOffice(res);
     const outcome: CreatedClosings = { created: [], skipped: [] };
@@ -112,7 +112,7 @@ export function monthBoardPages(parts: PanelParts): Router {
 type Named = { taxId: string; month: string };
 type InMonth = Request<Named>;
 
-/** One company by its own button, all that nothing hinders, or those that are ticked. */
+/** The companies that a form closes: the one of its own button, all open ones, or the ticked ones. */
 function wantedIn(form: URLSearchParams, open: () => string[]): string[] {
   const one = form.get('so');
   if (one !== null) return [one];

@@ -7,17 +7,17 @@ import { closingId } from '../../../temporal/names.ts';
 import { count, momentInWords, money, waitInWords } from '../../parts/words.ts';
 import { type HindrancePlace, hindranceWords, sizeInWords } from './words.ts';
 
-/** The form that ticks and buttons of the rows belong to. */
+/** The id of the form that the boxes and buttons of all rows belong to. */
 export const closingForm = 'fechar';
 
 export type BoardPlace = HindrancePlace & { mayClose: boolean; runAddress?: RunAddress };
 
-/** A company on the board: what its month is, how far it is, what hinders it, and what can be done. */
+/** A company on the board: its month, its closing, its hindrances, and what can be done. */
 export function companyRow(company: BoardCompany, lane: Lane, place: BoardPlace): Markup {
   const { id, taxId, name, hindrances } = company;
   const mayTick = place.mayClose && company.noteCount > 0 && (lane === 'NEEDS' || lane === 'OPEN');
   const query = new URLSearchParams({ ambiente: 'producao', ...place.days });
-  // What moves is not shown to be new each second.
+  // A closing that runs changes each second: its row is not marked as fresh.
   return html`<li class="firm" id="e-${id}" ${lane === 'CLOSING' ? undefined : html`data-part`}>
     ${
       mayTick
@@ -87,7 +87,7 @@ function end(company: BoardCompany, lane: Lane, { board, mayClose, now }: BoardP
   }
 }
 
-/** Where who helps sees the run of the closing. */
+/** A link to the workflow of the closing, for support. */
 function run({ closing, name }: BoardCompany, { runAddress }: BoardPlace): Markup | undefined {
   return closing ? runLink(runAddress, closingId(closing.id), `do fechamento de ${name}`) : undefined;
 }
@@ -101,7 +101,7 @@ function course(closing: BoardClosing, name: string, now: Date): Markup {
     <progress value="${percent}" max="100" aria-label="Andamento de ${name}">${percent}%</progress>`;
 }
 
-/** What the ZIP says of itself, and the code that nobody changes without being seen. */
+/** What the ZIP holds, and its hash, which shows any change of the file. */
 function verification({ asOf, documentCount, pdfCount, missingPdfCount, sha256 }: BoardClosing): Markup {
   const missing =
     missingPdfCount > 0 ? html`; ${count(missingPdfCount)} sem PDF, e o manifesto diz por quê` : undefined;

@@ -19,16 +19,16 @@ export type MonthBoardView = {
   companies: BoardCompany[];
   search: string;
   now: Date;
-  /** As `versionOf` says it of what the page shows. */
+  /** The version of what the page shows, as `monthBoardVersion` gives it. */
   version: string;
   done?: Markup | undefined;
-  /** Of who operates the installation and only helps. */
+  /** Given when support looks. */
   runAddress?: RunAddress;
   /** Why the search was not applied. */
   fault?: string;
 };
 
-/** The companies of an office in a month: what needs somebody first, and what is to be done of each beside it. */
+/** The companies of an office in a month: those that need somebody first, each with what can be done. */
 export function monthBoardHtml(view: MonthBoardView): string {
   const { person, office, month, search, version, now, companies, done, fault } = view;
   const base = `/c/${office.taxId}/fechamento`;
@@ -60,7 +60,7 @@ export function monthBoardHtml(view: MonthBoardView): string {
 
 const withZip = (companies: BoardCompany[]): BoardCompany[] => companies.filter(({ closing }) => !closing?.deletedAt);
 
-/** What is done with all at once. The form is the one that the rows' buttons and ticks belong to, too. */
+/** What can be done with all companies at once. The boxes and buttons of the rows belong to the same form. */
 function acts(
   { board, mayClose }: BoardPlace,
   { open, ready, search }: { open: number; ready: number; search: string },
@@ -85,7 +85,7 @@ function acts(
   </div>`;
 }
 
-/** How far the month is, as a bar, and the way to each group. */
+/** How far the month is, as a bar, and links to the groups. */
 function course(of: (lane: Lane) => BoardCompany[]): Markup {
   const moving = lanes.filter((lane) => lane !== 'IDLE');
   const total = moving.reduce((sum, lane) => sum + of(lane).length, 0);
@@ -128,7 +128,7 @@ function section(lane: Lane, companies: BoardCompany[], place: BoardPlace): Mark
   </section>`;
 }
 
-/** What is done with those that are ticked, and which files the ZIPs are to hold. */
+/** The button for the ticked companies, and the choice of files in the ZIPs. */
 function chosen(): Markup {
   return html`<p class="chosen">
     <span>Marque empresas para fechar só algumas.</span>

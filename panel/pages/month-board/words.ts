@@ -9,7 +9,7 @@ import type { PageName } from '../../rights.ts';
 import { may } from '../../parts/may.ts';
 import { count, dateInWords, nearMoment } from '../../parts/words.ts';
 
-/** The groups of the board, in its order. */
+/** The groups of the board, in the order of its lanes. */
 export const laneWords: Record<Lane, { title: string; anchor: string }> = {
   NEEDS: { title: 'Precisam de alguém', anchor: 'precisam' },
   CLOSING: { title: 'Fechando', anchor: 'fechando' },
@@ -18,7 +18,7 @@ export const laneWords: Record<Lane, { title: string; anchor: string }> = {
   IDLE: { title: 'Sem movimento', anchor: 'sem-movimento' },
 };
 
-/** Why a company's month was not begun, and what to do. */
+/** Why a company's closing did not begin, and what to do. */
 export const skipWords: Record<SkipReason, string> = {
   already_running: 'O mês já está sendo fechado: o andamento aparece no quadro.',
   no_documents: 'Não há nota autorizada nem cancelada em produção neste mês: não há o que fechar.',
@@ -26,18 +26,18 @@ export const skipWords: Record<SkipReason, string> = {
   not_in_portfolio: 'O vínculo com a empresa foi encerrado enquanto o fechamento era pedido.',
 };
 
-/** What hinders, in words, and the way to where it is mended; none where only the company can. */
+/** A hindrance in words, and the link to where it is mended; no link when only the company can mend it. */
 export type HindranceWords = { words: string; act?: { href: string; says: string } };
 
 export type HindrancePlace = {
   office: { taxId: string; role: RoleInOffice };
-  /** First and last day of the month, as lists of a company take them. */
+  /** First and last day of the month, as query parameters of a company's lists. */
   days: { de: string; ate: string };
   board: string;
   now: Date;
 };
 
-/** What a person of an office, or who helps there, is in a company of the portfolio. */
+/** The role in a company of the portfolio that a person of the office, or support, has. */
 function roleIn(
   { role }: { role: RoleInOffice },
   { issuingAllowed }: Pick<BoardCompany, 'issuingAllowed'>,
@@ -101,7 +101,7 @@ export function hindranceWords(
   }
 }
 
-/** `31/10`: made once, since a board says hundreds of days. */
+/** `31/10`. Created once, since a board shows hundreds of days. */
 const shortDay = new Intl.DateTimeFormat('pt-BR', { timeZone: brasiliaZone, day: '2-digit', month: '2-digit' });
 
 const plural = (many: number, one: string, several: string): string => `${count(many)} ${many === 1 ? one : several}`;

@@ -8,7 +8,7 @@ import { registerEvent } from '../../../http/runs/register-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { type Field, type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, sentBy } from '../../forms/read.ts';
+import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, standingOf } from '../../parts/note-standing.ts';
@@ -36,7 +36,7 @@ export function noteCancelPages(parts: PanelParts): Router {
     const form = await readForm(req);
     const note = `/e/${company.taxId}/notas/${id}`;
     try {
-      const body = checkedBody('CancellationRequest', sentBy(form, fields));
+      const body = checkedBody('CancellationRequest', readValues(form, fields));
       const { reason = null, substituteDocumentId: substituteId = null } = body;
       const asked = { justification: justificationOf(body), reason, substituteId };
       await registerEvent(parts, company, () => cancelDocument(orm, company, id, asked));

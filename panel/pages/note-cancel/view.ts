@@ -50,15 +50,15 @@ export type CancelView = {
   base: string;
   document: Document;
   fields: readonly Field[];
-  /** Why it cannot be cancelled; null where it can. */
+  /** Why it cannot be cancelled; null when it can. */
   obstacle: string | null;
   state: FormState;
-  /** What the authority said. */
+  /** What the authority answered. */
   refusal?: Markup | undefined;
   now: Date;
 };
 
-/** The form by which a note is cancelled, with its term in sight. */
+/** The form that cancels a note, with its deadline. */
 export function cancelHtml({ person, base, document, fields, obstacle, state, refusal, now }: CancelView): string {
   const body =
     obstacle !== null

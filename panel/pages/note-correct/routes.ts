@@ -9,7 +9,7 @@ import { registerEvent } from '../../../http/runs/register-event.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { refused, sentBy } from '../../forms/read.ts';
+import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, ownOf, standingOf } from '../../parts/note-standing.ts';
@@ -19,7 +19,7 @@ import { correctHtml, correctionFields } from './view.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
 
-/** The page on which a note is corrected by letter, and the letter that stands. */
+/** The page that corrects a note by letter (CC-e), and the letter in force. */
 export function noteCorrectPages(parts: PanelParts): Router {
   const { orm, renderer } = parts;
   const router = Router();
@@ -36,7 +36,7 @@ export function noteCorrectPages(parts: PanelParts): Router {
     const form = await readForm(req);
     const note = `/e/${company.taxId}/notas/${id}`;
     try {
-      const correction = correctionOf(checkedBody('CorrectionRequest', sentBy(form, correctionFields)));
+      const correction = correctionOf(checkedBody('CorrectionRequest', readValues(form, correctionFields)));
       await registerEvent(parts, company, () => correctDocument(orm, company, id, correction));
       res.redirect(303, doneAt(note, 'corrigida'));
     } catch (error) {
@@ -79,7 +79,7 @@ async function pageOf(orm: Orm, req: Noted, res: Response): Promise<CorrectPage>
   };
 }
 
-/** Also letters that another system registered count. */
+/** The sequence number of a letter; letters that another system registered count, too. */
 function letterNumber({ kind, event }: EventAbout): number {
   if (kind === 'received') return event.eventCode === '110110' ? event.eventSequence : 0;
   return event.type === 'CORRECTION_LETTER' && event.status !== 'REJECTED' ? event.sequence : 0;

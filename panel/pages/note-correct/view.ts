@@ -23,14 +23,14 @@ export type CorrectView = {
   base: string;
   document: Document;
   obstacle: string | null;
-  /** How many letters the note has, and what the last one says. */
+  /** How many letters the note has, and the text of the last one. */
   letters: { used: number; last: string | null };
   state: FormState;
   refusal?: Markup | undefined;
   now: Date;
 };
 
-/** The form by which a note is corrected by letter. A new letter replaces the one before it, which therefore stands in the field. */
+/** The form of a correction letter. A new letter replaces the one before it, whose text therefore stands in the field. */
 export function correctHtml({ person, base, document, obstacle, letters, state, refusal, now }: CorrectView): string {
   const { authorizationDate } = document;
   const at = `${base}/notas/${document.id}`;

@@ -15,18 +15,18 @@ import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingOn, admitted } from '../../session.ts';
 import { decideHtml, type DecideView, decisionFields, sureField } from './view.ts';
 
-/** Where a note is decided about, in whose name, and where that leads. */
+/** Where a decision about a note is made, and in whose name. */
 type DecidingPlace = {
   at: string;
   pages: { ask: PageName; decide: PageName };
   acting: (req: Request, res: Response) => ActingCompany | Promise<ActingCompany>;
-  /** Where the form is sent, where that is not below the note. */
+  /** The address of the form, unless it is below the note's. */
   action?: (req: Request) => string;
-  /** Where one comes out; that of the note unless it is given. */
+  /** Where the decision leads to; the note unless given. */
   back?: string;
 };
 
-/** The page on which a person of the company decides about a note that has stopped. */
+/** The page where a person of the company decides about a stopped note. */
 export function noteDecidePages(parts: PanelParts): Router {
   return decidePages(parts, {
     at: '/e/:taxId/notas/:id/decidir',
@@ -35,7 +35,7 @@ export function noteDecidePages(parts: PanelParts): Router {
   });
 }
 
-/** The page on which an operator decides about a stopped note of a company. */
+/** The page where an operator decides about a stopped note of a company. */
 export function operatorDecidePages(parts: PanelParts): Router {
   return decidePages(parts, {
     at: '/o/atencao/:taxId/:id/decidir',
@@ -84,7 +84,7 @@ function decidePages(parts: PanelParts, { at, pages, acting, action, back }: Dec
   return router;
 }
 
-/** The key of the note to adopt; null to reject. @throws DomainError `validation_error` */
+/** The access key of the note to adopt; null to reject. @throws DomainError `validation_error` */
 function decisionIn(form: URLSearchParams): string | null {
   const decision = form.get('decisao');
   const key = (form.get('accessKey') ?? '').replaceAll(/[\s.-]/g, '').toUpperCase();

@@ -11,7 +11,7 @@ import { count, momentInWords, money } from '../../parts/words.ts';
 export const decisionFields: readonly Field[] = [
   { name: 'accessKey', label: 'Chave da nota que está na autoridade', most: 60, isRequired: true },
 ];
-/** A box that is ticked before either decision: both are for good. */
+/** The box to tick before either decision: neither can be undone. */
 export const sureField: Field = {
   name: 'sure',
   label: 'Conferi na consulta da autoridade, e sei que isto não pode ser desfeito.',
@@ -22,18 +22,18 @@ export const sureField: Field = {
 export type DecideView = {
   person: SignedIn;
   base: string;
-  /** Where both forms are sent. */
+  /** The address that both forms are sent to. */
   action: string;
   document: Document;
-  /** Why it stopped; null where it waits for nobody. */
+  /** Why the note stopped; null when it waits for nobody. */
   reason: string | null;
   since: Date | null;
   state: FormState;
-  /** Which of both was sent. */
+  /** Which of the two forms was sent. */
   sent?: 'adotar' | 'rejeitar';
 };
 
-/** What a person decides about a note that has stopped: both ways side by side. */
+/** What a person decides about a stopped note: both ways side by side. */
 export function decideHtml({ person, base, action, document, reason, since, state, sent }: DecideView): string {
   const body =
     reason === null
@@ -98,7 +98,7 @@ function ours({ series, number, accessKey, totalValue }: Document): Markup {
   </dl>`;
 }
 
-/** The same box in both forms, each with an id of its own. */
+/** The same box for each form, with an id of its own. */
 function sure(which: string, { faults }: FormState): Markup {
   const fault = faults[sureField.name];
   const id = which === 'adotar' ? 'campo-sure' : 'campo-sure-2';

@@ -12,7 +12,7 @@ import { sendNote } from '../note/routes.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
 
-/** What is done with a note by one press, and needs nothing said: issuing it, removing it, having it try now. */
+/** Actions about a note that need only a button: issuing it, removing it, and having it try now. */
 export function noteEmitForms(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
@@ -56,7 +56,7 @@ export function noteEmitForms(parts: PanelParts): Router {
   return router;
 }
 
-/** @throws whatever it is, where it is nothing that people can mend */
+/** @throws `error` itself when it is none that a person can mend */
 function faultIn(error: unknown): string {
   return refused(error, new URLSearchParams(), []).fault ?? '';
 }

@@ -10,14 +10,14 @@ import { findMails, findSuppressions, liftSuppression } from '../../../operation
 import { mailDocument } from '../../../operations/mails/send.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
-import { filled, refused, sentBy } from '../../forms/read.ts';
+import { filled, refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { mailFields, noteMailHtml } from './view.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
 
-/** The page of a note's mails: what went, and once more; an address that takes mail again. */
+/** The mails of a note: those that were sent, sending it again, and lifting a suppressed address. */
 export function noteMailPages(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
@@ -32,7 +32,7 @@ export function noteMailPages(parts: PanelParts): Router {
     const { id } = req.params;
     const form = await readForm(req);
     try {
-      const { kind = null, to = null } = checkedBody('DocumentMailRequest', filled(sentBy(form, mailFields)));
+      const { kind = null, to = null } = checkedBody('DocumentMailRequest', filled(readValues(form, mailFields)));
       await mailDocument(orm, company, id, { kind, to });
       await wakeMailing(parts, res, { companyId: company.id, companyTaxId: company.taxId });
       res.redirect(303, `/e/${company.taxId}/notas/${id}/email`);
@@ -48,7 +48,7 @@ export function noteMailPages(parts: PanelParts): Router {
     try {
       await liftSuppression(orm, company, form.get('email') ?? '');
     } catch (error) {
-      if (!(error instanceof NotFound)) throw error; // somebody else did, or two presses
+      if (!(error instanceof NotFound)) throw error; // somebody else was faster, or the button was pressed twice
     }
     res.redirect(303, `/e/${company.taxId}/notas/${req.params.id}/email`);
   });

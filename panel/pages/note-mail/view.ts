@@ -33,7 +33,7 @@ export type NoteMailView = {
   base: string;
   document: Document;
   mails: readonly ShownMail[];
-  /** The addresses that take no mail of the company. */
+  /** The addresses to which the company sends no more mail. */
   suppressed: ReadonlySet<string>;
   maySend: boolean;
   state: FormState;
@@ -49,7 +49,7 @@ const outcomes: Record<DocumentMailStatus, string> = {
   FAILED: 'Recusado',
 };
 
-/** What was mailed about a note and what became of it, and the form that sends it. */
+/** The mails about a note with what became of each, and the form that sends it. */
 export function noteMailHtml(view: NoteMailView): string {
   const { person, base, document, mails, maySend, state } = view;
   const at = `${base}/notas/${document.id}/email`;

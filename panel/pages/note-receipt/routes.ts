@@ -11,7 +11,7 @@ import { checkedBody } from '../../../openapi/check-body.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readUploads, type Upload } from '../../forms/own-forms.ts';
 import { momentOf, proofFormBytes, proofOf } from '../../forms/proof.ts';
-import { refused, sentBy } from '../../forms/read.ts';
+import { refused, readValues } from '../../forms/read.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt } from '../../parts/done.ts';
 import { obstacleTo, ownOf, receiptsOf, standingOf } from '../../parts/note-standing.ts';
@@ -24,7 +24,7 @@ type Proved = Request<{ taxId: string; id: string; eventId: string }>;
 
 const known = [...receiptFields, { name: 'proof', label: '' }];
 
-/** The page on which a delivery is registered, its proof, and its removal. */
+/** The page that registers a delivery with its proof, and removes it. */
 export function noteReceiptPages(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
@@ -58,7 +58,7 @@ export function noteReceiptPages(parts: PanelParts): Router {
       await registerEvent(parts, company, () => removeDeliveryReceipt(orm, company, id));
       res.redirect(303, doneAt(note, 'sem-entrega'));
     } catch (error) {
-      // Sent twice, the second finds none that stands.
+      // The second of two equal requests finds that it was removed.
       if (isOver(error) || isGone(error)) return res.redirect(303, note);
       const state = refused(error, new URLSearchParams(), []);
       res.status(400).send((await pageOf(orm, req, res))(state, error));
@@ -68,7 +68,7 @@ export function noteReceiptPages(parts: PanelParts): Router {
   router.get(`${at}/:eventId`, admitted('noteProof'), async (req: Proved, res) => {
     const { id: documentId, eventId } = req.params;
     const { name, type, content } = await deliveryProof(orm, actingOn(res).company, { documentId, eventId });
-    // What somebody uploaded is never a page of ours.
+    // An uploaded file is never shown as a page of the panel.
     res
       .type(type)
       .set({ 'Content-Disposition': `attachment; filename="${name}"`, 'X-Content-Type-Options': 'nosniff' });
@@ -95,9 +95,9 @@ async function pageOf(orm: Orm, req: Noted, res: Response): Promise<(state: Form
   };
 }
 
-/** The receipt as the API takes it. @throws DomainError `validation_error` for a moment or a file that is none */
+/** The receipt as the API takes it. @throws DomainError `validation_error` for an invalid moment or file */
 function bodyOf(form: URLSearchParams, upload: Upload | undefined): unknown {
-  const { deliveredAt, deliveredTime, ...said } = sentBy(form, receiptFields);
+  const { deliveredAt, deliveredTime, ...said } = readValues(form, receiptFields);
   return {
     ...said,
     deliveredAt: momentOf('deliveredAt', { day: deliveredAt, time: deliveredTime, what: 'entrega' }),

@@ -26,13 +26,13 @@ export type ReceiptView = {
   base: string;
   document: Document;
   obstacle: string | null;
-  /** The receipt that is registered; null where none is. */
+  /** The registered receipt; null when there is none. */
   standing: DocumentEvent | null;
   state: FormState;
   refusal?: Markup | undefined;
 };
 
-/** The form by which a delivery is registered; where one is, what it says, and its removal. */
+/** The form that registers a delivery; when one is registered, what it says, and its removal. */
 export function receiptHtml(view: ReceiptView): string {
   const { person, base, document, obstacle, standing, refusal } = view;
   const body = standing ? registered(view, standing) : obstacle !== null ? cannotNow(obstacle) : form(view);

@@ -8,7 +8,7 @@ import { doneNotice } from '../../parts/done.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { noteHtml } from './view.ts';
 
-/** What has just been done with a note, by the words in its address. */
+/** What has just been done with a note, by the word in the address. */
 const done = {
   cancelada: 'A nota foi cancelada.',
   corrigida: 'A carta de correção foi registrada.',
@@ -25,7 +25,7 @@ const done = {
   espera: 'A nota continua esperando: tentar agora não adianta. O aviso abaixo diz o que falta.',
 };
 
-/** A note, and its files. */
+/** The page of a note, and its files. */
 export function notePages(parts: PanelParts): Router {
   const { orm, renderer, rates } = parts;
   const { calendar } = rates;
@@ -48,7 +48,7 @@ export function notePages(parts: PanelParts): Router {
   return router;
 }
 
-/** Answers with the page of a note; `fault` says why something could not be done with it. */
+/** Sends the page of a note; `fault` says why an action about it was refused. */
 export async function sendNote(
   { orm, runAddress }: Pick<PanelParts, 'orm' | 'runAddress'>,
   req: Request<{ id: string }>,

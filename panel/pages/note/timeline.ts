@@ -7,18 +7,18 @@ import type { Story } from '../../../operations/documents/story.ts';
 import { eventWords } from '../../parts/event-words.ts';
 import { count, lasting, secondOf, waitInWords } from '../../parts/words.ts';
 
-/** Something that happened to a note, when, and how long it took. */
+/** Something that happened to a note. */
 type Fact = {
   at: Date;
   kind: 'asked' | 'numbered' | 'call' | 'lost' | 'AUTHORIZED' | 'REJECTED' | 'event' | 'delivery' | 'mail' | 'wait';
   title: string;
-  /** The answer's code. */
+  /** The code of the answer (cStat). */
   code?: string | null;
   more?: string | null;
   tookMs?: number;
 };
 
-/** How people call what the authority is asked. */
+/** The authority's services in words. */
 const services: Record<string, string> = {
   NfeAutorizacao: 'Enviada à SEFAZ',
   NfeRetAutorizacao: 'Recibo consultado',
@@ -26,10 +26,10 @@ const services: Record<string, string> = {
   RecepcaoEvento: 'Evento enviado',
 };
 
-/** Gaps shorter than this are no gaps to a reader. */
+/** Milliseconds: shorter gaps are not shown. */
 const noticedMs = 1500;
 
-/** What happened to the note, in order, with where the time to its outcome went. */
+/** What happened to the note, in order, with what took the time until its outcome. */
 export function timeline(note: DocumentInFull & { story: Story }, now: Date): Markup {
   const facts = factsOf(note);
   let end = facts[0]?.at.getTime() ?? 0;
@@ -115,7 +115,7 @@ function factsOf({ document, story }: DocumentInFull & { story: Story }): Fact[]
   return facts.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** What came back was sent before. */
+/** A bounced mail was sent before: it is two facts. */
 function factsOfMail({ createdAt, email, status, error, sentAt, bouncedAt }: Story['mails'][number]): Fact[] {
   const why = [email, error].filter(Boolean).join(' · ');
   const took = sentAt ? { tookMs: sentAt.getTime() - createdAt.getTime() } : {};
@@ -161,7 +161,7 @@ function hostOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.host ?? null);
 }
 
-/** Where the time from the request to the outcome went. */
+/** The time from the request to the outcome, split into Lavra, the authority and waiting. */
 function split({ document, story }: DocumentInFull & { story: Story }, now: Date): Markup | undefined {
   const ended = story.authorityCalls.filter((call): call is Call & { endedAt: Date } => Boolean(call.endedAt));
   const last = ended.at(-1);
@@ -177,7 +177,7 @@ function split({ document, story }: DocumentInFull & { story: Story }, now: Date
   </p>`;
 }
 
-/** Between two calls nothing is done but wait for the moment of the next one. */
+/** Milliseconds between the calls, in which the note only waited for the next one. */
 function idleMs(calls: { startedAt: Date; endedAt: Date }[]): number {
   return calls.reduce((sum, call, index) => {
     const before = calls[index - 1];

@@ -28,21 +28,21 @@ export type NoteView = {
   /** `/e/{cnpj}` */
   base: string;
   note: DocumentInFull & { story: Story };
-  /** With which it changes places. */
+  /** The notes that it replaces, or that replace it. */
   linked: LinkedNotes;
-  /** As `versionOf` says it of the note. */
+  /** The version of the note, as `versionOf` gives it. */
   version: string;
   role: RoleInCompany;
   now: Date;
-  /** What has just been done with it. */
+  /** What has just been done with the note. */
   done?: Markup | undefined;
-  /** Why something could not be done with it. */
+  /** Why an action about the note was refused. */
   fault?: string | undefined;
-  /** Of who operates the installation and only helps. */
+  /** Given when support looks. */
   runAddress?: RunAddress;
 };
 
-/** A note: where it stands and why, its files, what it says, and its story. */
+/** A note: its status and the reason, its files, its content, and its history. */
 export function noteHtml(view: NoteView): string {
   const { person, role, base, note, linked, version, now, done, fault } = view;
   const { document, story } = note;
@@ -90,14 +90,14 @@ function stampWords(document: Document): Markup {
     >${protocolNumber ? html`<small>protocolo ${protocolNumber}</small>` : undefined}`;
 }
 
-/** Where who helps sees the run of the present attempt; of a note that nobody asked to issue there is none. */
+/** A link to the workflow of the present attempt, for support; none for a note that nobody asked to issue. */
 function run({ note: { document }, runAddress }: NoteView): Markup | undefined {
   const { id, attempt } = document;
   const link = attempt === 0 ? undefined : runLink(runAddress, emissionId(id, attempt));
   return link && html`<p class="soft">${link}</p>`;
 }
 
-/** Which note it takes the place of, and what that means as it stands; and which took its own. */
+/** The note that it replaces, with what that means now, and the note that replaces it. */
 function places(base: string, { status }: Document, { replaces, replacedBy }: LinkedNotes): Markup | undefined {
   if (replacedBy && status === 'CANCELLED')
     return html`<p class="term">Substituída pela ${noteLink(base, replacedBy)}, que vale no lugar dela.</p>`;
@@ -113,7 +113,7 @@ function noteLink(base: string, note: LinkedNote): Markup {
   return html`<a href="${base}/notas/${note.id}">${noteName(note)}</a>`;
 }
 
-/** Where there is an authorized document, or one that was issued in contingency, there are files of it. */
+/** Files exist of a document that was authorized, or issued offline in contingency. */
 function files(base: string, { id, status, type, contingencyMode }: Document): Markup | undefined {
   const isThere = status === 'AUTHORIZED' || status === 'CANCELLED' || contingencyMode === 'OFFLINE';
   if (!isThere) return undefined;
@@ -126,7 +126,7 @@ function files(base: string, { id, status, type, contingencyMode }: Document): M
   </p>`;
 }
 
-/** Why a note was refused, and what to do about it; nothing of any other. */
+/** Why a note was rejected, and what to do about it; undefined for other notes. */
 export function rejection({ status, type, cStat, rejectionReason }: Document): Markup | undefined {
   if (status !== 'REJECTED') return undefined;
   const words = rejectionReason ?? '';
@@ -150,7 +150,7 @@ function waiting({ waiting: wait }: Story, now: Date): Markup | undefined {
   </section>`;
 }
 
-/** What the note says. Before it is computed, what was asked for. */
+/** The content of the note; before it is computed, what was asked for. */
 function sheet({ document, payload, computed }: NoteView['note']): Markup {
   const { accessKey, externalId, protocolNumber, issuedByOffice, totalValue } = document;
   const goods = computed?.model ? computed : null;

@@ -2,19 +2,19 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import { selectionBounds } from '../../../operations/documents/selection.ts';
 import { count } from '../../parts/words.ts';
 
-/** The form that the ticks of the list belong to. */
+/** The id of the form that the boxes of the list belong to. */
 export const choiceForm = 'escolha';
 
 export type Downloads = {
   /** `/e/{cnpj}` */
   base: string;
-  /** The filter as the end of an address. */
+  /** The filter as the query of an address. */
   filter: string;
-  /** How many notes it finds. */
+  /** How many notes the filter finds. */
   total: number;
 };
 
-/** What can be saved of the notes that are ticked, and of all that the filter finds. */
+/** The downloads of the ticked notes, and of all that the filter finds. */
 export function downloads({ base, filter, total }: Downloads): Markup {
   const { zip, csv, pages } = selectionBounds;
   const file = (name: 'zip' | 'csv'): string => `${base}/notas.${name}`;

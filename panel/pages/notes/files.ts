@@ -19,7 +19,7 @@ import { filterIn, queryOf } from './filter.ts';
 
 type Make = (parts: SelectionParts, company: ActingCompany, ids: string[]) => Readable;
 
-/** Files of the notes that somebody chose in the list, or of all that its filter finds: made while they are sent. */
+/** Files of the ticked notes, or of all that the filter finds, made while they are sent. */
 export function notesFiles({ orm, renderer, rates: { calendar }, cut }: PanelParts): Router {
   const router = Router();
   const places = downloadPlaces();
@@ -39,7 +39,7 @@ export function notesFiles({ orm, renderer, rates: { calendar }, cut }: PanelPar
   return router;
 }
 
-/** The notes that were ticked; where none had to be, the filter. */
+/** The ticked notes, or the filter's. @throws DomainError `validation_error` when ticked ones were asked for and none is */
 function selectionOf(query: Request['query'], { environment }: Pick<ActingCompany, 'environment'>): Selection {
   const { nota, escolhidas } = query;
   const ids = (Array.isArray(nota) ? nota : [nota]).filter((id): id is string => typeof id === 'string');

@@ -6,7 +6,7 @@ import type { DocumentQuery } from '../../../operations/lists/document-query.ts'
 import { dayIn } from '../../parts/day.ts';
 import { addressQuery, pageIn } from '../../parts/pager.ts';
 
-/** What the address of the list asks for. */
+/** The filter in the address of the list. */
 export type NotesFilter = {
   environment: Environment;
   status?: DocumentStatus;
@@ -17,7 +17,7 @@ export type NotesFilter = {
   page: number;
 };
 
-/** What the address says; what makes no sense in it counts as not said. */
+/** The filter in an address; values that make no sense are ignored. */
 export function filterIn(query: Request['query'], usual: Environment): NotesFilter {
   const text = (name: string): string | undefined => {
     const value = query[name];
@@ -46,7 +46,7 @@ export function queryOf({ page: _, from, to, ...query }: NotesFilter): DocumentQ
   return { ...query, ...(from ? { issuedFrom: from } : {}), ...(to ? { issuedTo: to } : {}) };
 }
 
-/** The same as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
+/** The filter as the query of an address, with its question mark; empty for no filter. */
 export function addressOf(filter: NotesFilter, usual: Environment): string {
   const { environment, status, type, search, from, to, page } = filter;
   const ambiente = environment === 'PRODUCTION' ? 'producao' : 'homologacao';

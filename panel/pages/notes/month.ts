@@ -6,7 +6,7 @@ import { count, money, monthInWords } from '../../parts/words.ts';
 
 type Days = { from?: string; to?: string };
 
-/** The month whose days a list shows, by its first day: the one that its days lie in, else the one that it is. */
+/** The first day of the month that a list shows: the month of its days, or else the present one. */
 export function monthShown({ from, to }: Days, now: Date): string {
   const within =
     from !== undefined && (to === undefined || to.slice(0, 7) === from.slice(0, 7)) ? from : brasiliaDay(now);
@@ -14,16 +14,16 @@ export function monthShown({ from, to }: Days, now: Date): string {
 }
 
 export type MonthStrip = {
-  /** Its first day. */
+  /** The month's first day. */
   month: string;
   days: DayFigure[];
   chosen: Days;
   now: Date;
-  /** The list of some days. */
+  /** The address of the list of some days. */
   address: (days: { from: string; to: string }) => string;
 };
 
-/** What was authorized in a month, day by day: each leads to the notes of its day. */
+/** What was authorized in a month, day by day, with links to the notes of each day. */
 export function monthStrip({ month, days, chosen, now, address }: MonthStrip): Markup {
   const today = brasiliaDay(now);
   const all = daysOf(month);
@@ -65,7 +65,7 @@ type Bar = Pick<MonthStrip, 'chosen' | 'address'> & {
   today: string;
 };
 
-/** Of the height of a strip. */
+/** The height of the strip, in units of its picture. */
 const barUnits = 40;
 
 function bar({ day, figure, most, today, chosen, address }: Bar): Markup {

@@ -13,7 +13,7 @@ import { notesHtml } from './view.ts';
 
 const pageSize = 50;
 
-/** What has just been done, by the words in the address. */
+/** What has just been done, by the word in the address. */
 const sentences = { apagada: 'A venda foi apagada. Nada foi enviado dela a ninguém.' };
 
 /** The list of a company's notes. */

@@ -23,14 +23,14 @@ export type NotesView = {
   /** `/e/{cnpj}` */
   base: string;
   filter: NotesFilter;
-  /** The environment in which the company issues: what the list shows where nothing else is asked for. */
+  /** The environment in which the company issues, which the list shows unless another is asked for. */
   usual: Environment;
   list: DocumentPage;
   figures: DocumentFigures;
-  /** First day of the month of the figures. */
+  /** First day of the month whose figures are shown. */
   month: string;
   now: Date;
-  /** As `versionOf` says it of what the page shows. */
+  /** The version of what the page shows, as `versionOf` gives it. */
   version: string;
   views: SavedView[];
   /** Why the filter was not applied. */
@@ -196,7 +196,7 @@ function row(base: string, note: DocumentSummary): Markup {
   </tr>`;
 }
 
-/** The reason where it waits or was refused, else the sale's own name. */
+/** The reason of a waiting or rejected note, otherwise the external id. */
 function under({ waiting, status, rejectionReason, externalId }: DocumentSummary): Markup | undefined {
   if (waiting) return html`<small class="why" data-kind="wait">${waiting.reason}</small>`;
   if (status === 'REJECTED' && rejectionReason)
@@ -220,7 +220,7 @@ function empty(view: NotesView): Markup {
   </div>`;
 }
 
-/** The way for who may go it, where no note was ever issued. */
+/** A link to the first steps, for roles that may take them, while no note was ever issued. */
 function firstSteps({ base, person, list }: NotesView): Markup | undefined {
   if (person.company?.role !== 'COMPANY_ADMIN' || list.inOtherEnvironment > 0) return undefined;
   return html`<p class="actions centred">

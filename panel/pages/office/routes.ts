@@ -38,7 +38,7 @@ const historyShown = 20;
 
 type OfLink = Request<{ taxId: string; id: string }>;
 
-/** The company's side of the links with accountants' offices. */
+/** The company's links with accountants' offices. */
 export function officePages(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
@@ -63,7 +63,7 @@ export function officePages(parts: PanelParts): Router {
       .send(officeHtml({ person, base: `/e/${company.taxId}`, ...page, done, ...told }));
   }
 
-  /** Changes the link of the address, wakes the office's endpoints, and shows what has become of it. */
+  /** Changes the link of the address, wakes the office's endpoints, and redirects with what became of it. */
   async function change(
     req: OfLink,
     res: Response,
@@ -109,7 +109,7 @@ export function officePages(parts: PanelParts): Router {
   return router;
 }
 
-/** A link that changed meanwhile is told without the names that programs have for its states. */
+/** A refusal in words for people: a changed link is explained without technical names. */
 function sentenceOf({ code, message }: DomainError): string {
   if (code === 'invalid_state')
     return 'O vínculo mudou enquanto esta página estava aberta. Confira como ele está agora.';

@@ -19,7 +19,7 @@ export type OfficeView = {
   fault?: string;
 };
 
-/** The company's side of its accountant's office: what is asked for, what it may, and what became of it. */
+/** The link of a company with its accountant's office: what was asked for, what it allows, and its history. */
 export function officeHtml(view: OfficeView): string {
   const { person, links, done, fault } = view;
   const of = (...statuses: LinkStatus[]) => links.filter(({ status }) => statuses.includes(status));

@@ -7,7 +7,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { admitted, pathFromAccount } from '../../session.ts';
 import { owedFactorHtml, recoveryCodesHtml, totpHtml } from './view.ts';
 
-/** Where a person turns her second factor on and off. */
+/** The pages where a person turns her second factor on and off. */
 export function ownFactorPages({ orm, masterKey, secondFactor }: PanelParts): Router {
   const router = Router();
 

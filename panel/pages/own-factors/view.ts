@@ -5,7 +5,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { encodeQR } from 'qr';
 
-/** What who owes a second factor may choose from; nothing of a company opens before. */
+/** The choice for a person who owes a second factor; no page of a company opens before. */
 export function owedFactorHtml(person: SignedIn, back: string): string {
   const goingOn = `?para=${encodeURIComponent(back)}`;
   return framedPage({
@@ -36,7 +36,7 @@ export function owedFactorHtml(person: SignedIn, back: string): string {
   });
 }
 
-/** What a telephone needs for showing codes, and the form by which they are turned on. */
+/** What an authenticator app needs to show codes, and the form that turns them on. */
 export function totpHtml(
   person: SignedIn,
   { offer, back, fault }: { offer: TotpOffer; back: string; fault?: string },
@@ -85,7 +85,7 @@ function inFours(text: string): string {
   return text.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** Ten codes, the one time that they can be shown, and the way on. */
+/** The ten recovery codes, which can be shown only once, and the way on. */
 export function recoveryCodesHtml(person: SignedIn, codes: string[], back: string): string {
   return framedPage({
     title: 'Códigos de recuperação',
@@ -103,10 +103,10 @@ export function recoveryCodesHtml(person: SignedIn, codes: string[], back: strin
   });
 }
 
-/** Light modules around the code, without which cameras do not find it. */
+/** The light modules around the code that cameras need to find it. */
 const border = 4;
 
-/** A text as a picture for cameras: dark on light in either scheme. */
+/** A text as a QR code: dark on light in both colour schemes. */
 function qrCode(text: string, title: string): Markup {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border });
   const path = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

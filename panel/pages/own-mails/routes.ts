@@ -13,7 +13,7 @@ import { mailChoiceHtml, stoppedHtml, stopHtml } from './view.ts';
 
 const done = { guardado: 'Guardado. Vale a partir do próximo e-mail.' };
 
-/** Where a person says of what she is told by mail. */
+/** The page where a person chooses which mails she gets. */
 export function ownMailPages({ orm, sendsMail }: PanelParts): Router {
   const router = Router();
 
@@ -34,8 +34,8 @@ export function ownMailPages({ orm, sendsMail }: PanelParts): Router {
 }
 
 /**
- * Where the link of a mail stops all of them, for a person who is not signed in. The form may come from a mail program (RFC 8058), which is no page of ours: the token
- * in its address says enough, and a page that is only opened does nothing.
+ * The page where the link of a mail stops all mails, for a person who is not signed in. The form may come from a mail program (RFC 8058), which is no
+ * page of the panel: the token in its address is proof enough, and opening the page changes nothing.
  */
 export function stopMailPages({ orm, masterKey }: PanelParts): Router {
   const rate = linkRate();

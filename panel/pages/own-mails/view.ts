@@ -6,7 +6,7 @@ import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, type FieldGroup, fieldGroups, unsent } from '../../forms/fields.ts';
 import { framedPage, plainPage } from '../../parts/frame.ts';
 
-/** How soon mails come, as people choose it. */
+/** How soon mails come, in words. */
 const paceWords: Record<MailPace, string> = {
   AT_ONCE: 'Um e-mail por dia, e na hora o que é urgente',
   DAILY: 'Um e-mail por dia, e só',
@@ -44,7 +44,7 @@ const groups: readonly FieldGroup[] = [
   },
 ];
 
-/** The form by which a person chooses. */
+/** The form in which a person chooses her mails. */
 export function mailChoiceHtml(
   person: SignedIn,
   { chosen, sendsMail, notice }: { chosen: ChosenMails; sendsMail: boolean; notice: Markup | undefined },
@@ -70,7 +70,7 @@ export function mailChoiceHtml(
   });
 }
 
-/** What the link of a mail opens: nothing is stopped by looking. */
+/** The page that the link of a mail opens: opening it stops nothing. */
 export function stopHtml(): string {
   return plainPage(
     'Parar os e-mails',

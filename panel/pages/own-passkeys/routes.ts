@@ -10,7 +10,7 @@ import { admitted, pathFromAccount } from '../../session.ts';
 import { recoveryCodesHtml } from '../own-factors/view.ts';
 import { passkeyHtml } from './view.ts';
 
-/** Where a person makes passkeys of hers, and takes them away. */
+/** The pages where a person creates and removes her passkeys. */
 export function ownPasskeyPages({ orm, url, secondFactor }: PanelParts): Router {
   const site = siteOf(url);
   const router = Router();

@@ -4,7 +4,7 @@ import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 
-/** Where a person names a passkey and has her device make it. */
+/** The page where a person names a passkey and has her device create it. */
 export function passkeyHtml(
   person: SignedIn,
   { back, name = '', fault }: { back: string; name?: string; fault?: string },

@@ -6,7 +6,7 @@ import type { PastQuery } from '../../../operations/past/find-past.ts';
 import { dayIn } from '../../parts/day.ts';
 import { addressQuery, pageIn } from '../../parts/pager.ts';
 
-/** What the address of the list asks for. */
+/** The filter in the address of the list. */
 export type PastFilter = {
   type?: DocumentType;
   status?: NoteStatus;
@@ -16,7 +16,7 @@ export type PastFilter = {
   page: number;
 };
 
-/** What the address says; what makes no sense in it counts as not said. */
+/** The filter in an address; values that make no sense are ignored. */
 export function filterIn(query: Request['query']): PastFilter {
   const text = (name: string): string | undefined => {
     const value = query[name];
@@ -41,7 +41,7 @@ export function queryOf({ page: _, ...filter }: PastFilter, environment: Environ
   return { environment, ...filter };
 }
 
-/** The same as the part of an address behind its path, with its question mark; empty where nothing is asked for. */
+/** The filter as the query of an address, with its question mark; empty for no filter. */
 export function addressOf({ status, type, search, from, to, page }: PastFilter): string {
   const pagina = page > 1 ? page : undefined;
   return addressQuery({ situacao: status, tipo: type, busca: search, de: from, ate: to, pagina });

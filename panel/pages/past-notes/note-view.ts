@@ -16,7 +16,7 @@ export type PastNoteView = {
   events: PastNoteEvent[];
 };
 
-/** A note of another system: what it says, its file, and what was registered about it. */
+/** A note of another system: its content, its file, and its events. */
 export function pastNoteHtml({ person, base, note, events }: PastNoteView): string {
   const { id, type, series, number, recipientName, recipientTaxId, protocol } = note;
   const kind = traitsOf[type].title;

@@ -26,7 +26,7 @@ export function pastNotePages({ orm, cut }: PanelParts): Router {
   const places = downloadPlaces();
   const at = '/e/:taxId/notas-de-antes';
 
-  /** The list, and above it why what was asked for was not done. */
+  /** Sends the list, below the reason why a request was refused. */
   const sendList = async (req: Request, res: Response, refused?: string): Promise<void> => {
     const { person, company } = actingOn(res);
     const read = (filter: PastFilter) =>

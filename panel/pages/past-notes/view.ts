@@ -22,19 +22,19 @@ export type PastNotesView = {
   notes: PastNote[];
   total: number;
   pageSize: number;
-  /** Numbers that were given up with another system. */
+  /** Numbers that were given up in another system. */
   ranges: PastInutilization[];
   fault?: string | undefined;
 };
 
-/** How a note of the past stands, and how that is shown. */
+/** The status of a past note: in words, in plural, and as the mark of a present one. */
 export const standings: Record<NoteStatus, { word: string; many: string; state: DocumentStatus }> = {
   AUTHORIZED: { word: 'Autorizada', many: 'Autorizadas', state: 'AUTHORIZED' },
   CANCELLED: { word: 'Cancelada', many: 'Canceladas', state: 'CANCELLED' },
   DENIED: { word: 'Denegada', many: 'Denegadas', state: 'REJECTED' },
 };
 
-/** The notes that the company issued with another system, the newest first, with the files of a month. */
+/** The notes that the company issued with another system, the newest first, with the download of a month. */
 export function pastNotesHtml(view: PastNotesView): string {
   const { person, base, isTrial, filter, notes, total, pageSize, fault } = view;
   return framedPage({
@@ -130,7 +130,7 @@ function row(base: string, note: PastNote): Markup {
   </tr>`;
 }
 
-/** How a note stands, with its mark. */
+/** The status of a note as a word and a mark. */
 export function stateOf({ status }: Pick<PastNote, 'status'>): Markup {
   const known: NoteStatus = status;
   const { word, state } = standings[known];

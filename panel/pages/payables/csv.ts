@@ -9,7 +9,7 @@ import { standingOf } from './words.ts';
 
 const titles = ['Vencimento', 'Valor', 'Situação', 'Paga em', 'Fornecedor', 'CPF ou CNPJ', 'Nota', 'Parcela', 'Chave'];
 
-/** All payables that a query asks for as a spreadsheet of Brazil opens them, made while it is read. @throws DomainError as `findPayables` */
+/** All payables that match a query as a CSV that spreadsheets in Brazil open, read while it is sent. @throws DomainError as `findPayables` */
 export function payablesCsv(reading: InTransaction, environment: Environment, query: PayableQuery): Readable {
   const batches = everyPayable(reading, environment, query);
   async function* lines(): AsyncGenerator<string, void, undefined> {
@@ -22,7 +22,7 @@ export function payablesCsv(reading: InTransaction, environment: Environment, qu
   return Readable.from(lines(), { objectMode: false });
 }
 
-/** Nothing that a supplier wrote is computed. */
+/** One CSV line; `line` keeps spreadsheets from running what a supplier wrote as a formula. */
 function row({ payable, note }: PayableOfNote): string {
   return line([
     shortDay(payable.dueDate),
@@ -33,7 +33,7 @@ function row({ payable, note }: PayableOfNote): string {
     payable.supplierTaxId ? taxIdMask(payable.supplierTaxId) : '',
     note.number ?? '',
     payable.number ?? '',
-    // Digits alone would become a number, and lose the last of them.
+    // Without the blanks a spreadsheet reads the key as a number, and drops its last digits.
     note.accessKey.replace(/(.{4})(?=.)/g, '$1 '),
   ]);
 }

@@ -41,7 +41,7 @@ export function payablePages({ orm, cut }: PanelParts): Router {
       return { payables: await withNotes(em, payables), total };
     });
 
-  /** The list, and above it why what was asked for was not done. */
+  /** Sends the list, below the reason why a request was refused. */
   const sendList = async (req: Request, res: Response, fault?: string): Promise<void> => {
     const { person, company } = actingOn(res);
     const today = brasiliaDay(new Date());
@@ -77,7 +77,7 @@ export function payablePages({ orm, cut }: PanelParts): Router {
     await sendDownload(req, res, file, { places, companyId: id, cut });
   });
 
-  /** Does it, and comes back to the list. */
+  /** Does the work, and redirects to the list. */
   const act = async (req: Request, res: Response, word: keyof typeof sentences, work: () => Promise<unknown>) => {
     try {
       await work();
@@ -105,7 +105,7 @@ export function payablePages({ orm, cut }: PanelParts): Router {
   return router;
 }
 
-/** What the address says; what makes no sense in it counts as not said. Without a word of it, what is still owed. */
+/** The filter in an address; values that make no sense are ignored. Without a status it lists what is still owed. */
 function filterOf(query: Request['query']): PayableFilter {
   const text = (name: string): string => {
     const value = query[name];

@@ -11,7 +11,7 @@ import { pager } from '../../parts/pager.ts';
 import { count, money, shortDay } from '../../parts/words.ts';
 import { payablesWords, standingOf } from './words.ts';
 
-/** What the address of the list asks for; null is any status. */
+/** The filter in the address of the list; a null status means any. */
 export type PayableFilter = { status: PayableStatus | null; supplier: string; from: string; to: string; page: number };
 
 export type PayablesView = {
@@ -19,7 +19,7 @@ export type PayablesView = {
   /** `/e/{cnpj}` */
   base: string;
   mayPay: boolean;
-  /** AAAA-MM-DD */
+  /** `AAAA-MM-DD` */
   today: string;
   filter: PayableFilter;
   payables: PayableOfNote[];
@@ -30,7 +30,7 @@ export type PayablesView = {
   fault?: string;
 };
 
-/** What a company owes, what is due first before the rest. */
+/** What a company owes, the earliest due date first. */
 export function payablesHtml(view: PayablesView): string {
   const { person, base, filter, payables, sums, done, fault } = view;
   return framedPage({
@@ -96,7 +96,7 @@ function search({ base, filter }: PayablesView): Markup {
   </form>`;
 }
 
-/** What is overdue, then the others by the week in which they are due. Sums are those of the whole list, or none where it goes on. */
+/** The overdue payables, then the others by the week in which they are due. Sums are shown when the page holds the whole list. */
 function weeks(view: PayablesView): Markup {
   const { payables, total, pageSize, today } = view;
   const isWhole = total <= pageSize;

@@ -1,6 +1,6 @@
 import type { PayableStatus } from '../../../domain/received/payable.entity.ts';
 
-/** How people call where a payable stands. */
+/** The status of a payable in words. */
 const payableWords: Record<PayableStatus, string> = {
   OPEN: 'Em aberto',
   PAID: 'Paga',
@@ -8,7 +8,7 @@ const payableWords: Record<PayableStatus, string> = {
   REVIEW: 'A conferir',
 };
 
-/** How people call several of them. */
+/** The status of several payables in words. */
 export const payablesWords: Record<PayableStatus, string> = {
   OPEN: 'Em aberto',
   PAID: 'Pagas',
@@ -16,7 +16,7 @@ export const payablesWords: Record<PayableStatus, string> = {
   REVIEW: 'A conferir',
 };
 
-/** The word of a payable, as it is read from the database. */
+/** The status of a payable in words, as the database gives it. */
 export function standingOf({ status }: { status: PayableStatus }): string {
   return payableWords[status];
 }

@@ -18,10 +18,10 @@ import type { PageName } from '../../rights.ts';
 import { actingAsOperator, actingForOffice, actingOn, admitted } from '../../session.ts';
 import { invitedHtml, type PeopleOf, peopleHtml } from './view.ts';
 
-/** Whose people a request is about: what their addresses begin with, and where who changed her own role goes on to. */
+/** Whose people a request is about: the base of their pages, and where a person goes on to who changed her own role. */
 type Placed = { owner: PeopleOwner; base: string; home: string; of?: PeopleOf };
 
-/** Where people of one kind are kept: the addresses, and their rows in the table of rights. */
+/** The people pages of one kind of owner: their paths, and their rows in the table of rights. */
 type PeoplePlace = {
   path: string;
   pages: Record<'list' | 'invite' | 'withdraw' | 'change' | 'end', PageName>;
@@ -111,7 +111,7 @@ const places: readonly PeoplePlace[] = [
   },
 ];
 
-/** Where who decides about a company, an office or the installation says who has access to it, and as what. */
+/** The pages where administrators of a company, an office or the installation decide who has access, and in which role. */
 export function peoplePages(parts: PanelParts): Router {
   const router = Router();
   for (const place of places) router.use(peopleOf(parts, place));
@@ -165,7 +165,7 @@ function peopleOf(parts: PanelParts, { path, pages, of }: PeoplePlace): Router {
     await changed(req, res, place, { own: '/', change: (id) => endAccess(orm, place.owner, id) });
   });
 
-  /** @param work.own where who changed her own access goes on to */
+  /** @param work.own where a person goes on to who changed her own access */
   async function changed(
     { params: { id } }: OfPerson,
     res: Response,
@@ -197,7 +197,7 @@ const sentences = {
   'escritorio-criado': 'O escritório foi criado. Convide agora quem o administra: é quem pede os vínculos às empresas.',
 };
 
-/** The one that may do least, unless the form names another. */
+/** The role in the form, or else the one that may do least. */
 function roleIn(form: URLSearchParams, { kind }: PeopleOwner): PersonRole {
   const roles: readonly PersonRole[] = ownersRoles[kind];
   return roles.find((role) => role === form.get('papel')) ?? roles.at(-1)!;

@@ -9,24 +9,24 @@ import { framedPage } from '../../parts/frame.ts';
 import { option } from '../../parts/option.ts';
 import { momentInWords } from '../../parts/words.ts';
 
-/** Whose people an operator looks at: how it is called, and below which entry of her menu. */
+/** Whose people an operator looks at: the name, and the entry of her menu. */
 export type PeopleOf = { here: 'empresas' | 'escritorios'; name: string };
 
 type People = {
   kind: PeopleOwner['kind'];
-  /** Absent where who looks is one of them. */
+  /** Absent when the person is one of them. */
   of?: PeopleOf | undefined;
   done?: Markup | undefined;
-  /** What the addresses of these people begin with. */
+  /** The base of these people's pages. */
   base: string;
   people: PersonWithAccess[];
   invitations: OpenPersonInvitation[];
   fault?: string;
-  /** What was asked for and refused. */
+  /** The invitation that was refused. */
   asked?: { email: string; role: PersonRole };
 };
 
-/** What each role may do, for who chooses one. */
+/** What each role may do, for people who choose one. */
 const roleWords: Record<PersonRole, string> = {
   COMPANY_ADMIN: 'faz tudo, e decide quem tem acesso',
   COMPANY_ISSUER: 'emite, cancela e cuida dos cadastros',
@@ -38,10 +38,10 @@ const roleWords: Record<PersonRole, string> = {
   OPERATOR_READER: 'só vê, e não muda nada',
 };
 
-/** Who has access, who was invited, and the form that invites. */
+/** The people with access, the open invitations, and the form that invites. */
 export function peopleHtml(person: SignedIn, view: People): string {
   const { kind, base, of, people, invitations, done, fault, asked } = view;
-  // Where nobody is in yet, somebody comes first who lets others in.
+  // An owner without people needs an administrator first.
   const role = asked?.role ?? (people.length === 0 ? ownersRoles[kind][0] : undefined);
   return framedPage({
     title: of ? `Pessoas de ${of.name}` : 'Pessoas',
@@ -151,7 +151,7 @@ function mailInWords(mail: OpenPersonInvitation['mail']): string {
   }
 }
 
-/** The link of an invitation that no mail brings, the one time that it can be shown. */
+/** The link of an invitation that is not sent by mail; it can be shown only once. */
 export function invitedHtml(
   person: SignedIn,
   told: Pick<People, 'base' | 'of'> & { email: string; link: string },

@@ -9,7 +9,7 @@ import { homes } from '../../parts/places.ts';
 import { admitted, type Cookies } from '../../session.ts';
 import { portalHtml } from './view.ts';
 
-/** Where a user of a company's own system comes in. The link is spent by its button: whoever only opens it, as previews do, spends nothing. */
+/** The page where a user of a company's own system comes in. Only its button spends the link: opening it, as link previews do, spends nothing. */
 export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies): Router {
   const rate = linkRate();
   const router = Router();
@@ -35,7 +35,7 @@ export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies
       res.redirect(303, homes.COMPANY(entered.taxId));
     });
 
-  /** Nobody knows by now where such a link was to be framed. */
+  /** The frame of such a link is no longer known, so that any of the origins may show the answer. */
   function over(res: Response): void {
     letFrame(res, portalOrigins);
     failures.portalOver(res, 404);

@@ -2,7 +2,7 @@ import { html } from '../../../domain/pages/html/markup.ts';
 import type { UnusedPortalLink } from '../../../operations/accounts/portal-sessions.ts';
 import { plainPage } from '../../parts/frame.ts';
 
-/** What a portal link opens before its button is pressed. */
+/** The page of a portal link, with the button that spends it. */
 export function portalHtml({ companyName, personName, theme, frameOrigin }: UnusedPortalLink): string {
   return plainPage(
     'Abrir o painel',
@@ -17,7 +17,7 @@ export function portalHtml({ companyName, personName, theme, frameOrigin }: Unus
   );
 }
 
-/** The page for somebody who has left the portal. */
+/** The page after somebody has left the portal. */
 export function leftPortalHtml({ returnTo, theme }: Pick<UnusedPortalLink, 'returnTo' | 'theme'>): string {
   return plainPage(
     'Visita encerrada',

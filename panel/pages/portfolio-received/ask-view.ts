@@ -14,20 +14,22 @@ export type AskAwarenessView = {
   person: SignedIn;
   office: NonNullable<SignedIn['office']>;
   filter: PortfolioFilter;
-  /** Those that are ticked; null for all that the filter finds. */
+  /** The ticked notes; null for all that the filter finds. */
   ids: string[] | null;
-  /** How many of them owe an answer, of how many companies, and how many were issued longer ago than the authority takes it. */
+  /** How many of the notes await an answer, of how many companies, and how many of them are older than the authority accepts. */
   notes: number;
   companies: number;
   older: number;
-  /** Names what the form begins: sent twice it makes one. */
+  /** The id of what the form begins: a form that is sent twice begins it once. */
   bulkId: string;
   /** When they were counted. */
   now: Date;
   fault: string | undefined;
 };
 
-/** How many notes an office is about to be aware of, of how many companies, what that means, and that it is not taken back. */
+/**
+ * Asks before an office registers awareness (ciência) of many notes: how many, of how many companies, what it means, and that it cannot be undone.
+ */
 export function askAwarenessHtml(view: AskAwarenessView): string {
   const { person, office, filter, notes, fault } = view;
   const path = `/c/${office.taxId}/recebidas`;

@@ -24,18 +24,18 @@ import { portfolioFilterOf, type PortfolioFilter, portfolioQueryOf } from './fil
 
 const pageSize = 50;
 
-/** Which notes are chosen: those that are ticked, or all that the filter finds. */
+/** The chosen notes: the ticked ones, or all that the filter finds (null). */
 type Choice = { filter: PortfolioFilter; ids: string[] | null };
 
-/** An office is aware of many received notes at once, and sees what becomes of each. */
+/** The pages where an office registers awareness (ciência) of many received notes, and sees what becomes of each. */
 export function bulkAnswerPages(parts: PanelParts): Router {
   const { orm } = parts;
   const router = Router();
   const at = '/c/:taxId/recebidas';
-  /** Those on which this process works. */
+  /** The answers that this process works on. */
   const underWay = new Set<string>();
 
-  /** Works in the background, whoever looks: what is asked for is kept, and each note with what it came to. */
+  /** Works in the background, whether anybody looks or not: the request and the result of each note are stored. */
   function work(office: PersonOfOffice, id: string): void {
     if (underWay.has(id)) return;
     underWay.add(id);
@@ -71,7 +71,7 @@ export function bulkAnswerPages(parts: PanelParts): Router {
     });
   });
 
-  /** What a person can mend is told above the question. */
+  /** Shows faults that a person can mend above the question. */
   async function orWhole(res: Response, choice: Choice, attempt: () => Promise<void>): Promise<void> {
     try {
       await attempt();
@@ -87,7 +87,7 @@ export function bulkAnswerPages(parts: PanelParts): Router {
     const now = new Date();
     const { depois } = req.query;
     const behind = typeof depois === 'string' && isUuid(depois) ? depois : undefined;
-    // Before what the page shows, so that nothing goes unnoticed that changes meanwhile.
+    // Read before what the page shows, so that no change between the two goes unnoticed.
     const version = isUuid(id) ? await versionOf(orm, { office, bulkAnswer: id }) : '';
     const shown = await inPortfolio(orm, office, async (em) => {
       const found = await bulkAnswerNow(em, id, now);
@@ -128,7 +128,7 @@ function choiceIn(said: Request['query'], ids: string[]): Choice {
   return { filter, ids: said['todas'] === 'sim' ? null : ids.filter((id) => isUuid(id)) };
 }
 
-/** Those that had arrived when they were counted, so that nobody answers for what she was not told of. */
+/** The query of the notes that had arrived when they were counted, so that nobody answers notes that she was not told of. */
 function queryOf({ filter, ids }: Choice, arrivedBy: Date): PortfolioQuery {
   return { ...portfolioQueryOf(filter), arrivedBy, ...(ids && { ids }) };
 }

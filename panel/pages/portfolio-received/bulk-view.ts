@@ -9,14 +9,14 @@ import { receivedLedger } from '../received/ledger.ts';
 export type BulkAnswerView = BulkAnswerNow & {
   person: SignedIn;
   office: NonNullable<SignedIn['office']>;
-  /** Of which the rows are. */
+  /** The state of the listed notes. */
   state: BulkState;
   rows: { note: PortfolioNote; reason: string | null }[];
-  /** What the next page begins behind. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
-  /** Whether nobody works on it, and who looks may go on with it. */
+  /** Whether no process works on it, and the person may resume it. */
   mayGoOn: boolean;
-  /** As `versionOf` says it. */
+  /** The version of the answer, as `versionOf` gives it. */
   version: string;
 };
 
@@ -27,14 +27,14 @@ const stateWords: Record<BulkState, { word: string; inAddress: string }> = {
   REFUSED: { word: 'Não registradas', inAddress: 'recusadas' },
 };
 
-/** Of which state an address asks for the notes: without one, of what went wrong, or else of what is most under way. */
+/** The state that an address asks for; by default the first that has notes: refused, under way, waiting, done. */
 export function stateIn(asked: unknown, counts: Record<BulkState, number>): BulkState {
   const named = bulkStates.find((state) => stateWords[state].inAddress === asked);
   const order: readonly BulkState[] = ['REFUSED', 'UNDER_WAY', 'WAITING', 'DONE'];
   return named ?? order.find((state) => counts[state] > 0) ?? 'DONE';
 }
 
-/** How far an answer to many notes is, and what became of each. */
+/** The progress of an answer to many notes, and what became of each. */
 export function bulkAnswerHtml(view: BulkAnswerView): string {
   const { person, office, bulk, version } = view;
   const path = `/c/${office.taxId}/recebidas`;

@@ -11,10 +11,10 @@ const titles = [
 ];
 
 /**
- * Every note of a list as a spreadsheet of Brazil opens it, made while it is read.
+ * Every note of a list as a CSV that spreadsheets in Brazil open, read while it is sent.
  *
- * @param first its first page
- * @param pageBehind reads a further one
+ * @param first the first page
+ * @param pageBehind reads a further page
  */
 export function portfolioCsv(
   first: PortfolioNotes,
@@ -32,7 +32,7 @@ export function portfolioCsv(
   return Readable.from(lines(), { objectMode: false });
 }
 
-/** Nothing that a supplier wrote is computed. */
+/** One CSV line; `line` keeps spreadsheets from running what a supplier wrote as a formula. */
 function row(note: PortfolioNote): string {
   const { company, issuerName, issuerTaxId, schemaType, series, number, emissionDate, totalValue, accessKey } = note;
   return line([
@@ -46,7 +46,7 @@ function row(note: PortfolioNote): string {
     dayOf(emissionDate),
     totalValue?.replace('.', ',') ?? '',
     standing(note, note.answer).word,
-    // Digits alone would become a number, and lose the last of them.
+    // Without a mask a spreadsheet reads the key as a number, and drops its last digits.
     accessKeyMask(accessKey),
   ]);
 }

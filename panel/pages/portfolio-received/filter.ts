@@ -5,15 +5,15 @@ import { brasiliaDay, brasiliaZone as zone } from '../../../domain/fiscal-time.t
 import type { NotePlace, PortfolioQuery } from '../../../operations/received/portfolio-list.ts';
 import { filterIn, queryOf, type ReceivedFilter } from '../received/filter.ts';
 
-/** What the address of the list of a portfolio asks for. Without days it is of this month and the one before. */
+/** The filter in the address of a portfolio's list. Without days it covers this month and the one before. */
 export type PortfolioFilter = Omit<ReceivedFilter, 'page'> & {
-  /** Id of a company; empty for all of them. */
+  /** Id of a company; empty for all. */
   company: string;
-  /** Behind which note the page begins; null for the first page. */
+  /** The note after which the page begins; null for the first page. */
   behind: NotePlace | null;
 };
 
-/** What a query or a form says; what makes no sense in it counts as not said. */
+/** The filter in a query or a form; values that make no sense are ignored. */
 export function portfolioFilterOf(said: Request['query'], now: Date): PortfolioFilter {
   const { tab, search, from, to } = filterIn(said);
   const company = said['empresa'];
@@ -39,14 +39,14 @@ export function portfolioQueryOf({ company, behind: _behind, ...filter }: Portfo
   return { ...queryOf({ ...filter, page: 1 }), emittedFrom, emittedTo, ...(company && { companies: [company] }) };
 }
 
-/** The filter as names and values of an address or of hidden fields. */
+/** The filter as names and values, for an address or for hidden fields. */
 export function filterFields({ tab, search, from, to, company, behind }: PortfolioFilter): [string, string][] {
   const place = behind ? `${behind.at.toISOString()}_${behind.id}` : '';
   const said = { situacao: tab, busca: search, empresa: company, de: from, ate: to, depois: place };
   return Object.entries(said).filter(([, value]) => value !== '');
 }
 
-/** The address of a list, or of what is done with it. */
+/** The address of the list, or of an action about it, with a filter. */
 export function addressOf(path: string, filter: PortfolioFilter, more: Record<string, string> = {}): string {
   const query = new URLSearchParams([...filterFields(filter), ...Object.entries(more)]).toString();
   return `${path}?${query}`;

@@ -20,18 +20,18 @@ import { portfolioReceivedHtml } from './view.ts';
 
 const pageSize = 50;
 const linesAtOnce = 500;
-/** More than any office has. */
+/** More companies than any office has. */
 const mostCompanies = 100_000;
-/** How many answers to many notes are told of above the list, and for how long after they ended. */
+/** How many bulk answers the list mentions, and for how many milliseconds after their end. */
 const [bulksTold, toldMs] = [3, 86_400_000];
 
-/** What was issued against all companies of an office: the list, and files of it. */
+/** The notes issued against all companies of an office: the list, and files of it. */
 export function portfolioReceivedPages({ orm, cut }: PanelParts): Router {
   const router = Router();
   const places = downloadPlaces();
   const at = '/c/:taxId/recebidas';
 
-  /** The list, and above it why what was asked for was not done. */
+  /** Sends the list, below the reason why a request was refused. */
   async function show(req: Request, res: Response, told?: string): Promise<void> {
     const { person, office } = actingForOffice(res);
     const now = new Date();

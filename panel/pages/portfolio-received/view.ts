@@ -14,18 +14,18 @@ import { addressOf, type PortfolioFilter, filterFields } from './filter.ts';
 export type PortfolioReceivedView = PortfolioNotes & {
   person: SignedIn;
   office: NonNullable<SignedIn['office']>;
-  /** Whether she answers in the name of the companies. */
+  /** Whether the person may answer in the name of the companies. */
   mayAnswer: boolean;
   filter: PortfolioFilter;
   companies: ChosenCompany[];
-  /** Answers to many notes that are not over, or ended lately. */
+  /** Bulk answers that are under way or ended lately. */
   bulks: BulkAnswer[];
   now: Date;
   done?: Markup | undefined;
   fault?: string | undefined;
 };
 
-/** What others issued against all companies of an office, the newest first. */
+/** The notes that others issued against all companies of an office, the newest first. */
 export function portfolioReceivedHtml(view: PortfolioReceivedView): string {
   const { person, office, filter, notes, now, done, fault } = view;
   const path = `/c/${office.taxId}/recebidas`;
@@ -54,7 +54,7 @@ function companyField({ companies, filter }: PortfolioReceivedView): Markup {
   >`;
 }
 
-/** Whether the company still owes the supplier a word, so that it can be aware of the note. */
+/** Whether awareness (ciência) of the note can be registered: it is authorized, and the company has not answered it. */
 export function isToBeAware(note: PortfolioNote): boolean {
   return isAnswerable(note) && note.status === 'AUTHORIZED' && !note.manifestation;
 }

@@ -9,7 +9,7 @@ import { portfolioHtml } from './view.ts';
 
 const pageSize = 50;
 
-/** The companies of an office, as far as they are the person's. */
+/** The person's part of the companies of an office. */
 export function portfolioPages({ orm }: PanelParts): Router {
   const router = Router();
 

@@ -11,10 +11,10 @@ import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { signInHtml } from '../sign-in/view.ts';
 import { ways } from '../sign-in/ways.ts';
 
-/** Where the provider sends people back to, below the panel's address. */
+/** The path to which the provider sends people back. */
 export const answerPath = '/entrar/organizacao/volta';
 
-/** The way in by the organization's own sign-in, where there is one. */
+/** Signing in by the organization's own sign-in, where there is one. */
 export function providerPages(parts: PanelParts, cookies: Cookies): Router {
   const { orm, provider } = parts;
   const router = Router();
@@ -62,7 +62,7 @@ export function providerPages(parts: PanelParts, cookies: Cookies): Router {
     res.redirect(303, `/segundo-fator?para=${encodeURIComponent(to)}`);
   }
 
-  /** What keeps somebody out is told on the page of signing in, where the other ways are. */
+  /** Shows a refusal on the sign-in page, where the other ways are. */
   async function told(res: Response, back: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -85,7 +85,7 @@ export function providerPages(parts: PanelParts, cookies: Cookies): Router {
   return router;
 }
 
-/** Sends who is signed in to the provider, to prove anew who she is. */
+/** Sends a signed-in person to the provider, to prove anew who she is. */
 export function providerConfirmPages({ orm, provider }: PanelParts, cookies: Cookies): Router {
   const router = Router();
   if (!provider) return router;
@@ -106,7 +106,7 @@ export function providerConfirmPages({ orm, provider }: PanelParts, cookies: Coo
   return router;
 }
 
-/** @returns the sentence, and the status where it is none of a refusal */
+/** @returns the refusal, and its status when it is not the usual one of a refusal */
 function refusalOf(error: unknown, name: string): { refused: SignInRefused; status: number | null } {
   if (error instanceof SignInRefused) return { refused: error, status: null };
   if (error instanceof ProviderAway) {

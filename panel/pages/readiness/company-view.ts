@@ -15,7 +15,7 @@ type CompanyStandingView = {
   now: Date;
 };
 
-/** What one company of the portfolio can issue, in what it is numbered, what keeps it from that, and what the office may do for it. */
+/** A company of the portfolio: what it can issue, its series, what keeps it from issuing, and what the office may do for it. */
 export function companyStandingHtml({ person, office, company, now }: CompanyStandingView): string {
   const { taxId, name, environment, types, quota } = company;
   const [issues, warnings] = [issuesOf(company), warningsOf(company)];

@@ -1,19 +1,19 @@
 import { daysLeftOf, firstNoticeDays } from '../../../domain/companies/certificate-days.ts';
 import type { CompanyStanding } from '../../../operations/readiness/portfolio.ts';
 
-/** What keeps a company from issuing: whatever its type, or one of those that it issues. */
+/** Whether something keeps a company from issuing at all, or from issuing one of its types. */
 export function isHindered({ issues, types }: CompanyStanding): boolean {
   return issues.length > 0 || types.some((type) => type.issues.length > 0);
 }
 
-/** Whether the certificate ends within the days in which that is told. */
+/** Whether the certificate ends within the days of the first notice. */
 export function isEnding({ certificateEnds }: CompanyStanding, now: Date): boolean {
   if (certificateEnds === null) return false;
   const days = daysLeftOf({ notAfter: certificateEnds }, now);
   return days > 0 && days <= firstNoticeDays;
 }
 
-/** What each tab narrows the list to, by its word in the address. */
+/** The tabs, each by its word in addresses, with the filter that it applies. */
 export const tabs = [
   { key: '', word: 'Todas', of: () => true },
   { key: 'impedidas', word: 'Não podem emitir', of: isHindered },
@@ -23,7 +23,7 @@ export const tabs = [
 ] as const satisfies readonly { key: string; word: string; of: (company: CompanyStanding, now: Date) => boolean }[];
 export type ReadinessTab = (typeof tabs)[number]['key'];
 
-/** The tab that an address asks for; all companies where it says nothing of sense. */
+/** The tab that an address asks for; all companies for any other text. */
 export function tabIn(asked: unknown): ReadinessTab {
   return tabs.find(({ key }) => key === asked)?.key ?? '';
 }

@@ -14,7 +14,7 @@ const pageSize = 50;
 export type ReadinessView = {
   person: SignedIn;
   office: NonNullable<SignedIn['office']>;
-  /** All that the search found. */
+  /** All companies that the search found. */
   companies: CompanyStanding[];
   tab: ReadinessTab;
   page: number;
@@ -24,7 +24,7 @@ export type ReadinessView = {
   fault?: string;
 };
 
-/** A row for each company of the portfolio: its certificate, what it issues, and what keeps it from that. */
+/** A row for each company of the portfolio: its certificate, its types, and what keeps it from issuing. */
 export function readinessHtml(view: ReadinessView): string {
   const { person, office, companies, tab, page, search, now, fault } = view;
   const address = `/c/${office.taxId}/prontidao`;

@@ -8,7 +8,7 @@ import { mark } from '../../parts/states.ts';
 import { count, shortDate } from '../../parts/words.ts';
 import { isEnding } from './filter.ts';
 
-/** How long the certificate lasts, as who asks the company for the next one reads it. */
+/** How long the certificate is valid, for the office, which asks the company for the next one. */
 export function certificateInWords(company: CompanyStanding, now: Date): Markup {
   const { certificateEnds } = company;
   if (certificateEnds === null) return html`<b class="why" data-kind="bad">Sem certificado</b>`;
@@ -19,7 +19,7 @@ export function certificateInWords(company: CompanyStanding, now: Date): Markup 
   return isEnding(company, now) ? html`<b>${day}</b><small>${left}</small>` : html`${day}<small>${left}</small>`;
 }
 
-/** Whether a type can be issued, as a mark with its words. */
+/** Whether a type can be issued, as a mark with words. */
 export function typeMark({ type, issues }: TypeStanding): Markup {
   const isReady = issues.length === 0;
   const state = isReady ? 'AUTHORIZED' : 'REJECTED';
@@ -28,18 +28,17 @@ export function typeMark({ type, issues }: TypeStanding): Markup {
   >`;
 }
 
-/** What keeps the company from issuing, each sentence once, the first of them in a list. */
+/** What keeps the company from issuing, each sentence once. */
 export function issuesOf({ issues, types }: CompanyStanding): string[] {
   const all = [...issues, ...types.flatMap((type) => type.issues)];
   return [...new Set(all.map(({ message }) => forAsking(message)))];
 }
 
-/** Warnings about a company, none of which keeps it from issuing. */
+/** Warnings about a company; none keeps it from issuing. */
 export function warningsOf({ types }: CompanyStanding): string[] {
   return [...new Set(types.flatMap(({ warnings }) => warnings.map(({ message }) => forAsking(message))))];
 }
 
-/** Sentences that send the company itself to its own pages, said to who asks it for that. */
 function forAsking(message: string): string {
   return inPlainWords(message);
 }

@@ -10,7 +10,7 @@ import { count, money } from '../../parts/words.ts';
 import { dayOf } from './ledger.ts';
 import { isAnswerable, meanings, standing } from './words.ts';
 
-/** What the form asks for. */
+/** The fields of an answer. */
 export const answerFields: readonly Field[] = [
   { name: 'resposta', label: 'Resposta' },
   {
@@ -30,7 +30,7 @@ export type AnswerView = {
   refusal?: Markup | undefined;
 };
 
-/** What a company may say of notes, what each answer means, and that none is taken back. */
+/** What a company may answer to notes, what each answer means, and that none can be undone. */
 export function answerHtml({ person, base, notes, state, refusal }: AnswerView): string {
   const answerable = notes.filter(isAnswerable);
   const left = notes.length - answerable.length;
@@ -119,7 +119,7 @@ function form(base: string, notes: ReceivedDocument[], state: FormState): Markup
   </form>`;
 }
 
-/** What became of an answer to many notes, where not all of them took it. */
+/** The result of an answer to many notes, when not all of them took it. */
 export function answeredHtml(view: { person: SignedIn; base: string; told: ManifestedMany }): string {
   const { person, base, told } = view;
   const { started, standing: stood, refused } = told;

@@ -3,7 +3,7 @@ import type { ReceivedQuery } from '../../../operations/lists/received-query.ts'
 import { dayIn } from '../../parts/day.ts';
 import { pageIn } from '../../parts/pager.ts';
 
-/** What a tab of the list narrows it to, by its word in the address. */
+/** The tabs, each by its word in addresses, with the filter that it applies. */
 export const tabs = [
   { key: '', word: 'Todas', query: {} },
   { key: 'responder', word: 'A responder', query: { pending: true } },
@@ -15,10 +15,10 @@ export const tabs = [
 ] as const satisfies readonly { key: string; word: string; query: ReceivedQuery }[];
 export type ReceivedTab = (typeof tabs)[number]['key'];
 
-/** What the address of the list asks for. */
+/** The filter in the address of the list. */
 export type ReceivedFilter = { tab: ReceivedTab; search: string; from: string; to: string; page: number };
 
-/** What the address says; what makes no sense in it counts as not said. */
+/** The filter in an address; values that make no sense are ignored. */
 export function filterIn(query: Request['query']): ReceivedFilter {
   const text = (name: string): string => {
     const value = query[name];

@@ -6,7 +6,7 @@ import { money } from '../../parts/words.ts';
 import { type ReceivedFilter, type ReceivedTab, tabs } from './filter.ts';
 import { kindWords, type LastAnswer, standing } from './words.ts';
 
-/** What a line of the ledger tells of a received document. */
+/** What a line needs of a received document. */
 type LedgerNote = Pick<
   ReceivedDocument,
   | 'id'
@@ -29,15 +29,15 @@ export type LedgerRow = {
   answer: LastAnswer | null | undefined;
   /** `/e/{cnpj}` of its company. */
   base: string;
-  /** The value of the box that chooses it; null where it is not to be chosen. */
+  /** The value of its box; null for a line without one. */
   choice: string | null;
-  /** Whose it is, where the list is of several companies. */
+  /** The company's name, in a list of several. */
   company?: string;
-  /** What is told below its state, in place of what its last answer tells. */
+  /** Shown below its state, in place of the result of its last answer. */
   why?: string | null;
 };
 
-/** Received documents, the newest first: of one company, or of several, of which each line says whose it is. */
+/** Received documents, the newest first, of one company or of several; then each line names its company. */
 export function receivedLedger(rows: readonly LedgerRow[]): Markup {
   const isOfSeveral = rows.some(({ company }) => company !== undefined);
   return html`<table class="records received">
@@ -87,7 +87,7 @@ export function dayOf(at: Date): string {
   return shortDay(brasiliaDay(at));
 }
 
-/** Links to the parts of the list. */
+/** Links to the tabs of the list. */
 export function receivedTabs(here: ReceivedTab, addressOf: (tab: ReceivedTab) => string): Markup {
   return html`<nav class="tabs" aria-label="Situação">
     ${tabs.map(
@@ -99,7 +99,7 @@ export function receivedTabs(here: ReceivedTab, addressOf: (tab: ReceivedTab) =>
   </nav>`;
 }
 
-/** The form that downloads a month, the one that runs unless another is chosen. */
+/** The form that downloads a month; the present one by default. */
 export function monthDownload(action: string, now: Date): Markup {
   return html`<form class="find" method="get" action="${action}">
     <label class="field"
@@ -116,7 +116,7 @@ export function monthDownload(action: string, now: Date): Markup {
   </form>`;
 }
 
-/** The form that narrows the list. @param beside further fields of it */
+/** The form that filters the list. @param beside further fields */
 export function receivedSearch(action: string, filter: Omit<ReceivedFilter, 'page'>, beside?: Markup): Markup {
   return html`<form class="find" method="get" action="${action}" role="search">
     ${filter.tab === '' ? undefined : html`<input type="hidden" name="situacao" value="${filter.tab}" />`}

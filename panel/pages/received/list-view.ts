@@ -28,14 +28,14 @@ export type ReceivedView = {
   answers: Map<string, DocumentEvent>;
   clock: DistributionState;
   now: Date;
-  /** As `versionOf` says it of the list. */
+  /** The version of the list, as `versionOf` gives it. */
   version: string;
   views: SavedView[];
   done?: Markup | undefined;
   fault?: string;
 };
 
-/** What others issued against a company, the newest first. */
+/** The documents that others issued against a company, the newest first. */
 export function receivedHtml(view: ReceivedView): string {
   const { person, base, mayAnswer, documents, filter, now, version, views, done, fault } = view;
   const saved = {
@@ -88,7 +88,7 @@ function rowsOf({ base, documents, answers, mayAnswer }: ReceivedView): LedgerRo
 
 const sourceWords: Record<DistributionSource, string> = { NFE: 'NF-e', NFSE: 'NFS-e' };
 
-/** When the sources were asked for what is new, and when they may be asked next. */
+/** When the sources were last asked for new documents, and when they may be asked next. */
 function clock({ base, clock: { rows, unasked }, now, mayAnswer }: ReceivedView): Markup {
   const sources = (['NFE', 'NFSE'] as const).map((source) => {
     const row = rows[source];

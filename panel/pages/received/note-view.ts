@@ -26,7 +26,7 @@ export type ReceivedNoteView = {
   done?: Markup | undefined;
 };
 
-/** A received document: where it stands, its files, what it says, what was said of it, and what is owed for it. */
+/** A received document: its state, its files, its content, the answers to it, and what is owed for it. */
 export function receivedNoteHtml(view: ReceivedNoteView): string {
   const { person, base, found, items, done } = view;
   const { document, events, payables } = found;
@@ -114,7 +114,7 @@ const rowOf = ({ description, code, about, quantity, unit, unitValue, total }: R
     <td class="end">${amount(total)}</td>
   </tr>`;
 
-/** `1,5` of `1.5000`; what is no number stays as it is. */
+/** `1.5000` becomes `1,5`; text that is not a number stays as it is. */
 function plain(value: string): string {
   return /^\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '').replace('.', ',') : value;
 }

@@ -45,7 +45,7 @@ const sentences = {
   buscando: 'Pronto: a busca começou. O que vier aparece aqui em instantes.',
 };
 
-/** What others issued against a company, its files, and what the company says of it. */
+/** The documents that others issued against a company, their files, and the company's answers. */
 export function receivedPages(parts: PanelParts): Router {
   const { orm, renderer, rates } = parts;
   const places = downloadPlaces();
@@ -66,7 +66,7 @@ export function receivedPages(parts: PanelParts): Router {
       return { ...found, answers, clock: await distributionState(em, company, new Date()) };
     });
 
-  /** The list, and above it why what was asked for was not done. */
+  /** Sends the list, below the reason why a request was refused. */
   const sendList = async (req: Request, res: Response, fault?: string): Promise<void> => {
     const all = told(res);
     const filter = filterIn(req.query);
@@ -150,7 +150,7 @@ export function receivedPages(parts: PanelParts): Router {
     }
   });
 
-  /** Registers one answer while the page waits, as the API does. What takes longer goes on. */
+  /** Registers one answer while the page waits, as the API does. When it takes longer, it goes on in the background. */
   const registered = async (
     company: ActingCompany,
     id: string,
@@ -200,7 +200,7 @@ export function receivedPages(parts: PanelParts): Router {
   return router;
 }
 
-/** What a form asks to be registered. @throws DomainError `validation_error` beside its fields */
+/** The answer that a form asks for. @throws DomainError `validation_error` beside its fields */
 function askedBy(form: URLSearchParams): ManifestationRequest {
   const manifestation = manifestations.find((each) => each === form.get('resposta'));
   const justification = form.get('justification')?.trim() ?? '';

@@ -15,7 +15,7 @@ export const meanings: Record<Manifestation, string> = {
     'A compra foi combinada e não aconteceu, como numa recusa na entrega. Pede o motivo. As contas a pagar da nota são canceladas. Cabe até 90 dias da autorização.',
 };
 
-/** What a document is, as people call it. */
+/** The kinds of documents in words. */
 export const kindWords: Record<SchemaType, string> = {
   RES_NFE: 'NF-e, só o resumo',
   PROC_NFE: 'NF-e',
@@ -25,7 +25,7 @@ export const kindWords: Record<SchemaType, string> = {
   EVENTO_NFSE: 'Evento de NFS-e',
 };
 
-/** What the company is to a note. */
+/** The role of the company in a note, in words. */
 export const roleWords: Record<Role, string> = {
   RECIPIENT: 'Destinatária',
   TRANSPORTER: 'Transportadora',
@@ -33,18 +33,18 @@ export const roleWords: Record<Role, string> = {
   OTHER: 'Outro',
 };
 
-/** What of a document tells whether it is answered, and what was. */
+/** The part of a document that tells whether it can be answered, and how it was. */
 type Answerable = Pick<ReceivedDocument, 'model' | 'eventCode' | 'role' | 'status' | 'manifestation'>;
 
-/** What was asked for last of a document. */
+/** The last answer that was asked for. */
 export type LastAnswer = Pick<DocumentEvent, 'code' | 'status' | 'reason'>;
 
-/** Whether the company may say something of a document: of an NF-e that it received, not of events and not of services. */
+/** Whether the company may answer a document: an NF-e that it received, no event and no service note. */
 export function isAnswerable({ model, eventCode, role, status }: Answerable): boolean {
   return model === 'NFE' && eventCode === '' && role === 'RECIPIENT' && status !== 'DENIED';
 }
 
-/** Where a document stands, in words, and what is under way. */
+/** The state of a document in words, and the answer that is under way. */
 export function standing(document: Answerable, answer: LastAnswer | null | undefined): { word: string; why?: string } {
   const { status, manifestation } = document;
   const asked = answer ? manifestationOf(answer.code) : null;

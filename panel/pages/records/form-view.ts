@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import { type Field, type FieldGroup, fieldGroups, type FormState } from '../../forms/fields.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { seenHtml } from '../../forms/concurrent-changes.ts';
 import { alert } from '../../parts/alert.ts';
 import { framedPage } from '../../parts/frame.ts';
@@ -15,19 +15,19 @@ export type RecordView = {
   /** `/e/{cnpj}` */
   base: string;
   mayWrite: boolean;
-  /** Null for a new one. */
+  /** The stored record; null for a new one. */
   kept: KeptRecord | null;
   variant: string;
   groups: FieldGroup[];
   state: FormState;
-  /** What the form showed when it was opened; of a new record there is nothing. */
-  seen?: Written;
+  /** What the form showed when it was opened; absent for a new record. */
+  seen?: FieldTexts;
   done?: Markup | undefined;
   /** The vehicles of a carrier. */
   fleet?: RecordList | undefined;
 };
 
-/** A record: the form that changes it, or what it says for who may only look. */
+/** A record: the form that changes it, or its values for people who may only look. */
 export function recordHtml(view: RecordView): string {
   const { kind, person, base, kept, mayWrite, groups, state, done } = view;
   const isOpen = mayWrite && kept?.fixed === undefined;
@@ -76,7 +76,7 @@ function form({ kind, base, kept, variant, groups, state, seen }: RecordView): M
   </form>`;
 }
 
-/** The fields of a record, for people who may not change it; empty ones are left out. */
+/** The values of a record for people who may not change it, without empty ones. */
 function facts(groups: FieldGroup[], { values }: FormState): Markup {
   const said = groups.map(({ title, fields }) => ({ title, fields: fields.filter(({ name }) => values[name]) }));
   return html`<div class="record">
@@ -124,7 +124,7 @@ export type RemovalView = {
   fault?: string;
 };
 
-/** What removing a record means, before it is done. */
+/** Asks before a record is removed, and says what that means. */
 export function removalHtml({ kind, person, base, kept, fault }: RemovalView): string {
   const { one, article, removal } = kind.words;
   const address = `${base}/${kind.path}/${kept.id}`;

@@ -7,7 +7,7 @@ import { searchForm } from '../../parts/search-form.ts';
 import { liveListAddress } from '../live/addresses.ts';
 import type { RecordKind, RecordRow } from './kind.ts';
 
-/** One page of a list, and what it was asked for. */
+/** One page of a list, and the search that it answers. */
 export type RecordList = {
   rows: RecordRow[];
   total: number;
@@ -25,12 +25,12 @@ export type RecordListView = {
   base: string;
   mayWrite: boolean;
   records: RecordList;
-  /** As `versionOf` says it of the list; absent where nobody tells of its changes. */
+  /** The version of the list, as `versionOf` gives it; absent when the list is not live. */
   version?: string | undefined;
   done?: Markup | undefined;
 };
 
-/** Kinds that a file can bring, and what leads there. */
+/** The kinds that can be imported from a file, and where. */
 const imported: Readonly<Record<string, string>> = {
   ...{ clientes: 'Importar planilha', produtos: 'Importar planilha', transporte: 'Importar planilha' },
   ...{ regras: 'Importar arquivo', modelos: 'Importar arquivo' },
@@ -65,7 +65,7 @@ export function listHtml(view: RecordListView): string {
   });
 }
 
-/** Rows of records: each is two lines on a telephone. */
+/** Rows of records; on a telephone each is two lines. */
 export function table({ words, columns }: RecordKind, address: string, rows: readonly RecordRow[]): Markup {
   return html`<table class="records">
     <caption class="unseen">

@@ -7,7 +7,7 @@ import { findTaxRules } from '../../../operations/records/tax-rules.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { readForm } from '../../forms/own-forms.ts';
 import { refused } from '../../forms/read.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { doneAt, doneNotice } from '../../parts/done.ts';
@@ -28,7 +28,7 @@ import { changeOf, creationIn, fieldsIn, keptValues, partsIn, withoutEmptyParts 
 
 const pageSize = 50;
 
-/** The records of a company: five kinds, and the vehicles of one of them. */
+/** The records of a company: five kinds, and the vehicles of carriers. */
 export function recordPages(parts: PanelParts): Router {
   const router = Router();
   for (const kind of [clients, products, taxRules, templates, carriers]) {
@@ -106,7 +106,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     }
   };
 
-  /** The form as it is checked, and as it is shown again. */
+  /** The form without empty parts, and its fields: for validation, and to show it again. */
   const formOf = async (kind: RecordKind, company: ActingCompany, sent: URLSearchParams, variant: string) => {
     const form = kind.repeated ? withoutEmptyParts(sent, kind.repeated, variant) : sent;
     const parts = kind.repeated ? partsIn(form, kind.repeated, variant) : 0;
@@ -120,18 +120,18 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     await send(req, res, kept, null);
   };
 
-  /** A record's page: as it is kept, or as a form that was refused left it. */
+  /** Sends a record's page: as it is stored, or with a form that was refused. */
   const send = async (
     req: Request,
     res: Response,
     kept: KeptRecord,
-    sent: { groups: ReturnType<RecordKind['groups']>; state: FormState; seen: Written | null } | null,
+    sent: { groups: ReturnType<RecordKind['groups']>; state: FormState; seen: FieldTexts | null } | null,
   ): Promise<void> => {
     const all = told(req, res);
     const { kind, company } = all;
     const variant = kept.variant ?? '';
     const isFixed = kept.fixed !== undefined || !all.mayWrite;
-    // One part more than there are, for the next.
+    // One part more than the record has, to add one.
     const parts = kind.repeated ? kind.repeated.countOf(kept) + (isFixed ? 0 : 1) : 0;
     const groups = sent?.groups ?? kind.groups(await contextFor(kind, company, variant, parts));
     const values = keptValues(kind, kept, fieldsIn(groups));
@@ -186,7 +186,7 @@ function servePages(router: Router, { orm }: PanelParts, { at, kindOf }: Place):
     }
   };
 
-  // A fleet is listed on its carrier's page.
+  // Vehicles are listed on their carrier's page.
   if (!at.includes(':')) router.get(path, admitted('records'), list);
   router.get(`${path}/novo`, admitted('newRecord'), fresh);
   router.post(`${path}/novo`, admitted('createRecord'), create);

@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Issue } from '../../../domain/errors.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
-import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
-import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
+import { type ValueTree, readValues, valuesOf } from '../../forms/read.ts';
+import { isBlank, readRows, type Row, type RowList, type FieldTexts, writeRows } from '../../forms/rows.ts';
 import { changeIn, conflictAt, inWords } from '../../forms/concurrent-changes.ts';
 import type { KeptRecord, RecordKind, RepeatedPart } from './kind.ts';
 
 /** Every field of a form. */
 export const fieldsIn = (groups: readonly FieldGroup[]): Field[] => groups.flatMap(({ fields }) => fields);
 
-/** What stands in the form of a record. */
+/** The text in the form of a stored record. */
 export function keptValues(kind: RecordKind, kept: KeptRecord, fields: readonly Field[]): Record<string, string> {
   return { ...valuesOf(kept.view, fields), ...kind.repeated?.valuesOf(kept) };
 }
 
-/** How many parts the form has that was sent. */
+/** How many parts the sent form has. */
 export function partsIn(form: URLSearchParams, repeated: RepeatedPart, variant: string): number {
   return readRows(Object.fromEntries(form), rowList(repeated, variant)).length;
 }
 
-/** The form with its parts that say something, one after another: those that are all empty are gone, and places are counted anew. */
+/** The form without the parts that are all empty; the others are numbered anew. */
 export function withoutEmptyParts(form: URLSearchParams, repeated: RepeatedPart, variant: string): URLSearchParams {
   const list = rowList(repeated, variant);
   const written = Object.fromEntries(form);
@@ -27,30 +27,35 @@ export function withoutEmptyParts(form: URLSearchParams, repeated: RepeatedPart,
   return new URLSearchParams(writeRows(written, list, saying));
 }
 
-/** One part more than a record may have is read, so that the contract says that it is too many. */
+/** Reads one part more than a record may have, so that validation reports that there are too many. */
 const rowList = ({ listOf, most }: RepeatedPart, variant: string): RowList => ({
   name: listOf(variant),
   most: most + 1,
 });
 
-/** What a new record is made of. */
-export function creationIn(kind: RecordKind, form: URLSearchParams, fields: readonly Field[], variant: string): Sent {
-  return joined(kind, sentBy(form, fields), variant);
+/** The values of a new record. */
+export function creationIn(
+  kind: RecordKind,
+  form: URLSearchParams,
+  fields: readonly Field[],
+  variant: string,
+): ValueTree {
+  return joined(kind, readValues(form, fields), variant);
 }
 
 /** What a form changes of a record, where somebody else has changed the same, and what the form has seen when it is shown again. */
-export type RecordChange = { changes: Sent; issues: Issue[]; seen: Written };
+export type RecordChange = { changes: ValueTree; issues: Issue[]; seen: FieldTexts };
 
 /**
- * What a form changes of a record: nothing where it says what it showed, so that what somebody else changed meanwhile stays. A list of parts
- * changes as a whole.
+ * The changes that a form makes to a record. Fields that say what they showed are not among them, so that what somebody else changed meanwhile stays.
+ * A list of parts changes as a whole.
  *
- * @param seen what the form showed; where it does not say so, it showed what is kept now
+ * @param seen what the form showed; null means what is stored now
  */
 export function changeOf(
   kind: RecordKind,
   form: URLSearchParams,
-  { kept, fields, seen: shown }: { kept: KeptRecord; fields: readonly Field[]; seen: Written | null },
+  { kept, fields, seen: shown }: { kept: KeptRecord; fields: readonly Field[]; seen: FieldTexts | null },
 ): RecordChange {
   const values = keptValues(kind, kept, fields);
   const seen = shown ?? values;
@@ -60,7 +65,7 @@ export function changeOf(
   const own = fields.filter((field) => !isPart(field) && isSent(field));
   const { changed, conflicts } = changeIn(form, { seen, kept: values, fields: own });
   const change: RecordChange = {
-    changes: sentBy(form, changed),
+    changes: readValues(form, changed),
     issues: conflicts.map((field) => conflictAt(field.name, inWords(field, values[field.name] ?? ''))),
     seen: { ...seen, ...Object.fromEntries(conflicts.map(({ name }) => [name, values[name] ?? ''])) },
   };
@@ -69,7 +74,7 @@ export function changeOf(
   if (isDeepStrictEqual(said, before) || isDeepStrictEqual(said, now)) return change;
   const parts = fields.filter(isPart);
   if (isDeepStrictEqual(before, now)) {
-    const changes = joined(kind, { ...change.changes, ...sentBy(form, parts) }, kept.variant ?? '');
+    const changes = joined(kind, { ...change.changes, ...readValues(form, parts) }, kept.variant ?? '');
     return { ...change, changes };
   }
   const conflict = { path: list.name, message: conflictOfParts };
@@ -79,17 +84,17 @@ export function changeOf(
 const conflictOfParts =
   'Outra pessoa mudou as condições enquanto você escrevia. Abra o cadastro em outra janela para ver como estão; guarde de novo para pôr as suas no lugar.';
 
-/** The parts in which something stands, each without its empty fields. */
-function sayingRows(written: Written, list: RowList): Row[] {
+/** The parts that are not empty, each without its empty fields. */
+function sayingRows(written: FieldTexts, list: RowList): Row[] {
   return readRows(written, list)
     .filter((row) => !isBlank(row))
     .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value.trim() !== '')));
 }
 
-/** What a form became, with each part of its list as the contract takes it. */
-function joined({ repeated }: RecordKind, sent: Sent, variant: string): Sent {
+/** The values of a form, with each part of its list in the shape of the contract. */
+function joined({ repeated }: RecordKind, sent: ValueTree, variant: string): ValueTree {
   if (!repeated) return sent;
   const list = repeated.listOf(variant);
   const parts: unknown = sent[list] ?? [];
-  return { ...sent, [list]: Array.isArray(parts) ? parts.map((part: Sent) => repeated.partOf(part)) : [] };
+  return { ...sent, [list]: Array.isArray(parts) ? parts.map((part: ValueTree) => repeated.partOf(part)) : [] };
 }

@@ -15,41 +15,41 @@ import { isOver } from '../../parts/refusals.ts';
 import { actingOn } from '../../session.ts';
 import { fittedPayments } from './body.ts';
 import { saleChoices } from './choices.ts';
-import { faultsIn, unjudged } from './faults.ts';
+import { faultsIn, withoutFaults } from './faults.ts';
 import { droppedWords } from './payment-fields.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { withoutBlankRows } from './rows.ts';
-import { pressedByKey, turned } from './turn.ts';
+import { pressedByKey, pressButton } from './press-button.ts';
 import { saleHtml, type SaleSubject, type SaleView } from './view.ts';
 
-/** A form of a sale: what it is about, what it would become, and what is done with it when it is sent. */
+/** The form of a sale: its subject, its preview, and what happens when it is sent. */
 export type SaleForm = {
   subject: SaleSubject;
-  /** What the document has that is changed, or taken over; undefined of a new sale. */
+  /** The sale of the document that is changed or replaced; undefined for a new sale. */
   kept?: SaleRequest;
-  /** What it would become. @throws DomainError for why it cannot */
-  preview: (written: Written) => Promise<Preview>;
-  /** Keeps the sale, has it issued where that is asked for, and says which note it is. @throws DomainError for why it cannot */
-  send: (written: Written, emit: boolean) => Promise<{ id: string }>;
-  /** The note's own page, where it may be that the sale can be changed no more; undefined of a new sale. */
-  over?: string;
+  /** Computes what the sale would become. @throws DomainError when it cannot be computed */
+  preview: (written: FieldTexts) => Promise<Preview>;
+  /** Stores the sale, issues it when `emit` is set, and returns the id of its document. @throws DomainError when it cannot */
+  send: (written: FieldTexts, emit: boolean) => Promise<{ id: string }>;
+  /** The note's own page, for a note that may no longer be open to changes; undefined for a new sale. */
+  notePath?: string;
 };
 
-/** Answers with the form as it is opened, with what it would become where it is not empty. */
+/** Sends the form as it is opened, with the preview when `isComputed` is set. */
 export async function showSale(
   parts: PanelParts,
   res: Response,
   form: SaleForm,
-  { written, isComputed }: { written: Written; isComputed: boolean },
+  { written, isComputed }: { written: FieldTexts; isComputed: boolean },
 ): Promise<void> {
   const { preview } = isComputed ? await previewOf(() => form.preview(withoutBlankRows(written))) : { preview: null };
   res.send(await pageOf(parts, res, form, { written, preview }));
 }
 
-/** Of three hundred lines with every field that a line has: each takes three kilobytes, also where it is empty. */
+/** Room for 300 items with every field: each takes three kilobytes, even when its fields are empty. */
 const saleBytes = 1024 * 1024;
 
-/** Answers to one of the buttons of the form: the sale is sent, or the same page is shown with what was asked for. */
+/** Answers a button of the form: stores or issues the sale, or shows the page again with what the button asked for. */
 export async function answerSale(parts: PanelParts, req: Request, res: Response, form: SaleForm): Promise<void> {
   const { fazer = 'calcular', ...written } = Object.fromEntries(await readForm(req, saleBytes)) as Record<
     string,
@@ -60,10 +60,10 @@ export async function answerSale(parts: PanelParts, req: Request, res: Response,
     return send(parts, res, form, { written: withoutBlankRows(written), emit: pressed === 'emitir' });
   const { company } = actingOn(res);
   const { type } = form.subject;
-  const turn = await turned({ orm: parts.orm, company, type }, written, pressed);
+  const turn = await pressButton({ orm: parts.orm, company, type }, written, pressed);
   const { preview, error } = await previewOf(() => form.preview(withoutBlankRows(turn.written)));
   const isAsked = pressed === 'calcular' && error !== null;
-  const state = isAsked ? faultsIn(error, type, turn.written) : unjudged(turn.written);
+  const state = isAsked ? faultsIn(error, type, turn.written) : withoutFaults(turn.written);
   res.status(isAsked ? 400 : 200).send(await pageOf(parts, res, form, { ...turn, state, preview }));
 }
 
@@ -71,7 +71,7 @@ async function send(
   parts: PanelParts,
   res: Response,
   form: SaleForm,
-  { written, emit }: { written: Written; emit: boolean },
+  { written, emit }: { written: FieldTexts; emit: boolean },
 ): Promise<void> {
   const { base, type } = form.subject;
   const isFitting = droppedIn(form, written).length === 0;
@@ -80,23 +80,23 @@ async function send(
     const word = emit ? 'emitindo' : 'guardada';
     res.redirect(303, doneAt(`${base}/notas/${id}`, isFitting ? word : `${word}-sem-cartao`));
   } catch (error) {
-    // Sent twice, the second finds the note on its way.
-    if (form.over !== undefined && isOver(error)) return res.redirect(303, form.over);
+    // The second of two equal requests finds that the note is already being issued.
+    if (form.notePath !== undefined && isOver(error)) return res.redirect(303, form.notePath);
     const isMadeAlready = error instanceof DomainError && error.code === 'idempotency_key_mismatch';
     const shown = isMadeAlready ? { ...written, chave: randomUUID() } : written;
-    const state = isMadeAlready ? unjudged(shown) : faultsIn(error, type, shown);
+    const state = isMadeAlready ? withoutFaults(shown) : faultsIn(error, type, shown);
     const notice = isMadeAlready ? { notice: madeAlready } : {};
     res.status(400).send(await pageOf(parts, res, form, { written: shown, state, ...notice }));
   }
 }
 
-/** The form was sent before, and then changed and sent again. */
+/** For a form that became a note, was changed and was sent again. */
 const madeAlready = html`<p class="notice" data-kind="wait" role="alert">
   Este formulário já virou uma nota, e o que mudou depois não entrou nela: procure-a em "Notas emitidas". Se é mesmo
   outra venda, envie de novo.
 </p>`;
 
-/** What the sale would become, or why it cannot. @throws whatever is no fault of the sale */
+/** The preview, or the error that explains why there is none. @throws any error but a DomainError */
 async function previewOf(compute: () => Promise<Preview>): Promise<{ preview: Preview | null; error: unknown }> {
   try {
     return { preview: await compute(), error: null };
@@ -117,20 +117,20 @@ async function pageOf(
   const { type } = form.subject;
   const choices = await inCompany(orm, company.id, (em) => saleChoices(em, company, type, written));
   return saleHtml({
-    ...{ ...form.subject, choices, state: unjudged(written), dropped: droppedIn(form, written) },
+    ...{ ...form.subject, choices, state: withoutFaults(written), dropped: droppedIn(form, written) },
     ...{ clients: null, carriers: null, products: null, preview: null },
     ...shown,
   });
 }
 
-function droppedIn({ subject: { type }, kept }: SaleForm, written: Written): string[] {
+function droppedIn({ subject: { type }, kept }: SaleForm, written: FieldTexts): string[] {
   return fittedPayments(type, written, kept).flatMap((fitted, index) => droppedWords(index, fitted));
 }
 
-/** What a form makes a document of. */
-type NewSale = Pick<NewDocument, 'sale' | 'recipient' | 'externalId'> & { written: Written; emit: boolean };
+/** What `createSale` makes a document from. */
+type NewSale = Pick<NewDocument, 'sale' | 'recipient' | 'externalId'> & { written: FieldTexts; emit: boolean };
 
-/** Makes the document of a form, once however often it is sent, and has it issued where that is asked for. */
+/** Creates the document of a form, once however often the form is sent, and issues it when `emit` is set. */
 export async function createSale(
   parts: PanelParts,
   res: Response,
@@ -148,7 +148,7 @@ export async function createSale(
   return { id: document.id };
 }
 
-/** One sale for one form, however often it is sent. */
-function keyOf({ chave = '' }: Written): string {
+/** The idempotency key of a form: one form creates one sale. */
+function keyOf({ chave = '' }: FieldTexts): string {
   return `painel:${/^[\w-]{10,60}$/.test(chave) ? chave : randomUUID()}`;
 }

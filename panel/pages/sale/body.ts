@@ -2,12 +2,12 @@ import { changedInput, type ClientRecord, isOtherClient } from '../../../domain/
 import type { ClientInput } from '../../../domain/clients/client-input.ts';
 import type { DocumentType } from '../../../domain/document-types.ts';
 import type { SaleRequest } from '../../../operations/documents/sale-request.ts';
-import { type Sent, sentBy } from '../../forms/read.ts';
-import type { Written } from '../../forms/rows.ts';
-import { asTaken, plainKey, sameMoment, withCityCode, withKeptSuppliers } from './conversions.ts';
+import { type ValueTree, readValues } from '../../forms/read.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
+import { toApi, plainKey, sameMoment, withCityCode, withKeptSuppliers } from './conversions.ts';
 import { deductionList } from './deduction-fields.ts';
 import { allOf, fieldsOf, hasPayments, type ListName, lists } from './fields.ts';
-import { isGroup, pruned, regrouped } from './groups.ts';
+import { isGroup, pruned, mergedGroup } from './groups.ts';
 import { itemFields } from './item-fields.ts';
 import { type FittedPayment, fittedPayment } from './payment-fields.ts';
 import { processList } from './regulated-fields.ts';
@@ -15,56 +15,56 @@ import { rowsOf, totalOf } from './rows.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
 import { ofWhole, usualNature } from './whole-fields.ts';
 
-/** How a consumer is called who does not say his name. */
+/** The name of a consumer who gives none. */
 const nobody = 'Consumidor não identificado';
 
-/** How many rows each list of the form has. */
-export function rowCounts(written: Written): Record<ListName, number> {
+/** The number of rows in each list of the form. */
+export function rowCounts(written: FieldTexts): Record<ListName, number> {
   const names = Object.keys(lists) as ListName[];
   return Object.fromEntries(names.map((list) => [list, rowsOf(written, list).length])) as Record<ListName, number>;
 }
 
-function sentIn(type: DocumentType, written: Written): Sent {
-  const sent = asTaken(type, sentBy(new URLSearchParams(written), fieldsOf(type, rowCounts(written))));
+function valuesIn(type: DocumentType, written: FieldTexts): ValueTree {
+  const sent = toApi(type, readValues(new URLSearchParams(written), fieldsOf(type, rowCounts(written))));
   return type === 'NFSE' ? sent : { ...sent, operationNature: sent['operationNature'] ?? natureOf(sent) };
 }
 
-/** What a template says is better than what is usual. */
-function natureOf({ templateId }: Sent): string | null {
+/** A template brings its own nature of operation; without one the usual nature applies. */
+function natureOf({ templateId }: ValueTree): string | null {
   return templateId === null ? usualNature : null;
 }
 
-/** The sale of the form as the API takes it: what is empty is not sent. */
-export function creationOf(type: DocumentType, written: Written): Sent {
-  const sent = pruned({ ...sentIn(type, written), ...listsOf(type, written) });
+/** The form as the API takes a new sale; empty fields are left out. */
+export function creationOf(type: DocumentType, written: FieldTexts): ValueTree {
+  const sent = pruned({ ...valuesIn(type, written), ...listsOf(type, written) });
   const clientId = written['clientId'] ?? '';
   const recipient = clientId === '' ? { client: pruned(clientOf(type, written)) } : { clientId };
   return { type, ...withoutClient(sent), items: sent['items'] ?? [], ...recipient };
 }
 
-function withoutClient({ client: _client, ...sale }: Sent): Sent {
+function withoutClient({ client: _client, ...sale }: ValueTree): ValueTree {
   return sale;
 }
 
 /** Groups that are changed field by field; the others are replaced whole. */
 const changedWithin: ReadonlySet<string> = new Set(['transport', 'service']);
 
-/** What the form changes of a sale: what is empty clears what was there. */
-export function changesOf(type: DocumentType, written: Written, kept: SaleRequest): Sent {
-  const asked = sentIn(type, written);
+/** The form as the API takes changes of a stored sale: an emptied field clears its value. */
+export function changesOf(type: DocumentType, written: FieldTexts, kept: SaleRequest): ValueTree {
+  const asked = valuesIn(type, written);
   const { service } = asked;
   const placesOf = (list: ListName) => rowsOf(written, list).map(({ was }) => was);
   const places = { ibsCbs: placesOf(reimbursementList), deductions: placesOf(deductionList) };
   const ofService = isGroup(service)
     ? { service: withKeptSuppliers(service, Reflect.get(kept, 'service'), places) }
     : {};
-  const sent: Sent = { ...asked, ...ofService };
+  const sent: ValueTree = { ...asked, ...ofService };
   const names = [...namesOf(ofWhole(type))].filter((name) => name !== 'replaces');
   const whole = names.flatMap((name): [string, unknown][] => {
     const [value, former] = [sent[name], Reflect.get(kept, name) as unknown];
     if (!isGroup(value)) return [[name, name === 'movementDateTime' ? sameMoment(value, former) : value]];
     if (former === undefined && Object.keys(pruned(value)).length === 0) return [];
-    return [[name, changedWithin.has(name) ? within(value, former) : regrouped(value, former)]];
+    return [[name, changedWithin.has(name) ? within(value, former) : mergedGroup(value, former)]];
   });
   const lists = listsOf(type, written, kept);
   return {
@@ -75,39 +75,39 @@ export function changesOf(type: DocumentType, written: Written, kept: SaleReques
   };
 }
 
-/** Groups within such a group are replaced whole. */
-function within(sent: Sent, kept: unknown): Sent {
+/** The changes of a group that is changed field by field; the groups inside it are replaced whole. */
+function within(sent: ValueTree, kept: unknown): ValueTree {
   const former = isGroup(kept) ? kept : {};
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, isGroup(value) ? regrouped(value, former[name]) : value]),
+    Object.entries(sent).map(([name, value]) => [name, isGroup(value) ? mergedGroup(value, former[name]) : value]),
   );
 }
 
-/** A sale that takes the place of another keeps which one; the form says why. */
-function replacementOf({ replaces }: Sent, kept: SaleRequest): Sent {
+/** A sale that replaces a document keeps which one; the form gives only the reason. */
+function replacementOf({ replaces }: ValueTree, kept: SaleRequest): ValueTree {
   if (kept.type !== 'NFSE' || !kept.replaces || !isGroup(replaces)) return {};
   const { documentId, accessKey } = kept.replaces;
   return { replaces: pruned({ documentId, accessKey, ...replaces }) };
 }
 
-function recipientChanges(type: DocumentType, written: Written, { clientId: kept }: SaleRequest): Sent {
+function recipientChanges(type: DocumentType, written: FieldTexts, { clientId: kept }: SaleRequest): ValueTree {
   const clientId = written['clientId'] ?? '';
   if (clientId !== '') return clientId === kept ? {} : { clientId };
   return { client: clientOf(type, written) };
 }
 
-/** The client as it is written; its city is found by its name. */
-function clientOf(type: DocumentType, written: Written): Sent {
-  const { client } = sentIn(type, written);
+/** The client as written, with the code of its city, found by its name where none is written. */
+function clientOf(type: DocumentType, written: FieldTexts): ValueTree {
+  const { client } = valuesIn(type, written);
   const { name, ...others } = withCityCode(isGroup(client) ? client : {});
   const isNobody = type === 'NFCE' && name === null;
   return { name: isNobody ? nobody : (name ?? ''), ...others };
 }
 
-/** Whom the changed sale is to, for its preview: a client on record, or the one that the document has, changed. */
+/** The recipient of the changed sale, for its preview: a stored client, or the client that the document has, with the form's changes. */
 export function recipientOf(
   type: DocumentType,
-  written: Written,
+  written: FieldTexts,
   kept: ClientRecord,
 ): { clientId: string } | { client: ClientInput } {
   const clientId = written['clientId'] ?? '';
@@ -116,14 +116,15 @@ export function recipientOf(
   return { client: isOtherClient(kept, sent) ? (pruned(sent) as ClientInput) : changedInput(kept, sent) };
 }
 
-/** Lines, payments and installments, each as its row says; a single payment without a sum is of the whole. */
+/** The items, payments, installments and legal processes of the form; a single payment without a value gets the total. */
 function listsOf(
   type: DocumentType,
-  written: Written,
+  written: FieldTexts,
   kept?: SaleRequest,
-): { items: Sent[] } & Partial<Record<'payments' | 'duplicates' | typeof processList, Sent[] | undefined>> {
-  const sent = sentIn(type, written);
-  const rows = (name: ListName): Sent[] => (Array.isArray(sent[name]) ? (sent[name] as Sent[]).map(pruned) : []);
+): { items: ValueTree[] } & Partial<Record<'payments' | 'duplicates' | typeof processList, ValueTree[] | undefined>> {
+  const sent = valuesIn(type, written);
+  const rows = (name: ListName): ValueTree[] =>
+    Array.isArray(sent[name]) ? (sent[name] as ValueTree[]).map(pruned) : [];
   const lines = rowsOf(written, 'items');
   const items = rows('items').map((item, at) => {
     const { productId } = lines[at] ?? {};
@@ -151,26 +152,27 @@ function listsOf(
   };
 }
 
-/** The payments of the form, each with what its means has room for. */
-export function fittedPayments(type: DocumentType, written: Written, kept?: SaleRequest): FittedPayment[] {
-  const { payments } = sentIn(type, written);
+/** The payments of the form, each without the card details that its method has no room for. */
+export function fittedPayments(type: DocumentType, written: FieldTexts, kept?: SaleRequest): FittedPayment[] {
+  const { payments } = valuesIn(type, written);
   const before = kept && kept.type !== 'NFSE' ? (kept.payments ?? []) : [];
   const rows = rowsOf(written, 'payments');
-  return (Array.isArray(payments) ? (payments as Sent[]) : []).map((payment, at) =>
+  return (Array.isArray(payments) ? (payments as ValueTree[]) : []).map((payment, at) =>
     fittedPayment(pruned(payment), before[Number(rows[at]?.['was'] ?? Number.NaN)]?.method),
   );
 }
 
-/** A sale with what its lines had before, and the form does not show. Rows that were there before say which they were. */
-export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: Written): SaleRequest {
+/** The sale with what its items had before and the form does not show. `was` of a row is the item's place in the stored sale. */
+export function withUnshown(sale: SaleRequest, kept: SaleRequest, written: FieldTexts): SaleRequest {
   const all = allOf(itemFields(sale.type, 0));
-  const shown = new Set([...namesOf(all.map(withoutRow)), 'productId']);
-  const ofIssqn = all.filter(({ name }) => name.includes('.issqn.')).map(withoutRow);
-  const shownOfIssqn = namesOf(ofIssqn.map(withoutRow));
+  const shown = new Set([...namesOf(all.map(withoutFirstStep)), 'productId']);
+  const ofIssqn = all.filter(({ name }) => name.includes('.issqn.')).map(withoutFirstStep);
+  // Within the group: `items[0].issqn.rate` is `rate` after two steps.
+  const shownOfIssqn = namesOf(ofIssqn.map(withoutFirstStep));
   const rows = rowsOf(written, 'items');
   const items = sale.items.map((item, at) => {
     const was = kept.items[Number(rows[at]?.['was'] ?? Number.NaN)];
-    // A line that is now about something else keeps nothing.
+    // An item that is now another product keeps nothing.
     if (!was || was.code !== item.code || (was.productId ?? null) !== (item.productId ?? null)) return item;
     const [own, former] = ['issqn' in item ? item.issqn : null, 'issqn' in was ? was.issqn : null];
     const within = own && former ? { issqn: { ...without(former, shownOfIssqn), ...own } } : {};
@@ -183,11 +185,12 @@ function without<Source extends object>(source: Source, names: ReadonlySet<strin
   return Object.fromEntries(Object.entries(source).filter(([name]) => !names.has(name))) as Partial<Source>;
 }
 
-function withoutRow({ name }: { name: string }): { name: string } {
+/** A field by its name within the row or group: `issqn.rate` of `items[0].issqn.rate`. */
+function withoutFirstStep({ name }: { name: string }): { name: string } {
   return { name: name.slice(name.indexOf('.') + 1) };
 }
 
-/** What fields are about: that of `service.place.country` is about `service`. */
+/** The first step of each field's name: `service` of `service.place.country`. */
 function namesOf(fields: readonly { name: string }[]): ReadonlySet<string> {
   return new Set(fields.map(({ name }) => name.split('.')[0] ?? name));
 }

@@ -6,20 +6,20 @@ import { namedRecords, withDefaultTemplate } from '../../../operations/records/n
 import { findTaxRules } from '../../../operations/records/tax-rules.ts';
 import type { Choice, Field } from '../../forms/fields.ts';
 import type { SaleFields } from './fields.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { rowsOf } from './rows.ts';
 
-/** What the company has to choose from: fiscal templates and tax rules, each by its name. */
+/** What the company can choose from: fiscal templates and tax rules, each by its name. */
 export type SaleChoices = { templates: readonly Choice[]; rules: readonly Choice[] };
 
 const most = { limit: 200, offset: 0 };
 
-/** The newest templates and rules of the kind, and those that the sale names, also where they were removed. `em` sees one company. */
+/** The newest templates and rules for this type of document, and those that the sale names, even removed ones. `em` sees one company. */
 export async function saleChoices(
   em: EntityManager,
   { id, settings }: ActingCompany,
   type: DocumentType,
-  written: Written,
+  written: FieldTexts,
 ): Promise<SaleChoices> {
   const { taxedAs } = traitsOf[type];
   const naming = { type, ...namedIn(written) };
@@ -40,7 +40,7 @@ export async function saleChoices(
   };
 }
 
-function namedIn(written: Written): {
+function namedIn(written: FieldTexts): {
   templateId: string | null;
   taxRuleId: string | null;
   items: { productId: string | null; taxRuleId: string | null }[];
@@ -59,7 +59,7 @@ function byName(listed: readonly Named[], used: readonly (Named | null | undefin
   return [...all].toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'));
 }
 
-/** The same fields with what the company has to choose from; a field of which it has nothing is left out. */
+/** The same fields with the company's choices put in; a field without any choice is left out. */
 export function withChoices({ first, more, ...others }: SaleFields, choices: SaleChoices): SaleFields {
   const filledIn = (fields: readonly Field[]) => fields.flatMap((field) => offered(field, choices));
   return { ...others, first: filledIn(first), more: filledIn(more) };

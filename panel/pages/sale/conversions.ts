@@ -2,15 +2,15 @@ import { DateTime } from 'luxon';
 import type { DocumentType } from '../../../domain/document-types.ts';
 import { brasiliaZone } from '../../../domain/fiscal-time.ts';
 import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
-import type { Sent } from '../../forms/read.ts';
+import type { ValueTree } from '../../forms/read.ts';
 import { deductionFields } from './deduction-fields.ts';
 import { allOf } from './fields.ts';
 import { isGroup, pruned } from './groups.ts';
 import { reimbursementFields } from './service-ibs-cbs.ts';
-import { caneTaken, caneWritten, itemTaken, itemWritten, noteListsTaken, noteListsWritten } from './written-lists.ts';
+import { caneToApi, caneToForm, itemToApi, itemToForm, noteListsToApi, noteListsToForm } from './written-lists.ts';
 
-/** What the form writes otherwise than the API takes it, as the API takes it. */
-export function asTaken(type: DocumentType, sent: Sent): Sent {
+/** Converts what the form writes in another way than the API into what the API takes. */
+export function toApi(type: DocumentType, sent: ValueTree): ValueTree {
   const { referencedDocuments, advancePayments, governmentPurchase: purchase } = sent;
   return {
     ...sent,
@@ -20,18 +20,18 @@ export function asTaken(type: DocumentType, sent: Sent): Sent {
     ...(type === 'NFE'
       ? { movementDateTime: momentIn(sent['movementDateTime']), ...travelling(sent['transport']), ...listed(sent) }
       : {}),
-    ...(type === 'NFSE' && isGroup(sent['service']) ? { service: serviceTaken(sent['service']) } : {}),
+    ...(type === 'NFSE' && isGroup(sent['service']) ? { service: serviceToApi(sent['service']) } : {}),
   };
 }
 
-/** What a sale that is kept says otherwise than the form writes it, as the form does: the reverse of `asTaken`. */
-export function asWritten(sale: object): object {
-  const { movementDateTime, transport, items, sugarCane } = sale as Sent;
+/** Converts what the API takes into what the form writes: the reverse of `toApi`. */
+export function toForm(sale: object): object {
+  const { movementDateTime, transport, items, sugarCane } = sale as ValueTree;
   return {
     ...sale,
-    ...noteListsWritten(sale as Sent),
-    ...(Array.isArray(items) ? { items: (items as object[]).map(itemWritten) } : {}),
-    ...(isGroup(sugarCane) ? { sugarCane: caneWritten(sugarCane) } : {}),
+    ...noteListsToForm(sale as ValueTree),
+    ...(Array.isArray(items) ? { items: (items as object[]).map(itemToForm) } : {}),
+    ...(isGroup(sugarCane) ? { sugarCane: caneToForm(sugarCane) } : {}),
     ...(typeof movementDateTime === 'string' ? { movementDateTime: dayAndTime(movementDateTime) } : {}),
     ...(isGroup(transport) && Array.isArray(transport['trailers'])
       ? { transport: { ...transport, trailers: (transport['trailers'] as Trailer[]).map(trailerLine) } }
@@ -39,40 +39,40 @@ export function asWritten(sale: object): object {
   };
 }
 
-/** What of an NF-e the form has as text, an element a line. */
-function listed(sent: Sent): Sent {
+/** Reads those lists of an NF-e that the form shows as text, one element a line. */
+function listed(sent: ValueTree): ValueTree {
   const { items, sugarCane, delivery } = sent;
   return {
-    ...noteListsTaken(sent),
+    ...noteListsToApi(sent),
     ...(isGroup(delivery) ? { delivery: withCityCode(delivery) } : {}),
-    ...(Array.isArray(items) ? { items: (items as Sent[]).map(itemTaken) } : {}),
-    ...(isGroup(sugarCane) ? { sugarCane: caneTaken(sugarCane) } : {}),
+    ...(Array.isArray(items) ? { items: (items as ValueTree[]).map(itemToApi) } : {}),
+    ...(isGroup(sugarCane) ? { sugarCane: caneToApi(sugarCane) } : {}),
   };
 }
 
-/** A moment that is still the same is written as it was: its offset is its sender's. */
+/** Keeps the stored text when both name the same moment: its offset is the one that its sender chose. */
 export function sameMoment(sent: unknown, kept: unknown): unknown {
   if (typeof sent !== 'string' || typeof kept !== 'string') return sent;
   return Date.parse(sent) === Date.parse(kept) ? kept : sent;
 }
 
-/** Lists of a service whose rows say who issued a document, by the group that each is in. */
+/** The lists of a service whose rows name a supplier, who issued the document, by the group that holds the list. */
 const suppliedLists = { ibsCbs: 'reimbursements', deductions: 'documents' } as const;
 type Supplied = keyof typeof suppliedLists;
 
-/** Suppliers with what is kept of them and the form does not show, in rows that were there before; `was` has their places then. */
+/** The service with what is stored of each supplier and the form does not show. `was` of a row is its place in the stored list. */
 export function withKeptSuppliers(
-  service: Sent,
+  service: ValueTree,
   kept: unknown,
   was: Record<Supplied, readonly (string | undefined)[]>,
-): Sent {
+): ValueTree {
   const groups = Object.entries(suppliedLists).map(([name, list]): [string, unknown] => {
     const [sent, former] = [service[name], isGroup(kept) ? kept[name] : null];
     const rows = isGroup(sent) ? sent[list] : null;
     const before = isGroup(former) ? former[list] : null;
     if (!isGroup(sent) || !Array.isArray(rows) || !Array.isArray(before)) return [name, sent];
     const shown = supplierNames(name as Supplied);
-    const own = (rows as Sent[]).map((row, at) => {
+    const own = (rows as ValueTree[]).map((row, at) => {
       const known: unknown = before[Number(was[name as Supplied][at] ?? Number.NaN)];
       return withKeptSupplier(row, known, shown);
     });
@@ -81,56 +81,56 @@ export function withKeptSuppliers(
   return { ...service, ...Object.fromEntries(groups.filter(([, group]) => group !== undefined)) };
 }
 
-function withKeptSupplier(row: Sent, known: unknown, shown: ReadonlySet<string>): Sent {
+function withKeptSupplier(row: ValueTree, known: unknown, shown: ReadonlySet<string>): ValueTree {
   const [own, old] = [row['supplier'], isGroup(known) ? known['supplier'] : null];
   if (!isGroup(own) || !isGroup(old) || own['document'] !== old['document']) return row;
   const unshown = Object.entries(old).filter(([name, value]) => !shown.has(name) || value === null);
   return { ...row, supplier: { ...Object.fromEntries(unshown), ...own } };
 }
 
-/** What the form shows of the suppliers of a list. */
+/** The fields of a supplier that the form shows, by their names within it. */
 function supplierNames(group: Supplied): ReadonlySet<string> {
   const fields = { ibsCbs: reimbursementFields, deductions: deductionFields }[group];
   return new Set(allOf(fields(0)).map(({ name }) => name.replace(/^.*\.supplier\./, '')));
 }
 
-/** A key as people copy it, with blanks between its groups. */
+/** An access key without the blanks with which people copy it, in capitals. */
 export function plainKey(key: unknown): unknown {
   return typeof key === 'string' ? key.replaceAll(/[^\dA-Za-z]/g, '').toUpperCase() : key;
 }
 
-/** With the code of its city, which is found by its name. */
-export function withCityCode(place: Sent): Sent {
+/** The place with the code of its city, found by city and state where it has none. */
+export function withCityCode(place: ValueTree): ValueTree {
   const { city, state, municipalityCode } = place;
   const found = typeof city === 'string' && typeof state === 'string' ? municipalityCodeOf(city, state) : null;
   return { ...place, municipalityCode: municipalityCode ?? found };
 }
 
-function withPlainKeys(group: Sent): Sent {
+function withPlainKeys(group: ValueTree): ValueTree {
   const { previousDocuments: keys } = group;
   return Array.isArray(keys) ? { ...group, previousDocuments: keys.map(plainKey) } : group;
 }
 
-function serviceTaken({ ibsCbs, deductions, ...service }: Sent): Sent {
+function serviceToApi({ ibsCbs, deductions, ...service }: ValueTree): ValueTree {
   return {
     ...service,
-    ...(isGroup(deductions) ? { deductions: { ...deductions, documents: rowsTaken(deductions['documents']) } } : {}),
-    ...(isGroup(ibsCbs) ? { ibsCbs: ibsCbsTaken(ibsCbs) } : {}),
+    ...(isGroup(deductions) ? { deductions: { ...deductions, documents: rowsToApi(deductions['documents']) } } : {}),
+    ...(isGroup(ibsCbs) ? { ibsCbs: ibsCbsToApi(ibsCbs) } : {}),
   };
 }
 
-function ibsCbsTaken({ recipient, reimbursements, ...ibsCbs }: Sent): Sent {
+function ibsCbsToApi({ recipient, reimbursements, ...ibsCbs }: ValueTree): ValueTree {
   return {
     ...withPlainKeys(ibsCbs),
     recipient: isGroup(recipient) ? withCityCode(recipient) : null,
-    reimbursements: rowsTaken(reimbursements),
+    reimbursements: rowsToApi(reimbursements),
   };
 }
 
-/** Rows of documents of others, each with what is said of it; null for none. */
-function rowsTaken(rows: unknown): Sent[] | null {
+/** The rows of a list of documents, without empty fields and with plain keys; null for none. */
+function rowsToApi(rows: unknown): ValueTree[] | null {
   if (!Array.isArray(rows) || rows.length === 0) return null;
-  return (rows as Sent[]).map((row) => {
+  return (rows as ValueTree[]).map((row) => {
     const keys = ['nfseKey', 'nfeKey', 'cteKey'].filter((name) => name in row);
     const supplier = isGroup(row['supplier']) ? { supplier: withCityCode(row['supplier']) } : {};
     return pruned({ ...row, ...Object.fromEntries(keys.map((name) => [name, plainKey(row[name])])), ...supplier });
@@ -144,7 +144,7 @@ function trailerLine({ plate, state, rntc }: Trailer): string {
   return [plate, state, rntc].filter(Boolean).join(' ');
 }
 
-function travelling(transport: unknown): { transport?: Sent } {
+function travelling(transport: unknown): { transport?: ValueTree } {
   if (!isGroup(transport)) return {};
   const { trailers } = transport;
   if (!Array.isArray(trailers)) return { transport };
@@ -155,7 +155,7 @@ function travelling(transport: unknown): { transport?: Sent } {
   return { transport: { ...transport, trailers: read } };
 }
 
-/** Day and hour in Brasília as one moment; null where neither is said, and what is none as it was written, so that who judges it says so. */
+/** Date and time in Brasília as one moment; null when both are empty. Text that is no moment stays as written, so that validation reports it. */
 function momentIn(written: unknown): string | null {
   if (!isGroup(written)) return null;
   const { day, time } = written;

@@ -3,7 +3,7 @@ import type { SaleFields } from './fields.ts';
 
 const short = (name: string, label: string, most: number): Field => ({ name, label, most, isShort: true });
 
-/** What lessens the base of ISSQN by a share or a sum; by documents, it is rows. */
+/** A deduction from the ISSQN base by percentage or value; one that documents prove is a list of rows. */
 export const deduction: FieldGroup = {
   title: 'Dedução da base do ISSQN',
   isFolded: true,

@@ -8,7 +8,7 @@ import { type DocumentInFull, findDocumentInFull } from '../../../operations/doc
 import { previewDocument } from '../../../operations/documents/preview.ts';
 import { keptSale, type SaleRequest } from '../../../operations/documents/sale-request.ts';
 import { inCompany } from '../../../operations/in-company.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { noteName } from '../../parts/note-page.ts';
 import { actingOn, admitted } from '../../session.ts';
@@ -37,7 +37,7 @@ export function editSalePages(parts: PanelParts): Router {
   return router;
 }
 
-/** The note where it can be changed; else its page says where it stands, and null is returned. */
+/** The note when it can be changed; otherwise redirects to its page, and returns null. */
 async function openNote({ orm }: PanelParts, req: Noted, res: Response): Promise<DocumentInFull | null> {
   const { company } = actingOn(res);
   const note = await inCompany(orm, company.id, (em) => findDocumentInFull(em, req.params.id));
@@ -47,8 +47,8 @@ async function openNote({ orm }: PanelParts, req: Noted, res: Response): Promise
   return null;
 }
 
-/** The changes of the form, checked by the contract. @throws DomainError `validation_error` */
-export function checkedChanges(kept: SaleRequest, written: Written) {
+/** The changes in the form, checked against the contract. @throws DomainError `validation_error` */
+export function checkedChanges(kept: SaleRequest, written: FieldTexts) {
   return checkedBody('FiscalDocumentChanges', changesOf(kept.type, written, kept));
 }
 
@@ -69,7 +69,7 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
       notice: rejection(document),
     },
     kept,
-    over: `${base}/notas/${id}`,
+    notePath: `${base}/notas/${id}`,
     preview: async (written) => {
       const sale = withUnshown(changedSale(kept, checkedChanges(kept, written)), kept, written);
       const recipient = recipientOf(type, written, clientRecordOf(document.clientSnapshot));

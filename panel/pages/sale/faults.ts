@@ -2,12 +2,12 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type FormState, unsent } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 import { rowCounts } from './body.ts';
 import { fieldsOf } from './fields.ts';
 
-/** Fields beside which a fault of a whole is told. */
+/** The field beside which a fault of a whole group or list is shown. */
 const placesOf: Readonly<Record<string, string>> = {
   client: 'client.name',
   clientId: 'client.name',
@@ -37,19 +37,19 @@ const placesOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form with every fault beside its field; what is about something that the form does not show is told above, with its line.
+ * The form with every fault beside its field; a fault of something that the form does not show goes above it, with the number of its item.
  *
- * @throws whatever `error` is, where it is none that a person can mend
+ * @throws `error` itself when it is none that a person can mend
  */
-export function faultsIn(error: unknown, type: DocumentType, written: Written): FormState {
+export function faultsIn(error: unknown, type: DocumentType, written: FieldTexts): FormState {
   const fields = fieldsOf(type, rowCounts(written));
   const names = new Set(fields.map(({ name }) => name));
   const { faults, fault } = refused(placed(error, names), new URLSearchParams(), fields);
   return { values: written, faults, fault };
 }
 
-/** A form as it stands, of which nothing is said yet. */
-export function unjudged(written: Written): FormState {
+/** The form as written, without any fault. */
+export function withoutFaults(written: FieldTexts): FormState {
   return unsent(written);
 }
 

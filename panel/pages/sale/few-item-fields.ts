@@ -12,7 +12,7 @@ const yes = (name: string, label: string): Field => {
   return { name, label, kind: 'trueFalse', choices, isShort: true };
 };
 
-/** What few items of an NF-e say of themselves and of their taxes. */
+/** Fields of an NF-e item that few items fill in. */
 export function fewItemFields(at: string): Field[] {
   return [
     yes(`${at}.isUsed`, 'Bem usado'),
@@ -50,7 +50,7 @@ function zoneCredit(at: string): Field {
   };
 }
 
-/** ICMS that is parted between two states (ICMSPart), or that is due in another one of goods taxed before (ICMSST). */
+/** ICMS that is split between two states (ICMSPart), or that another state gets for goods taxed before (ICMSST). */
 function partedIcms(at: string): Field[] {
   const { icmsPartition, destinationSt, retainedSt } = titles;
   return [
@@ -86,7 +86,7 @@ const titles = {
   retainedSt: 'ICMS-ST retido antes',
 } as const;
 
-/** A field of free use of the line, and one that a tax office has asked for (obsItem). */
+/** A free field of the item, and one that a tax office asks for (obsItem). */
 function remarks(at: string): Field[] {
   return [
     code(`${at}.remark.field`, 'Campo de uso livre do item: nome', 20),
@@ -96,7 +96,7 @@ function remarks(at: string): Field[] {
   ];
 }
 
-/** gCred: the first as any level says it, the others one a line. */
+/** State presumed credits (gCred): the first in fields of its own, the others one a line. */
 function presumedCredits(at: string): Field[] {
   return [
     {
@@ -115,7 +115,7 @@ function presumedCredits(at: string): Field[] {
   ];
 }
 
-/** What is collected for who sells the goods on. */
+/** PIS or COFINS that the company collects in place of the reseller. */
 function contributionSt(at: string, tax: 'PIS' | 'COFINS'): Field[] {
   return [
     {

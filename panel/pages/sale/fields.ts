@@ -14,16 +14,16 @@ export const lists = {
 } as const;
 export type ListName = keyof typeof lists;
 
-/** What a field means to the form: at first sight, under "Mais campos", or apart from those because few need it. */
+/** The fields of one part of the form: those always in sight, those folded under "Mais campos", and those folded apart because few need them. */
 export type SaleFields = {
   first: readonly Field[];
   more: readonly Field[];
   few?: readonly Field[];
-  /** Of one thing each, which its word says. */
+  /** Folded groups, each about the one thing that its word names. */
   apart?: readonly { word: string; fields: readonly Field[] }[];
 };
 
-/** The client, where none of the records is taken. */
+/** The fields of a client who is not taken from the records. */
 export function clientFields(type: DocumentType): SaleFields {
   const isNamed = type !== 'NFCE';
   return {
@@ -69,7 +69,7 @@ export function clientFields(type: DocumentType): SaleFields {
 export const hasPayments = (type: DocumentType): boolean => type !== 'NFSE';
 export const hasInstallments = (type: DocumentType): boolean => type === 'NFE';
 
-/** Every field of a form with so many rows, those first that its person sees first. */
+/** Every field of a form with this many rows in each list. */
 export function fieldsOf(type: DocumentType, rows: Record<ListName, number>): Field[] {
   const each = (count: number, fields: (index: number) => SaleFields) =>
     Array.from({ length: count }, (_, index) => allOf(fields(index))).flat();
@@ -86,7 +86,7 @@ export function fieldsOf(type: DocumentType, rows: Record<ListName, number>): Fi
   ];
 }
 
-/** All of them, in the order in which they are seen. */
+/** All fields of a part, in the order in which they are seen. */
 export function allOf({ first, more, few = [], apart = [] }: SaleFields): Field[] {
   return [...first, ...more, ...few, ...apart.flatMap(({ fields }) => fields)];
 }

@@ -10,7 +10,7 @@ const taxField = (at: string, name: TaxFieldName, kind: Field['kind'] = 'text'):
   return { name: `${at}.${name}`, label: taxFieldTitles[name], kind, isShort: true, most: 20 };
 };
 
-/** One line of the sale. */
+/** The fields of one item. */
 export function itemFields(type: DocumentType, index: number): SaleFields {
   const at = `items[${index}]`;
   const first: Field[] = [
@@ -33,12 +33,12 @@ export function itemFields(type: DocumentType, index: number): SaleFields {
       : { first, more: goodsMore(at) };
 }
 
-/** A tax rule that wins over the product's and the sale's; its choices are the company's. */
+/** The item's tax rule, which wins over the product's and the sale's; `withChoices` puts in the company's rules. */
 function taxRule(at: string): Field {
   return { name: `${at}.taxRuleId`, label: 'Regra de tributação', kind: 'choice', choices: [['', 'A da venda']] };
 }
 
-/** Which item of which note is given back. */
+/** Which item of which note is returned. */
 function returned(at: string): Field[] {
   return [
     {
@@ -76,7 +76,9 @@ function goodsMore(at: string): Field[] {
   ];
 }
 
-/** What a service in a conjugated note says in place of ICMS and IPI; what few say stays with who sends it otherwise. */
+/**
+ * What a service in a conjugated note says in place of ICMS and IPI. What few services need is not shown, and stays as an API client sent it.
+ */
 function issqn(at: string): Field[] {
   return [
     {

@@ -4,26 +4,26 @@ import type { DocumentType } from '../../../domain/document-types.ts';
 import type { DocumentInFull } from '../../../operations/documents/find-document.ts';
 import { keptSale } from '../../../operations/documents/sale-request.ts';
 import { valuesOf } from '../../forms/read.ts';
-import type { Written } from '../../forms/rows.ts';
-import { asWritten } from './conversions.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
+import { toForm } from './conversions.ts';
 import { deductionList } from './deduction-fields.ts';
 import { fieldsOf } from './fields.ts';
 import { processList } from './regulated-fields.ts';
 import { reimbursementList } from './service-ibs-cbs.ts';
 import { carrier, usualOf } from './whole-fields.ts';
 
-/** A form of that type that nobody has filled in. */
-export function emptySale(type: DocumentType, chave: string): Written {
-  const start: Written = { chave, 'items[0].quantity': '1', 'items[0].description': '' };
+/** The empty form of a sale of this type. */
+export function emptySale(type: DocumentType, chave: string): FieldTexts {
+  const start: FieldTexts = { chave, 'items[0].quantity': '1', 'items[0].description': '' };
   if (type === 'NFSE') return start;
   return { ...start, 'items[0].unit': 'UN', 'payments[0].method': type === 'NFCE' ? 'CASH' : '' };
 }
 
-/** The form of a sale that a document keeps; each row says which it was. */
-export function keptValues({ document, payload }: Pick<DocumentInFull, 'document' | 'payload'>): Written {
+/** The form of a stored sale. `was` of a row is its place in the stored list. */
+export function keptValues({ document, payload }: Pick<DocumentInFull, 'document' | 'payload'>): FieldTexts {
   const { type, clientSnapshot, externalId = null } = document;
   const asked = keptSale(payload);
-  const sale = { ...asWritten(asked), client: clientRecordOf(clientSnapshot), externalId };
+  const sale = { ...toForm(asked), client: clientRecordOf(clientSnapshot), externalId };
   const payments = payload.type === 'NFSE' ? [] : (payload.payments ?? []);
   const duplicates = payload.type === 'NFSE' ? [] : (payload.duplicates ?? []);
   const service = asked.type === 'NFSE' ? asked.service : null;
@@ -51,11 +51,11 @@ export function keptValues({ document, payload }: Pick<DocumentInFull, 'document
 }
 
 /**
- * The form of an NFS-e that is to take the place of another: the same service, of the day on which the first says that it began.
+ * The form of an NFS-e that replaces another: the same service, on the day on which the replaced note says that it began.
  *
- * @param isNamedOnce whether the company wants one document for one order: the first has its number
+ * @param isNamedOnce whether the company allows one document for each external id: the replaced note already has it
  */
-export function replacingValues(note: DocumentInFull, { chave, isNamedOnce }: Replacing): Written {
+export function replacingValues(note: DocumentInFull, { chave, isNamedOnce }: Replacing): FieldTexts {
   const { computed } = note;
   const { externalId = '', 'service.competence': said, ...written } = keptValues(note);
   const began = computed?.model === null ? computed.competence : '';
@@ -64,21 +64,21 @@ export function replacingValues(note: DocumentInFull, { chave, isNamedOnce }: Re
 
 type Replacing = { chave: string; isNamedOnce: boolean };
 
-/** What a form shows as its first choice is not said. */
-function withoutUsual(type: DocumentType, values: Written): Written {
+/** Leaves out what equals the first choice of its field. */
+function withoutUsual(type: DocumentType, values: FieldTexts): FieldTexts {
   const usual = usualOf(type);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, usual[name] === value ? '' : value]));
 }
 
-function carrierName(payload: DocumentInFull['payload']): Written {
+function carrierName(payload: DocumentInFull['payload']): FieldTexts {
   const name = payload.type === 'NFSE' ? null : payload.transport?.carrier?.name;
   return name ? { [carrierNameField]: name } : {};
 }
 
-/** Where the form keeps the name of the carrier that it chose. */
+/** The field that holds the name of the chosen carrier. */
 export const carrierNameField = `${carrier.name}.name`;
 
-/** The client of a document as the fields of a record. */
+/** The client of a document in the form of a client record. */
 export function clientRecordOf({ id: _id, ...snapshot }: ClientSnapshot): ClientRecord {
   return recordOf(snapshot);
 }

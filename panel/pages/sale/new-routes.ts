@@ -4,14 +4,14 @@ import { type DocumentType, documentTypes, traitsOf } from '../../../domain/docu
 import { saleRequest } from '../../../http/requests/sale.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
 import { previewDocument } from '../../../operations/documents/preview.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn, admitted } from '../../session.ts';
 import { answerSale, createSale, type SaleForm, showSale } from './answers.ts';
 import { creationOf } from './body.ts';
 import { emptySale } from './kept.ts';
 
-/** The page on which a sale is written, seen as what it would become, and issued. */
+/** The page on which a sale is written, previewed and issued. */
 export function newSalePages(parts: PanelParts): Router {
   const router = Router();
   const at = '/e/:taxId/notas/nova';
@@ -29,7 +29,7 @@ export function newSalePages(parts: PanelParts): Router {
 function formOf(parts: PanelParts, res: Response, type: DocumentType): SaleForm {
   const { person, company } = actingOn(res);
   const base = `/e/${company.taxId}`;
-  const bodyOf = (written: Written) => checkedBody('FiscalDocumentCreation', creationOf(type, written));
+  const bodyOf = (written: FieldTexts) => checkedBody('FiscalDocumentCreation', creationOf(type, written));
   return {
     subject: {
       ...{ person, base, type, document: null, isReplacing: false, keepWord: 'Guardar rascunho' },

@@ -3,7 +3,7 @@ import { type Field, fieldHtml, type FormState } from '../../forms/fields.ts';
 import { money } from '../../parts/words.ts';
 import type { SaleFields } from './fields.ts';
 
-/** A record that was found, and what the button says that takes it. */
+/** A record that a search found: the value of the button that takes it, the button's words, and the small print. */
 type Found = { value: string; words: string; small: string };
 
 type Search = {
@@ -12,13 +12,13 @@ type Search = {
   label: string;
   press: string;
   word: string;
-  /** Where the form is sent. */
+  /** The address that the form is sent to. */
   action: string;
-  /** Where the page is shown from once one of them is taken, by the id of what stands there. */
+  /** The id of the element that the page scrolls to once one of them is taken. */
   then: string;
 };
 
-/** A field with a button that searches the records for what stands in it, and what was found; null where nobody searched. */
+/** A search field with its button and what it found; null when nobody searched. */
 export function searchField(search: Search, value: string, all: readonly Found[] | null): Markup {
   const { id, name, label, press, word, action } = search;
   return html`<div class="search">
@@ -42,7 +42,7 @@ function found({ action, then }: Search, all: readonly Found[]): Markup {
   </ul>`;
 }
 
-/** Fields of first sight, and the others behind a word; these are in sight where one is wrong. */
+/** The fields that are always in sight, and the others folded behind a word; a fold is open when a field in it is wrong. */
 export function fieldsWithMore(
   { first, more, few = [], apart = [] }: SaleFields,
   state: FormState,

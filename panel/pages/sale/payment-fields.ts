@@ -2,10 +2,10 @@ import type { PaymentMethod } from '../../../domain/documents/payload.ts';
 import { electronicMethods } from '../../../domain/documents/payment-methods.ts';
 import type { Choice, Field } from '../../forms/fields.ts';
 import { isGroup, pruned } from './groups.ts';
-import type { Sent } from '../../forms/read.ts';
+import type { ValueTree } from '../../forms/read.ts';
 import type { SaleFields } from './fields.ts';
 
-/** Means of payment, those first that are meant most. */
+/** The payment methods, the most common ones first. */
 export const methods = [
   ['', 'Escolha…'],
   ['PIX', 'Pix'],
@@ -37,7 +37,7 @@ const integrations: readonly Choice[] = [
   ['INTEGRATED', 'Integrada ao sistema de vendas'],
 ];
 
-/** One payment; behind the word, what is known of a card or an electronic payment. */
+/** One payment; the fold holds what is known of a card or an electronic payment. */
 export function paymentFields(index: number): SaleFields {
   const at = `payments[${index}]`;
   const short = (name: string, label: string, most: number, hint?: string): Field => {
@@ -78,7 +78,7 @@ export function installmentFields(index: number): SaleFields {
   };
 }
 
-/** Means by which a card is taken, and which therefore have its brand. */
+/** Methods paid by card, which have a card brand. */
 const branded: ReadonlySet<string> = new Set<PaymentMethod>([
   'CREDIT_CARD',
   'DEBIT_CARD',
@@ -89,14 +89,14 @@ const branded: ReadonlySet<string> = new Set<PaymentMethod>([
 ]);
 const electronic: ReadonlySet<string> = electronicMethods;
 
-/** A payment with those details of a card that its means has room for, and what is said of those that were left out. */
-export type FittedPayment = { payment: Sent; dropped: 'CARD' | 'BRAND' | null };
+/** A payment with the card details that its method has room for, and which others were left out. */
+export type FittedPayment = { payment: ValueTree; dropped: 'CARD' | 'BRAND' | null };
 
 /**
- * @param payment as it is written, without what is empty
- * @param before its means where it is a payment that is kept: what stands beside it was judged with it, and stays
+ * @param payment as written, without empty fields
+ * @param before the method of the stored payment: the details beside it were accepted with it, and stay
  */
-export function fittedPayment(payment: Sent, before?: string): FittedPayment {
+export function fittedPayment(payment: ValueTree, before?: string): FittedPayment {
   const { card, ...others } = payment;
   const { method } = payment;
   if (!isGroup(card)) return { payment: others, dropped: null };
@@ -105,7 +105,7 @@ export function fittedPayment(payment: Sent, before?: string): FittedPayment {
   return { payment: pruned({ ...others, card: { ...card, brand: null } }), dropped: 'BRAND' };
 }
 
-/** What a person reads where details did not fit the means that she chose; nothing where it is not chosen yet. */
+/** What a person reads when details did not fit the method; nothing while no method is chosen. */
 export function droppedWords(index: number, { payment: { method }, dropped }: FittedPayment): string[] {
   const word = methods.find(([value]) => value === method)?.[1];
   if (dropped === null || !method || word === undefined) return [];

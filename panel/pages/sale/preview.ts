@@ -7,7 +7,7 @@ import { taxSums, traceOf } from '../../parts/goods-lines.ts';
 import { taxFieldTitles } from '../../parts/tax-words.ts';
 import { money } from '../../parts/words.ts';
 
-/** What the sale would become if it were issued now; before that, how to see it. `dropped` says what of it has no room in the note. */
+/** What the sale would become if it were issued now, or how to see that. `dropped` says what has no room in the note. */
 export function previewHtml(preview: Preview | null, dropped: readonly string[] = []): Markup {
   return html`<section class="preview sheet" id="previa" aria-labelledby="a-previa" aria-live="polite">
     <h2 id="a-previa">Prévia</h2>
@@ -102,7 +102,7 @@ function sum(word: string, value: string): Markup {
   </div>`;
 }
 
-/** What may be a mistake, and keeps nothing from being issued. */
+/** Warnings about possible mistakes, which do not keep the note from being issued. */
 function doubts(found: readonly { message: string }[]): Markup | undefined {
   if (found.length === 0) return undefined;
   return html`<div class="notice" data-kind="wait">
@@ -113,7 +113,7 @@ function doubts(found: readonly { message: string }[]): Markup | undefined {
   </div>`;
 }
 
-/** The fields that a sentence names as the API does, as the form calls them. */
+/** The sentence with the form's labels in place of the API's field names. */
 function inTitles(message: string): string {
   return Object.entries(taxFieldTitles).reduce(
     (text, [name, title]) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `"${title}"`),

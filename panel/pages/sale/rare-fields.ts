@@ -12,7 +12,7 @@ export const mailTo: Field = {
   hint: 'Um em cada linha, até 10. Só vale se a empresa manda as notas por e-mail.',
 };
 
-/** What an NF-e says of itself besides. */
+/** Fields of the NF-e itself that few notes fill in. */
 export const ofNfe: readonly Field[] = [
   {
     name: 'printedAs',
@@ -57,7 +57,7 @@ export const ofNfe: readonly Field[] = [
   },
 ];
 
-/** What goes with a vehicle, or takes its place. */
+/** What a vehicle pulls, and what carries the goods in its place. */
 export const conveyances: readonly Field[] = [
   {
     name: 'transport.trailers',
@@ -69,7 +69,7 @@ export const conveyances: readonly Field[] = [
   { name: 'transport.barge', label: 'Balsa', isShort: true, most: 20, hint: 'No lugar da placa.' },
 ];
 
-/** Volumes that are marked. */
+/** Marks, numbers and seals of the volumes. */
 export const volumes: readonly Field[] = [
   { name: 'transport.volumeBrand', label: 'Marca dos volumes', isShort: true, most: 60 },
   {
@@ -84,7 +84,7 @@ export const volumes: readonly Field[] = [
 
 const money = (name: string, label: string): Field => ({ name, label, kind: 'decimal', isShort: true });
 
-/** What a public body that buys withholds, and which half of its purchase the note is. */
+/** What a public body withholds when it buys, and which half of its purchase the note is. */
 const ofPublicBuyers: readonly FieldGroup[] = [
   {
     title: 'Venda a órgão público',
@@ -156,7 +156,7 @@ const approximateTaxes: FieldGroup = {
   ],
 };
 
-/** The services of a conjugated note as a whole. */
+/** What a conjugated note says of all its services. */
 const services: FieldGroup = {
   title: 'Serviços na nota (nota conjugada)',
   isFolded: true,
@@ -187,7 +187,7 @@ const services: FieldGroup = {
   ],
 };
 
-/** Cane that a supplier delivered in a month. */
+/** Sugar cane that a supplier delivered in a month. */
 const sugarCane: FieldGroup = {
   title: 'Aquisição de cana-de-açúcar',
   isFolded: true,
@@ -214,7 +214,7 @@ const sugarCane: FieldGroup = {
   ],
 };
 
-/** Groups that few sales of the kind fill in. */
+/** Groups that few sales of this type fill in. */
 export function groupsOfFew(type: DocumentType): readonly FieldGroup[] {
   return {
     NFE: [...ofPublicBuyers, ...regulatedGroups, services, sugarCane],

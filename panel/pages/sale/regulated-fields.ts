@@ -4,7 +4,7 @@ import type { SaleFields } from './fields.ts';
 
 const short = (name: string, label: string, most: number): Field => ({ name, label, most, isShort: true });
 
-/** Where goods go that do not go to the buyer's address. */
+/** Where the goods go when that is not the buyer's address. */
 const delivery: FieldGroup = {
   title: 'Local de entrega, se é outro',
   isFolded: true,
@@ -42,7 +42,7 @@ const permits: readonly Choice[] = [
 
 const states: readonly Choice[] = [['', 'Escolha…'], ...[...stateCodes.keys()].map((state): Choice => [state, state])];
 
-/** What the law wants told of pesticides, and of animals, plants and wood on their way (agropecuario). */
+/** What the law requires about pesticides, and about animals, plants and wood in transit (agropecuario). */
 const farmGoods: FieldGroup = {
   title: 'Agrotóxicos, animais, plantas e madeira',
   isFolded: true,
@@ -62,7 +62,7 @@ const farmGoods: FieldGroup = {
   ],
 };
 
-/** Groups of an NF-e that the law or another place than the buyer's asks for. */
+/** Groups of an NF-e that the law requires of few goods, or that name another place than the buyer's. */
 export const regulatedGroups: readonly FieldGroup[] = [delivery, farmGoods];
 
 /** The list of processes and granted acts that a note refers to (procRef). */

@@ -14,11 +14,11 @@ import { answerSale, createSale, type SaleForm, showSale } from './answers.ts';
 import { recipientOf, withUnshown } from './body.ts';
 import { checkedChanges } from './edit-routes.ts';
 import { clientRecordOf, replacingValues } from './kept.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 
 type Noted = Request<{ taxId: string; id: string }>;
 
-/** The page on which an NFS-e is written that takes the place of another, which the authority cancels with it. */
+/** The page on which an NFS-e is written that replaces another; the authority cancels the replaced one in the same moment. */
 export function replaceSalePages(parts: PanelParts): Router {
   const router = Router();
   const at = '/e/:taxId/notas/:id/substituir';
@@ -33,7 +33,7 @@ export function replaceSalePages(parts: PanelParts): Router {
 
   router.post(at, admitted('replaceNote'), async (req: Noted, res) => {
     const { note, obstacle } = await noteOf(parts, req, res);
-    // Sent twice, the second may find that it has happened: the note's page says which took its place.
+    // The second of two equal requests may find that it has happened: the page of the note links to the one that replaced it.
     if (obstacle !== null) return res.redirect(303, `/e/${actingOn(res).company.taxId}/notas/${note.document.id}`);
     await answerSale(parts, req, res, formOf(parts, res, note));
   });
@@ -41,7 +41,7 @@ export function replaceSalePages(parts: PanelParts): Router {
   return router;
 }
 
-/** The note, and why no other can take its place; null where one can. */
+/** The note, and why it cannot be replaced; the obstacle is null when it can. */
 async function noteOf(
   { orm }: PanelParts,
   req: Noted,
@@ -69,11 +69,11 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
   const { id, type, environment } = document;
   const base = `/e/${company.taxId}`;
   const kept = replacing(keptSale(payload), id);
-  const saleIn = (written: Written) => {
+  const saleIn = (written: FieldTexts) => {
     const body = checkedChanges(kept, written);
     return { body, sale: withUnshown(changedSale(kept, body), kept, written) };
   };
-  const recipientIn = (written: Written) => recipientOf(type, written, clientRecordOf(document.clientSnapshot));
+  const recipientIn = (written: FieldTexts) => recipientOf(type, written, clientRecordOf(document.clientSnapshot));
   return {
     subject: {
       ...{ person, base, type, isReplacing: true, keepWord: 'Guardar rascunho' },
@@ -94,13 +94,13 @@ function formOf(parts: PanelParts, res: Response, note: DocumentInFull): SaleFor
   };
 }
 
-/** What is known of the term, and what happens to both notes. */
+/** What is known of the deadline, and what happens to both notes. */
 const term = html`<p class="term">
   Quando a nota nova é autorizada, a autoridade cancela esta no mesmo momento. O prazo para substituir é o do município
   que recebe o imposto, e só ele o diz: se já passou, a nova é rejeitada, e esta continua valendo.
 </p>`;
 
-/** The sale of the note as one that takes its place. */
+/** The sale of the note as one that replaces it. */
 function replacing(kept: SaleRequest, documentId: string): SaleRequest {
   return kept.type === 'NFSE' ? { ...kept, replaces: { documentId, reason: '99' } } : kept;
 }

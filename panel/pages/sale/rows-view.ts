@@ -11,7 +11,7 @@ import { processFields, processList } from './regulated-fields.ts';
 import { reimbursementFields, reimbursementList } from './service-ibs-cbs.ts';
 import type { SaleView } from './view.ts';
 
-/** The lines of the sale, each with a search among products. */
+/** The items of the sale, each with a search among the products. */
 export function itemRows(view: SaleView): Markup {
   const { type, action, written, state, products, choices } = view;
   const count = rowCounts(written).items;
@@ -56,7 +56,7 @@ export function paymentRows(view: SaleView): Markup {
   });
 }
 
-/** Installments, and a way to have them from a number and a day. */
+/** The installments, and a way to divide the total into equal ones. */
 export function installmentRows(view: SaleView): Markup {
   const { state } = view;
   const division: Field[] = [
@@ -90,7 +90,7 @@ export function reimbursementRows(view: SaleView): Markup {
   });
 }
 
-/** Documents that prove what lessens the base of ISSQN. */
+/** Documents that prove a deduction from the ISSQN base. */
 export function deductionRows(view: SaleView): Markup {
   return foldedRows(view, 'No lugar da porcentagem ou do valor da dedução.', {
     list: deductionList,
@@ -114,7 +114,7 @@ export function processRows(view: SaleView): Markup {
   });
 }
 
-/** Rows that few sales have, folded until one has them. */
+/** Rows that few sales have, folded while there are none. */
 function foldedRows(view: SaleView, help: string, rows: Rows): Markup {
   const count = rowCounts(view.written)[rows.list];
   return html`<details class="folded" ${count > 0 ? html`open` : undefined}>
@@ -129,7 +129,7 @@ type Rows = {
   title: string;
   word: string;
   fields: (index: number) => SaleFields;
-  /** What the fields of second sight are about. */
+  /** The words of the fold with the fields that are used less. */
   rare: string;
   more: Markup | undefined;
 };
@@ -151,7 +151,7 @@ function simpleRows(view: SaleView, { list, title, word, fields, rare, more }: R
   </fieldset>`;
 }
 
-/** What the page that follows a button is shown from. */
+/** The id of a row's element, which the page scrolls to after a button. */
 function rowId(list: ListName, index: number): string {
   return `linha-${list.replaceAll('.', '-')}-${index}`;
 }

@@ -1,25 +1,25 @@
 import { decimal, money, round2 } from '../../../domain/money.ts';
 import { plainDecimal } from '../../forms/read.ts';
-import { isBlank, readRows, type Row, type RowList, type Written, writeRows } from '../../forms/rows.ts';
+import { isBlank, readRows, type Row, type RowList, type FieldTexts, writeRows } from '../../forms/rows.ts';
 import { type ListName, lists } from './fields.ts';
 
 const listOf = (name: ListName): RowList => ({ name, most: lists[name] });
 
-/** The rows of a list, in their order; numbers that nobody sent leave no gap. */
-export function rowsOf(written: Written, list: ListName): Row[] {
+/** The rows of a list in their order; row numbers that nobody sent leave no gap. */
+export function rowsOf(written: FieldTexts, list: ListName): Row[] {
   return readRows(written, listOf(list));
 }
 
 /** The same form with other rows in a list. */
-export function withRows(written: Written, list: ListName, rows: readonly Row[]): Written {
+export function withRows(written: FieldTexts, list: ListName, rows: readonly Row[]): FieldTexts {
   return writeRows(written, listOf(list), rows);
 }
 
-export function withRow(written: Written, list: ListName, row: Row): Written {
+export function withRow(written: FieldTexts, list: ListName, row: Row): FieldTexts {
   return withRows(written, list, [...rowsOf(written, list), row]);
 }
 
-export function withoutRow(written: Written, list: ListName, index: number): Written {
+export function withoutRow(written: FieldTexts, list: ListName, index: number): FieldTexts {
   return withRows(
     written,
     list,
@@ -27,15 +27,15 @@ export function withoutRow(written: Written, list: ListName, index: number): Wri
   );
 }
 
-/** Fields of which one at least is filled in where somebody meant a row; in the other lists it is any: theirs begin empty. */
+/** The fields of which at least one is filled in when somebody wants the row. In the other lists any field counts, since their new rows are empty. */
 const meant: Partial<Record<ListName, readonly string[]>> = {
   items: ['description', 'code', 'unitValue', 'productId'],
   payments: ['method', 'value'],
   duplicates: ['dueDate', 'value'],
 };
 
-/** The same form without rows in which nobody has written anything; a sale keeps one line, whose faults say what it needs. */
-export function withoutBlankRows(written: Written): Written {
+/** The same form without blank rows; a sale keeps one item, whose faults say what it needs. */
+export function withoutBlankRows(written: FieldTexts): FieldTexts {
   const names = Object.keys(lists) as ListName[];
   return names.reduce((sofar, list) => {
     const rows = rowsOf(sofar, list);
@@ -44,8 +44,11 @@ export function withoutBlankRows(written: Written): Written {
   }, written);
 }
 
-/** What the lines amount to, before taxes that are added to prices: two decimals; null where a figure is none. */
-export function totalOf(written: Written): string | null {
+/**
+ * The items with other costs, insurance and freight, less discounts, before taxes that are added to prices: a text with two decimals; null when a
+ * figure is not a number.
+ */
+export function totalOf(written: FieldTexts): string | null {
   const figure = (text: string | undefined) => decimal(plainDecimal(text?.trim() ?? ''));
   try {
     const lines = rowsOf(written, 'items').map(({ quantity, unitValue, discount }) =>
@@ -62,7 +65,7 @@ export function totalOf(written: Written): string | null {
 /** How a sum is paid in installments: how many, the day of the first, and how many days lie between two. */
 export type Division = { total: string; times: number; first: string; days: number };
 
-/** The sum in equal installments; the cents that are left over are in the first. */
+/** The sum in equal installments; the cents that are left over go to the first. */
 export function installmentsOf({ total, times, first, days }: Division): Row[] {
   const each = decimal(total).dividedBy(times).toDecimalPlaces(2, 1);
   const rest = decimal(total).minus(each.times(times));

@@ -97,7 +97,7 @@ const property: FieldGroup = {
   ],
 };
 
-/** What an NFS-e says of IBS and CBS beside the taxes of its items (group IBSCBS), but for values of third parties, which are rows. */
+/** What an NFS-e says of IBS and CBS (group IBSCBS) apart from the taxes of its items; the values of third parties are rows instead. */
 export const serviceIbsCbsGroups: readonly FieldGroup[] = [purchase, recipient, property];
 
 /** The list of the values of third parties (gReeRepRes). */

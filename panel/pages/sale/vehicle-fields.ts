@@ -1,6 +1,6 @@
 import type { Choice, Field } from '../../forms/fields.ts';
 
-/** A new vehicle, of which an item is one (veicProd; titles by its layout PL_010f v1.04, codes by RENAVAM). */
+/** Fields of an item that is a new vehicle (veicProd; titles by its layout PL_010f v1.04, codes by RENAVAM). */
 export function vehicleFields(item: string): Field[] {
   const at = (name: string): string => `${item}.vehicle.${name}`;
   const text = (name: string, label: string, most: number, hint?: string): Field => {

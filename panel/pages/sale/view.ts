@@ -4,7 +4,7 @@ import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
 import type { Preview } from '../../../operations/documents/preview.ts';
 import { faultSummary, fieldGroup, type FormState, idOf } from '../../forms/fields.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { type SaleChoices, withChoices } from './choices.ts';
 import { clientFields, fieldsOf, hasInstallments, hasPayments } from './fields.ts';
@@ -20,39 +20,39 @@ export type FoundParty = { id: string; name: string; document: string };
 /** A product that a search for one line found. */
 export type FoundProduct = { id: string; code: string; description: string; unitValue: string | null };
 
-/** What a form of a sale is about, whatever is written in it. */
+/** What the form of a sale is about, apart from what is written in it. */
 export type SaleSubject = {
   person: SignedIn;
   /** `/e/{cnpj}` */
   base: string;
   type: DocumentType;
   title: string;
-  /** Where the form is sent. */
+  /** The address that the form is sent to. */
   action: string;
-  /** The note that is changed, or whose place the sale takes; null for a new sale. */
+  /** The note that is changed or replaced; null for a new sale. */
   document: { id: string; name: string } | null;
-  /** Whether it says why it takes the place of another. */
+  /** Whether the form asks why the sale replaces a note. */
   isReplacing: boolean;
   isTrial: boolean;
-  /** What the button says that keeps the sale and issues nothing. */
+  /** The words of the button that stores the sale without issuing it. */
   keepWord: string;
   notice?: Markup | undefined;
 };
 
 export type SaleView = SaleSubject & {
-  written: Written;
+  written: FieldTexts;
   state: FormState;
   choices: SaleChoices;
-  /** What was found; null where nobody searched. */
+  /** Search results; null when nobody searched. */
   clients: FoundParty[] | null;
   carriers: FoundParty[] | null;
   products: { index: number; found: FoundProduct[] } | null;
   preview: Preview | null;
-  /** What of the written has no room in the sale, in words. */
+  /** Sentences about written details that have no room in the sale. */
   dropped: readonly string[];
 };
 
-/** The form of a sale, with what it would become beside it. Every button is of the one form, which is answered with the same page. */
+/** The form of a sale beside its preview. All buttons belong to one form, and its answer is the same page. */
 export function saleHtml(view: SaleView): string {
   const { person, base, type, title, action, document, isTrial, written, state, preview, notice, dropped } = view;
   const groups = [{ title: '', fields: fieldsOf(type, rowCounts(written)) }];

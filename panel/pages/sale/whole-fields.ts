@@ -3,10 +3,10 @@ import type { Choice, Field, FieldGroup } from '../../forms/fields.ts';
 import type { SaleFields } from './fields.ts';
 import { conveyances, groupsOfFew, mailTo, ofNfe, volumes } from './rare-fields.ts';
 
-/** What a sale of goods is called where neither it nor a template says it. */
+/** The nature of operation of a sale of goods when neither the sale nor a template gives one. */
 export const usualNature = 'Venda de mercadoria';
 
-/** Records whose choices are the company's: they are put in when the form is shown. */
+/** Fields that choose a record of the company: `withChoices` puts the choices in. */
 const template: Field = { name: 'templateId', label: 'Modelo fiscal', kind: 'choice', choices: [], isShort: true };
 const taxRule: Field = { name: 'taxRuleId', label: 'Regra de tributação', kind: 'choice', choices: [], isShort: true };
 
@@ -22,7 +22,7 @@ function remarks(most: number): Field {
   return { name: 'additionalInfo', label: 'Observações para quem compra', kind: 'area', most };
 }
 
-/** The sale as a whole. */
+/** The fields of the sale as a whole. */
 export function wholeFields(type: DocumentType): SaleFields {
   if (type === 'NFSE') return serviceFields;
   const nature: Field = {
@@ -129,10 +129,10 @@ export const transport: FieldGroup = {
   ],
 };
 
-/** The carrier, which is found by a search. */
+/** The carrier, which a search finds. */
 export const carrier: Field = { name: 'transport.carrierId', label: 'Transportadora' };
 
-/** What few sales say. */
+/** Groups that few sales fill in. */
 const rareGroups: readonly FieldGroup[] = [
   {
     title: 'Pedido de quem compra',
@@ -192,7 +192,7 @@ const rareGroups: readonly FieldGroup[] = [
   },
 ];
 
-/** Groups of the whole sale that stand by themselves, folded. */
+/** The folded groups of the whole sale. */
 export function foldedGroups(type: DocumentType): readonly FieldGroup[] {
   return [...(type === 'NFE' ? rareGroups : []), ...groupsOfFew(type)];
 }
@@ -223,7 +223,7 @@ export const replacement: FieldGroup = {
   ],
 };
 
-/** Every field of the whole sale. */
+/** Every field of the sale as a whole. */
 export function ofWhole(type: DocumentType): Field[] {
   const { first, more } = wholeFields(type);
   const folded = foldedGroups(type).flatMap(({ fields }) => fields);
@@ -232,7 +232,7 @@ export function ofWhole(type: DocumentType): Field[] {
   return [...replaced, ...first, ...more, ...travelling, ...folded];
 }
 
-/** What is meant where nothing is said, as the contract has it: the form shows it as its first choice. */
+/** The default values of the contract, which are the first choices of their fields. */
 export function usualOf(type: DocumentType): Readonly<Record<string, string>> {
   return {
     purpose: 'NORMAL',

@@ -1,10 +1,10 @@
-import { plainDecimal, type Sent } from '../../forms/read.ts';
+import { plainDecimal, type ValueTree } from '../../forms/read.ts';
 
-/** A list that the form has as text, an element a line; what is no such line stays as it was written, so that who judges it says so. */
+/** A list that the form shows as text, one element a line. A line that cannot be read stays as written, so that validation reports it. */
 type Lines = { read: (line: string) => Line; write: (line: Line) => string };
-type Line = Sent;
+type Line = ValueTree;
 
-/** `SP000002 5,00 12,34`: code, percentage and, where it is said, value. */
+/** `SP000002 5,00 12,34`: the code, the percentage and, optionally, the value. */
 const credit: Lines = {
   read: (line) => {
     const [code = '', rate = '', value] = line.split(/\s+/);
@@ -13,7 +13,7 @@ const credit: Lines = {
   write: ({ code, rate, value }) => [code, comma(rate), comma(value)].filter(Boolean).join(' '),
 };
 
-/** `5 12.500,500`: a day, and the kilograms of it. */
+/** `5 12.500,500`: a day of the month and its kilograms. */
 const delivery: Lines = {
   read: (line) => {
     const [day = '', kilograms = ''] = line.split(/\s+/);
@@ -22,7 +22,7 @@ const delivery: Lines = {
   write: ({ day, kilograms }) => `${String(day)} ${comma(kilograms)}`,
 };
 
-/** `Funrural 120,00`: what is kept back, and how much. */
+/** `Funrural 120,00`: a deduction and its value. */
 const deduction: Lines = {
   read: (line) => {
     const [, description = line, value = ''] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
@@ -31,7 +31,7 @@ const deduction: Lines = {
   write: ({ description, value }) => `${String(description)} ${comma(value)}`,
 };
 
-/** `Vendedor: Ana`: a field of free use, and what it says. */
+/** `Vendedor: Ana`: the name of a free field and its text. */
 const remark: Lines = {
   read: (line) => {
     const [, field = line, text = ''] = /^([^:]*[^:\s])\s*:\s*(.*)$/.exec(line) ?? [];
@@ -40,7 +40,7 @@ const remark: Lines = {
   write: ({ field, text }) => `${String(field)}: ${String(text)}`,
 };
 
-/** `12345 529.982.247-25`: a prescription, and the CPF of who signed it. */
+/** `12345 529.982.247-25`: a prescription and the CPF of the agronomist. */
 const prescription: Lines = {
   read: (line) => {
     const [, number = line, agronomistTaxId = ''] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
@@ -66,32 +66,32 @@ function textOf(list: unknown, { write }: Lines): unknown {
   return Array.isArray(list) ? (list as Line[]).map(write).join('\n') : list;
 }
 
-/** An item of an NF-e with its further credits as a list. */
-export function itemTaken(item: Sent): Sent {
+/** An NF-e item with its further presumed credits as a list. */
+export function itemToApi(item: ValueTree): ValueTree {
   return { ...item, furtherPresumedCredits: linesIn(item['furtherPresumedCredits'], credit) };
 }
 
-export function itemWritten(item: object): object {
-  const { furtherPresumedCredits } = item as Sent;
+export function itemToForm(item: object): object {
+  const { furtherPresumedCredits } = item as ValueTree;
   return furtherPresumedCredits ? { ...item, furtherPresumedCredits: textOf(furtherPresumedCredits, credit) } : item;
 }
 
-/** Lists of the whole note. */
+/** The lists of the note as a whole. */
 const ofNote = { remarks: remark, taxOfficeRemarks: remark, pesticidePrescriptions: prescription };
 
-/** The lists of a whole note, of which something is said, as lists. */
-export const noteListsTaken = (note: Sent): Sent => eachOf(note, linesIn);
+/** Reads those lists of the note that are not empty. */
+export const noteListsToApi = (note: ValueTree): ValueTree => eachOf(note, linesIn);
 
-/** The same as text. */
-export const noteListsWritten = (note: Sent): Sent => eachOf(note, textOf);
+/** Writes the same lists as text. */
+export const noteListsToForm = (note: ValueTree): ValueTree => eachOf(note, textOf);
 
-function eachOf(note: Sent, as: (value: unknown, lines: Lines) => unknown): Sent {
+function eachOf(note: ValueTree, as: (value: unknown, lines: Lines) => unknown): ValueTree {
   const said = Object.entries(ofNote).filter(([name]) => note[name]);
   return Object.fromEntries(said.map(([name, lines]) => [name, as(note[name], lines)]));
 }
 
-/** Cane with its days and deductions as lists, and its month as the contract has it: `11/2026` is `2026-11`. */
-export function caneTaken(cane: Sent): Sent {
+/** The cane group with its deliveries and deductions as lists, and its month as the contract writes it: `11/2026` becomes `2026-11`. */
+export function caneToApi(cane: ValueTree): ValueTree {
   const { month, deliveries, deductions } = cane;
   return {
     ...cane,
@@ -101,7 +101,7 @@ export function caneTaken(cane: Sent): Sent {
   };
 }
 
-export function caneWritten(cane: Sent): Sent {
+export function caneToForm(cane: ValueTree): ValueTree {
   const { month, deliveries, deductions } = cane;
   return {
     ...cane,

@@ -15,12 +15,15 @@ export type ViewBar = {
   /** `/e/{cnpj}` */
   base: string;
   list: ViewedKey;
-  /** What is asked for now, as the end of an address. */
+  /** The present filter, as the query of an address. */
   filter: string;
   views: readonly SavedView[];
 };
 
-/** The filters that a person has saved of a list; where it is filtered now, the way to save that, or to forget it. Nothing where there is neither. */
+/**
+ * The filters of a list that a person has saved, and a button that saves or removes the present one. Undefined when there is neither a saved nor a
+ * present filter.
+ */
 export function viewBar({ role, base, list, filter, views }: ViewBar): Markup | undefined {
   const now = filterWithin(list, filter);
   if (views.length === 0 && now === '') return undefined;

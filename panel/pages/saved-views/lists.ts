@@ -2,7 +2,7 @@ import type { ViewedList } from '../../../domain/accounts/saved-view.entity.ts';
 import type { MenuPath } from '../../parts/menu.ts';
 import type { PageName } from '../../rights.ts';
 
-/** A list whose filters are saved: its path below the company, and the names by which its address says a filter, in the order in which they are kept. */
+/** A list whose filters can be saved: its path below the company, and the query names of its filter, in the order in which they are stored. */
 type Viewed = {
   list: ViewedList;
   path: string;
@@ -12,7 +12,7 @@ type Viewed = {
   names: readonly string[];
 };
 
-/** Each list by its word in addresses. */
+/** The lists by their words in addresses. */
 export const viewed = {
   notas: {
     ...{ list: 'NOTES', path: 'notas', page: 'notes', here: 'notas', word: 'Notas emitidas' },
@@ -31,19 +31,19 @@ export type ViewedKey = keyof typeof viewed;
 
 const keys = Object.keys(viewed) as ViewedKey[];
 
-/** The word of a list that an address or a form says; undefined where it is none's. */
+/** The word of a list in an address or a form; undefined for any other text. */
 export function viewedKey(said: unknown): ViewedKey | undefined {
   return keys.find((key) => key === said);
 }
 
-/** The word by which addresses call a list that views are kept of. */
+/** The word in addresses of a list of saved views. */
 export function keyOf(list: ViewedList): ViewedKey {
   const key = keys.find((each) => viewed[each].list === list);
   if (key === undefined) throw new TypeError(`no page shows ${list}`);
   return key;
 }
 
-/** What the part of an address behind its question mark says of the filter of a list, always in one order; which page of it, for one, is left out. */
+/** The filter in the query of a list's address, always in the same order; other parts, such as the page, are left out. */
 export function filterWithin(key: ViewedKey, query: string): string {
   const said = new URLSearchParams(query);
   const kept = viewed[key].names.flatMap((name): [string, string][] => {

@@ -11,7 +11,7 @@ import { actingOn, admitted } from '../../session.ts';
 import { filterWithin, keyOf, listAddress, viewed, viewedKey, type ViewedKey } from './lists.ts';
 import { newViewHtml, viewFields } from './view.ts';
 
-/** Filters that a person saves for herself. */
+/** The filters that a person saves for herself. */
 export function savedViewPages({ orm }: PanelParts): Router {
   const router = Router();
   const told = (res: Response) => {

@@ -4,7 +4,7 @@ import { type Field, fieldGroups, type FormState } from '../../forms/fields.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { listAddress, viewed, type ViewedKey } from './lists.ts';
 
-/** The form of a view. */
+/** The fields of a view. */
 export const viewFields: readonly Field[] = [
   {
     name: 'name',
@@ -20,12 +20,12 @@ export type NewView = {
   /** `/e/{cnpj}` */
   base: string;
   list: ViewedKey;
-  /** As `filterWithin` says it. */
+  /** The filter, as `filterWithin` gives it. */
   filter: string;
   state: FormState;
 };
 
-/** Asks how somebody calls a filter that she saves. */
+/** Asks for the name of a filter that a person saves. */
 export function newViewHtml({ person, base, list, filter, state }: NewView): string {
   const back = listAddress(base, list, filter);
   const { word, here } = viewed[list];

@@ -9,7 +9,7 @@ import { asksForPasskey, isRefused, refuse, siteOf } from '../../passkeys.ts';
 import { admitted, type Cookies, ownPath } from '../../session.ts';
 import { secondFactorHtml } from './view.ts';
 
-/** What is asked for after the password, of people who have a second factor. */
+/** The page after the password, for people who have a second factor. */
 export function secondFactorPages(parts: PanelParts, cookies: Cookies): Router {
   const { orm, url } = parts;
   const site = siteOf(url);
@@ -48,7 +48,7 @@ export function secondFactorPages(parts: PanelParts, cookies: Cookies): Router {
 
   type Pass = (secret: string, fields: URLSearchParams) => Promise<string>;
 
-  /** Signs in who shows the second factor, shows the form again to who does not, and starts anew where the five minutes are over. */
+  /** Signs in a person with the right second factor, shows the form again for a wrong one, and starts anew when the five minutes are over. */
   async function passed(req: Request, res: Response, pass: Pass): Promise<void> {
     const fields = await readForm(req);
     const back = ownPath(fields.get('para'));

@@ -6,7 +6,7 @@ import { passkeyForm, passkeyScripts } from '../../parts/passkey-form.ts';
 
 type Asked = Pick<HalfSignedIn, 'email' | 'hasTotp' | 'hasPasskey'> & { back: string; fault?: string };
 
-/** The forms of who typed the right password, and has a second factor. */
+/** The forms of the second factor, after the right password. */
 export function secondFactorHtml(asked: Asked): string {
   const { email, hasPasskey, back, fault } = asked;
   return plainPage(

@@ -5,8 +5,8 @@ import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import type { Issue } from '../../../domain/errors.ts';
 import { mergeForm } from '../../../operations/provisioning.ts';
 import type { Field } from '../../forms/fields.ts';
-import { type Sent, sentBy, valuesOf } from '../../forms/read.ts';
-import type { Written } from '../../forms/rows.ts';
+import { type ValueTree, readValues, valuesOf } from '../../forms/read.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { changeIn, conflictAt, inWords } from '../../forms/concurrent-changes.ts';
 import { municipalityFields } from './service-fields.ts';
 import { fieldsIn, type SettingsGroup } from './groups.ts';
@@ -16,10 +16,10 @@ import { entriesOf, listInWords, rowsFor, shownEntries } from './list-entries.ts
 
 type Numberings = Parameters<typeof formWithNumbering>[1];
 
-/** A company's settings as forms show them: those that were never said are the usual ones. */
+/** The settings of a company as forms show them (`form`: its own over the usual ones), and the usual ones by themselves. */
 export type ShownSettings = { form: Record<string, unknown>; usual: Record<string, unknown> };
 
-/** What a company has said, over what it would have if it had said nothing. */
+/** A company's own settings over those that it would have if it had set nothing. */
 export function shownSettings(company: Company, numberings: Numberings): ShownSettings {
   const said = formWithNumbering(company, numberings);
   const { taxId, name, settings } = company;
@@ -28,7 +28,7 @@ export function shownSettings(company: Company, numberings: Numberings): ShownSe
   return { form: mergeForm(usual, said), usual };
 }
 
-/** What a company that says no more than it must has: of nobody, because what an old one says may not be taken today. */
+/** The settings of a company that sets no more than it must. A made-up company, because settings of an old one may no longer be valid. */
 const usualForm = readCompanyForm({
   taxId: '11222333000181',
   name: 'Empresa',
@@ -39,24 +39,24 @@ const usualForm = readCompanyForm({
   },
 });
 
-/** The fields and lists of a form of settings. */
+/** The fields and lists of a settings form. */
 export type SettingsForm = { fields: readonly Field[]; lists: NonNullable<SettingsGroup['lists']> };
 
 export const formOfGroup = ({ parts, lists = [] }: SettingsGroup): SettingsForm => ({ fields: fieldsIn(parts), lists });
 
-/** What stands in the fields and rows. Next numbers are left to go on by themselves, and so stand in none. */
+/** The text in fields and rows. Fields of a next number stay empty: numbering goes on by itself. */
 export function shownIn(
   { form }: ShownSettings,
   { fields, lists }: SettingsForm,
   today = brasiliaDay(new Date()),
-): Written {
+): FieldTexts {
   const values = valuesOf(form, fields);
   for (const { name } of fields) if (name.endsWith('.nextNumber')) values[name] = '';
   const rows = lists.map((list) => rowsFor(list, shownEntries(list, entriesOf(list, form), today).rows));
-  return Object.assign(values, ...rows) as Written;
+  return Object.assign(values, ...rows) as FieldTexts;
 }
 
-/** The settings in which a company differs from the usual, and how people read what it says there. */
+/** The settings in which a company differs from the usual ones, and its values as people read them. */
 export function ownIn(
   settings: ShownSettings,
   { fields, lists }: SettingsForm,
@@ -73,26 +73,26 @@ export function ownIn(
   return [...ownFields, ...ownLists];
 }
 
-/** What a form changes, what of it cannot be changed as it was written, and what the form has seen when it is shown again. */
-export type SettingsChange = { changes: Sent; issues: Issue[]; seen: Written };
+/** What a form changes, what is wrong with it, and what the form has seen when it is shown again. */
+export type SettingsChange = { changes: ValueTree; issues: Issue[]; seen: FieldTexts };
 
 /**
- * What a form changes of the settings: whatever its person left as she saw it is not in it, so that who saves one group changes no other, what
- * somebody else changed meanwhile stays, and what is written down names what has changed.
+ * The changes that a form makes to the settings. What the person left as it was is not among them: so saving one group changes no other, what
+ * somebody else changed meanwhile stays, and the audit names what has changed.
  *
- * @param seen what the form showed; where it does not say so, it showed what is kept now
+ * @param seen what the form showed; null means what is stored now
  */
 export function changesBy(
   sent: URLSearchParams,
   { fields, lists }: SettingsForm,
-  { settings, seen: shown, today }: { settings: ShownSettings; seen: Written | null; today: string },
+  { settings, seen: shown, today }: { settings: ShownSettings; seen: FieldTexts | null; today: string },
 ): SettingsChange {
   const kept = shownIn(settings, { fields, lists }, today);
   let seen = shown ?? kept;
   const { changed, conflicts } = changeIn(sent, { seen, kept, fields });
   const issues = conflicts.map((field) => conflictAt(field.name, inWords(field, kept[field.name] ?? '')));
   for (const { name } of conflicts) seen = { ...seen, [name]: kept[name] ?? '' };
-  const changes = wholeGroups(sentBy(sent, changed), { sent, settings, today });
+  const changes = wholeGroups(readValues(sent, changed), { sent, settings, today });
   issues.push(...findCity(changes, sent));
   for (const list of lists) {
     const told = { written: Object.fromEntries(sent), seen, kept: entriesOf(list, settings.form), today };
@@ -104,11 +104,11 @@ export function changesBy(
   return { changes, issues, seen };
 }
 
-/** What is said as a whole or not at all, where a form has it field by field. */
+/** Turns changes of single fields into changes of those groups that the contract takes whole or not at all. */
 function wholeGroups(
-  changes: Sent,
+  changes: ValueTree,
   { sent, settings, today }: { sent: URLSearchParams; settings: ShownSettings; today: string },
-): Sent {
+): ValueTree {
   dropEmptyNumbers(changes);
   const { nfse, technicalResponsible: responsible } = changes;
   const hasService = isGroup(settings.form['nfse']);
@@ -118,7 +118,7 @@ function wholeGroups(
     else delete changes['nfse'];
   } else if (isGroup(nfse) && Object.keys(nfse).length === 0) delete changes['nfse'];
   if (isGroup(responsible)) {
-    const left = mergeForm((settings.form['technicalResponsible'] as Sent | null) ?? {}, responsible);
+    const left = mergeForm((settings.form['technicalResponsible'] as ValueTree | null) ?? {}, responsible);
     if (['cnpj', 'contact', 'email', 'phone'].every((name) => (left[name] ?? null) === null)) {
       changes['technicalResponsible'] = null;
     }
@@ -126,15 +126,15 @@ function wholeGroups(
   return changes;
 }
 
-/** What is known of the municipality, since today unless the form says another day; null where the authority is asked. */
-function municipalityIn(sent: URLSearchParams, today: string): Sent | null {
-  const { nfse } = sentBy(sent, municipalityFields);
-  const { isOnNationalSystem, asOf } = (nfse as { municipality: Sent }).municipality;
+/** What the company says of its municipality, as of today unless the form gives another day; null when the authority is to be asked. */
+function municipalityIn(sent: URLSearchParams, today: string): ValueTree | null {
+  const { nfse } = readValues(sent, municipalityFields);
+  const { isOnNationalSystem, asOf } = (nfse as { municipality: ValueTree }).municipality;
   return isOnNationalSystem === null ? null : { isOnNationalSystem, asOf: asOf ?? today };
 }
 
-/** Nothing is a number's way of saying that it stays as it is. */
-function dropEmptyNumbers(changes: Sent): void {
+/** An empty number means that it stays as it is. */
+function dropEmptyNumbers(changes: ValueTree): void {
   const { series, nfse } = changes;
   for (const numbering of [...(isGroup(series) ? Object.values(series) : []), nfse]) {
     if (isGroup(numbering) && numbering['nextNumber'] === null) delete numbering['nextNumber'];
@@ -147,6 +147,6 @@ function dropEmptyNumbers(changes: Sent): void {
   if (Object.keys(series).length === 0) delete changes['series'];
 }
 
-function isGroup(value: unknown): value is Sent {
+function isGroup(value: unknown): value is ValueTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

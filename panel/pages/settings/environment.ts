@@ -15,7 +15,7 @@ import { actingOn, admitted } from '../../session.ts';
 import { changeCompany } from './save.ts';
 import { trail } from './view.ts';
 
-/** Where a company goes on to issue notes that count, or back to those that do not. */
+/** The page on which a company begins to issue notes that count, or goes back to trial notes. */
 export function environmentPages(parts: PanelParts): Router {
   const router = Router();
 
@@ -52,7 +52,7 @@ type EnvironmentView = {
   person: SignedIn;
   base: string;
   present: Environment;
-  /** Whether the company has a certificate in force. */
+  /** Whether the company has a valid certificate. */
   canSign: boolean;
   fault?: string;
 };

@@ -40,7 +40,7 @@ const address: FieldGroup = {
   ],
 };
 
-/** What a company says of its regime, in words. */
+/** The tax regime of the company. */
 export const regimeField: Field = {
   name: 'taxRegime',
   label: 'Regime da empresa',
@@ -76,7 +76,7 @@ export const regime: FieldGroup = {
   ],
 };
 
-/** The taxes of an item for which neither the sale, nor the product, nor a rule says them. */
+/** The taxes of an item about which neither the sale, nor the product, nor a rule says anything. */
 export const taxDefaults: FieldGroup = {
   title: 'Impostos por padrão',
   help: 'Valem para o item de que nem a venda, nem o produto, nem uma regra dizem o imposto.',
@@ -108,7 +108,7 @@ const series = (model: string, title: string): Field[] => [
   },
 ];
 
-/** The series of notes of goods, and from which number on. */
+/** The series of notes of goods, and the next number of each. */
 export const numbers: FieldGroup = {
   title: 'Séries e números',
   help: 'Do ambiente em que a empresa emite agora. Um número que já saiu não volta.',
@@ -228,5 +228,5 @@ export const responsible: FieldGroup = {
   ],
 };
 
-/** Who the company is and where: also what the first steps ask for. */
+/** Who the company is, and its address; the first steps ask for these, too. */
 export const identityParts = [identity, address] as const;

@@ -1,7 +1,7 @@
 import { brasiliaDay } from '../../../domain/fiscal-time.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import { faultSummary, fieldGroup, type FormState, idOf } from '../../forms/fields.ts';
-import { readRows, type Written } from '../../forms/rows.ts';
+import { readRows, type FieldTexts } from '../../forms/rows.ts';
 import { seenHtml } from '../../forms/concurrent-changes.ts';
 import { framedPage } from '../../parts/frame.ts';
 import { count } from '../../parts/words.ts';
@@ -16,8 +16,8 @@ type GroupView = View & {
   group: AddressedGroup;
   settings: ShownSettings;
   state: FormState;
-  /** What the form showed first: it is sent along, so that others' changes stay. */
-  seen: Written;
+  /** What the form showed first: it is sent along, so that changes of others stay. */
+  seen: FieldTexts;
 };
 
 /** The form of one group of settings. */

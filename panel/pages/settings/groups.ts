@@ -4,7 +4,7 @@ import { buyerMail, buyerMailTexts } from './mail-fields.ts';
 import { accessLists, datedLists, type SettingsList, substituteList } from './lists.ts';
 import { serviceDefaults, services, templateName } from './service-fields.ts';
 
-/** A part of a company's settings: one page, one form, of fields and of lists in rows. */
+/** A part of a company's settings: one page with one form of fields and lists. */
 export type SettingsGroup = {
   title: string;
   help: string;
@@ -12,7 +12,7 @@ export type SettingsGroup = {
   lists?: readonly SettingsList[];
 };
 
-/** The settings that a company changes itself, by the last part of each page's address. */
+/** The settings that a company changes itself, by the last part of each page's path. */
 export const settingsGroups = {
   identidade: {
     title: 'Identidade e endereço',
@@ -54,13 +54,13 @@ export const settingsGroups = {
 
 export type SettingsSlug = keyof typeof settingsGroups;
 
-/** A group with its address. */
+/** A group with the last part of its path. */
 export type AddressedGroup = SettingsGroup & { slug: SettingsSlug };
 
-/** A template of services that a company may choose. */
+/** A template of services that a company may choose; shared ones belong to the installation. */
 export type TemplateChoice = { id: string; name: string; isShared: boolean };
 
-/** Every group with its address, in their order. @param templates those that may be chosen @param chosen the one that is */
+/** Every group in order. @param templates those to choose from @param chosen the id of the chosen one, null for none */
 export function groupsWith(templates: readonly TemplateChoice[], chosen: string | null): AddressedGroup[] {
   const isGone = chosen !== null && !templates.some(({ id }) => id === chosen);
   const choices: Choice[] = [
@@ -76,5 +76,5 @@ export function groupsWith(templates: readonly TemplateChoice[], chosen: string 
   }));
 }
 
-/** All fields of some groups. */
+/** All fields of these parts. */
 export const fieldsIn = (parts: readonly FieldGroup[]): Field[] => parts.flatMap(({ fields }) => fields);

@@ -1,21 +1,22 @@
 import type { Issue } from '../../../domain/errors.ts';
 import { municipalityCodeOf } from '../../../domain/municipality-code.ts';
 import { registrationFault } from '../../../domain/state-registration.ts';
-import type { Sent } from '../../forms/read.ts';
+import type { ValueTree } from '../../forms/read.ts';
 
 /**
- * The code of a city that has changed, which nobody is asked for: it is found by the name. And what is wrong with the city, or with a registration
- * that has changed, though the settings would take it.
+ * Adds the code of a changed city, found by its name, since the form does not ask for it. Returns what is wrong with the city or with a changed state
+ * registration, even where the settings themselves would take it.
  *
- * @param changes gets the code @param sent the whole form
+ * @param changes gets the code
+ * @param sent the whole form
  */
-export function findCity(changes: Sent, sent: URLSearchParams): Issue[] {
+export function findCity(changes: ValueTree, sent: URLSearchParams): Issue[] {
   const [city, state] = ['address.city', 'address.state'].map((name) => (sent.get(name) ?? '').trim()) as [
     string,
     string,
   ];
   const issues: Issue[] = [];
-  const { address, stateRegistration } = changes as { address?: Sent; stateRegistration?: string | null };
+  const { address, stateRegistration } = changes as { address?: ValueTree; stateRegistration?: string | null };
   if (address && ('city' in address || 'state' in address) && city !== '') {
     const code = municipalityCodeOf(city, state);
     if (code !== null) address['municipalityCode'] = code;

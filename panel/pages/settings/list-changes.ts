@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Issue } from '../../../domain/errors.ts';
 import { plainDecimal } from '../../forms/read.ts';
-import { isBlank, readRows, type Row, type Written, writeRows } from '../../forms/rows.ts';
+import { isBlank, readRows, type Row, type FieldTexts, writeRows } from '../../forms/rows.ts';
 import { conflictAt } from '../../forms/concurrent-changes.ts';
 import { type Entry, wordsOf } from './list-entries.ts';
 import { rowsIn, type SettingsList } from './lists.ts';
@@ -11,14 +11,14 @@ type Entries = ReadonlyMap<string, Entry>;
 const found = ({ sameAs = (key) => key }: SettingsList, entries: readonly Entry[]): Entries =>
   new Map(entries.map((entry) => [sameAs(entry.key), entry]));
 
-/** What a form changes of a list: for the contract, with what is wrong, and what the form has seen by then where two people changed the same. */
-export type ListChange = { change: unknown; issues: Issue[]; seen: Written };
+/** The change of a list as the contract takes it, what is wrong with it, and what the form has seen by then, for its conflicts. */
+export type ListChange = { change: unknown; issues: Issue[]; seen: FieldTexts };
 
-type Told = { written: Written; seen: Written; kept: readonly Entry[]; today: string };
+type Told = { written: FieldTexts; seen: FieldTexts; kept: readonly Entry[]; today: string };
 
 /**
- * A row that is ticked as gone, or in which nothing stands any more, is taken away. What holds on a day that has come is not changed: it is taken
- * away, and another put there.
+ * Finds what a form changes of a list. A row that is ticked as removed or left empty is removed. A dated value that already applies cannot be
+ * changed: its row is removed and another one written.
  */
 export function listChange(list: SettingsList, { written, seen, kept: keptEntries, today }: Told): ListChange {
   const { sameAs = (key) => key } = list;
@@ -69,7 +69,7 @@ function rowFault({ key, value, usual }: SettingsList, row: Entry): { column: st
 
 const pathOf = ({ name }: SettingsList, at: number, column: string): string => `${name}[${at}].${column}`;
 
-function withSeen(list: SettingsList, seen: Written, key: string, now: Entry | undefined): Written {
+function withSeen(list: SettingsList, seen: FieldTexts, key: string, now: Entry | undefined): FieldTexts {
   const { sameAs = (each) => each } = list;
   const others = readRows(seen, rowsIn(list)).filter((row) => sameAs(row['key'] ?? '') !== key);
   return writeRows(seen, rowsIn(list), now ? [...others, { ...now }] : others);
@@ -77,7 +77,7 @@ function withSeen(list: SettingsList, seen: Written, key: string, now: Entry | u
 
 type Difference = { kept: Entries; changed: (readonly [string, Entry])[]; removed: string[] };
 
-/** Groups are merged and lists replaced: a list is sent whole, with what others put there. */
+/** The contract merges groups and replaces lists: a list is sent whole, with what others added. */
 function forContract({ value }: SettingsList, { kept, changed, removed }: Difference): unknown {
   if (!value) {
     const left = [...kept].filter(([key]) => !removed.includes(key)).map(([, entry]) => entry.key);
@@ -91,13 +91,13 @@ function forContract({ value }: SettingsList, { kept, changed, removed }: Differ
 }
 
 /**
- * Where the form shows what the domain calls by its path: `adminEmails[2]` in the row in which it was written, `priceIncludes.2027-01-01` in the
- * row of that day. What is of no row is of the list.
+ * The field for a path of the domain: `adminEmails[2]` is the row with that e-mail, `priceIncludes.2027-01-01` the row of that day. A path without a
+ * row is the list itself; null for paths outside it.
  */
 export function placeIn(
   list: SettingsList,
   path: string,
-  { written, change }: { written: Written; change: unknown },
+  { written, change }: { written: FieldTexts; change: unknown },
 ): string | null {
   const { name, value, sameAs = (key) => key } = list;
   if (path !== name && !path.startsWith(`${name}.`) && !path.startsWith(`${name}[`)) return null;

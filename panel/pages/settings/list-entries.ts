@@ -1,11 +1,11 @@
-import { type Row, type Written, writeRows } from '../../forms/rows.ts';
+import { type Row, type FieldTexts, writeRows } from '../../forms/rows.ts';
 import { shortDay } from '../../parts/words.ts';
 import { rowsIn, type SettingsList } from './lists.ts';
 
-/** One row as people write it, by what it is found by. */
+/** One row of a list, as people write it; `key` identifies it. */
 export type Entry = { key: string; value: string };
 
-/** What a list says, as people write it. */
+/** The rows of a list in the settings, as people write them. */
 export function entriesOf(list: SettingsList, form: Readonly<Record<string, unknown>>): Entry[] {
   const kept = form[list.name] ?? {};
   const entries: [string, unknown][] = Array.isArray(kept)
@@ -18,14 +18,14 @@ function textOf({ value }: SettingsList, text: string): string {
   return value?.kind === 'decimal' ? text.replace('.', ',') : text;
 }
 
-/** Days in their order; what has none stays as it is kept. */
+/** Keys that have a value come in order; a list without values keeps its own order. */
 const byKey =
   ({ usual, value }: SettingsList) =>
   (one: Entry, other: Entry): number =>
     usual === undefined && value === undefined ? 0 : one.key.localeCompare(other.key);
 
-/** What stands in the rows of a list. */
-export function rowsFor(list: SettingsList, entries: readonly Entry[]): Written {
+/** The text in the fields of a list's rows. */
+export function rowsFor(list: SettingsList, entries: readonly Entry[]): FieldTexts {
   const rows = entries.map(({ key, value }): Row => (list.value ? { key, value } : { key }));
   return writeRows({}, rowsIn(list), rows);
 }
@@ -37,16 +37,16 @@ export function wordsOf(list: SettingsList, { key, value }: Entry): string {
   return list.usual === undefined ? `${key}: ${said}` : `${said}, desde ${shortDay(key)}`;
 }
 
-/** What of a setting by date held, holds and will hold: of what held the last alone are shown. */
+/** The past, present and future values of a setting by date. */
 export function standingIn(entries: readonly Entry[], today: string) {
   const begun = entries.filter(({ key }) => key <= today);
   return { past: begun.slice(0, -1), present: begun.at(-1) ?? null, future: entries.filter(({ key }) => key > today) };
 }
 
-/** The most rows of what held that a form offers; older ones stay as they are. */
+/** The most past values that a form shows; older ones stay stored. */
 const pastShown = 24;
 
-/** The rows that a form has of a list, and how many of what held it leaves out. */
+/** The rows that a form shows of a list, and how many past ones it leaves out. */
 export function shownEntries(
   list: SettingsList,
   entries: readonly Entry[],
@@ -57,7 +57,7 @@ export function shownEntries(
   return { rows: entries.slice(left), left };
 }
 
-/** What a list says, in few words: of a setting by date what holds today, and what comes next. */
+/** A list in few words; for a setting by date, today's value and the next one. */
 export function listInWords(list: SettingsList, entries: readonly Entry[], today: string): string {
   if (list.usual === undefined) return entries.map((entry) => wordsOf(list, entry)).join(', ');
   const { present, future } = standingIn(entries, today);

@@ -5,12 +5,12 @@ import { count, shortDay } from '../../parts/words.ts';
 import { type Entry, standingIn, wordsOf } from './list-entries.ts';
 import { rowFields, rowsIn, type SettingsList } from './lists.ts';
 
-/** A list of the settings as its form shows it: what is kept, and how much of what held has no row. */
+/** A list in a settings form: its stored rows, and how many past ones are left out. */
 export type SettingsListView = { list: SettingsList; entries: readonly Entry[]; left: number; today: string };
 
 type NumberedRow = { row: Row; at: number };
 
-/** A list in rows, with an empty one for what comes next. Of a setting by date it says what holds today, and what held is folded away. */
+/** A list in rows, with an empty one at the end. A setting by date shows today's value, and folds the past ones. */
 export function listHtml(view: SettingsListView, state: FormState): Markup {
   const { list, entries, left, today } = view;
   const rows = withEmptyRow(list, readRows(state.values, rowsIn(list))).map((row, at): NumberedRow => ({ row, at }));
@@ -52,7 +52,7 @@ function todayHtml({ list, entries, today }: SettingsListView): Markup {
   </p>`;
 }
 
-/** Whether a row stands as it is kept, from a day on that has come: it is shown, and not changed. */
+/** Whether a row is a stored dated value that already applies: it is shown, but cannot be changed. */
 function isFixed({ list, entries, today }: SettingsListView, { key, value }: Row): boolean {
   if (list.usual === undefined || key === undefined || key > today) return false;
   return entries.some((entry) => entry.key === key && entry.value === value);

@@ -14,28 +14,28 @@ type ListName =
   | 'adminEmails'
   | 'autXml';
 
-/** What a field of a row is, without its name: rows give it one. */
+/** A field of every row, without its name, which depends on the row. */
 type Column = Omit<Field, 'name'> & {
-  /** What is told beside it where the rest of the row is written and it is not. */
+  /** The fault when the rest of the row is written and this is empty. */
   missing: string;
 };
 
-/** A setting that is a list: each row has what it is found by, and mostly what is said of it. */
+/** A setting that is a list of rows: each has a key, and mostly a value. */
 export type SettingsList = {
-  /** Where it stands in the settings, and in the contract. */
+  /** Its name in the settings and in the contract. */
   name: ListName;
   title: string;
   help: string;
-  /** How many rows a company may have. */
+  /** The most rows that a company may have. */
   most: number;
   key: Column;
-  /** Absent where a row is one thing alone, as an e-mail. */
+  /** Absent when a row is only a key, as an e-mail is. */
   value?: Column;
-  /** What is told beside a row whose key another row has. */
+  /** The fault of a row whose key another row has. */
   twice: string;
-  /** What makes keys that people write differently the same. */
+  /** Makes keys equal that people write in different ways. */
   sameAs?: (key: string) => string;
-  /** Of a setting whose keys are days, from which on its values hold: what holds before the first of them, in words. */
+  /** For a setting by date (keys are the days from which values apply): the words for what applies before the first of them. */
   usual?: string;
 };
 
@@ -68,7 +68,7 @@ const rate = (name: 'simplesIbsRate' | 'simplesCbsRate', tax: string): SettingsL
   usual: 'nenhuma',
 });
 
-/** What a company says from a day on. */
+/** The settings by date. */
 export const datedLists: readonly SettingsList[] = [
   {
     ...byDay,
@@ -118,7 +118,7 @@ export const substituteList: SettingsList = {
   twice: 'Há outra linha com esta UF: deixe uma só.',
 };
 
-/** The lists of addresses that Lavra writes to, and of those who may fetch the XML. */
+/** The e-mail addresses that Lavra writes to, and who may fetch the XML. */
 export const accessLists: readonly SettingsList[] = [
   {
     name: 'adminEmails',
@@ -140,7 +140,7 @@ export const accessLists: readonly SettingsList[] = [
   },
 ];
 
-/** Some rows more than are allowed are read, so that the check says that they are too many. */
+/** Reads some rows more than allowed, so that validation reports that there are too many. */
 export const rowsIn = ({ name, most }: SettingsList): RowList => ({ name, most: most + 5 });
 
 /** The fields of one row, as the form names them. */
@@ -155,7 +155,7 @@ function withoutMissing({ missing: _told, ...field }: Column): Omit<Field, 'name
   return { ...field, isRequired: false };
 }
 
-/** The list with its rows as fields of a form, so that what is wrong in one is found: each says which row it is of. */
+/** The list with its rows as fields of a form, labelled with the row's number, so that a fault finds its row. */
 export function asGroup(list: SettingsList, rows: number): FieldGroup {
   const fields = Array.from({ length: rows }, (_, at) =>
     rowFields(list, at).map((field) => ({ ...field, label: `${list.title}, linha ${at + 1}` })),

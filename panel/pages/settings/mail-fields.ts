@@ -3,7 +3,7 @@ import type { Field, FieldGroup } from '../../forms/fields.ts';
 const words =
   'Escreva {documento}, {numero}, {serie}, {valor}, {cliente}, {empresa}, {chave} ou {pedido} onde o da nota deve entrar.';
 
-/** Whether notes are mailed to their buyers, from whom, and how they come. */
+/** Whether notes are mailed to their buyers, from which address, and in which form. */
 export const buyerMail: FieldGroup = {
   title: 'E-mails aos clientes',
   help: 'Cada nota autorizada vai ao e-mail do cliente, com o XML e o PDF; a que for cancelada ou corrigida também.',
@@ -77,7 +77,7 @@ const texts = (name: string, of: string): Field[] => [
   { name: `buyerMail.${name}.text`, label: `Texto ${of}`, kind: 'area', most: 2000 },
 ];
 
-/** What a company writes of its own in these mails. */
+/** A company's own texts in these mails. */
 export const buyerMailTexts: FieldGroup = {
   title: 'Textos dos e-mails',
   help: `Vazio, o Lavra escreve os seus. ${words}`,

@@ -21,11 +21,11 @@ const sentences = {
   ambiente: 'O ambiente foi trocado: as próximas notas saem nele.',
 };
 
-/** The settings of a company in groups, each with a page of its own, and what of them is not usual. */
+/** The settings of a company in groups, each on a page of its own, and an overview of what is not usual. */
 export function settingsPages(parts: PanelParts): Router {
   const router = Router();
 
-  /** The settings of a company, in groups that offer what it may choose. */
+  /** The settings of a company, with groups that offer its templates. */
   const read = async (company: ActingCompany) => {
     const shown = await readSettings(parts, company);
     const chosen = shown.company.settings?.nfse?.defaultTemplateId ?? null;
@@ -81,11 +81,11 @@ export function settingsPages(parts: PanelParts): Router {
   return router;
 }
 
-/** As long as the settings take one: what base64 makes of it has 400,000 letters at most. */
+/** The most bytes of a logo: the settings take 400,000 letters of base64. */
 const mostBytes = 290_000;
 const tooLarge = 'A imagem tem mais de 290 KB. Diminua-a: o DANFE a imprime pequena.';
 
-/** The image of a form as the settings keep it, null where it is to be removed; or what is wrong. */
+/** The image of a form as the settings store it, null to remove it; or what is wrong. */
 async function takeLogo(req: Request, res: Response): Promise<{ logo: string | null } | { fault: string }> {
   try {
     const { fields, files } = await readUploads(req);
@@ -103,7 +103,7 @@ async function takeLogo(req: Request, res: Response): Promise<{ logo: string | n
   }
 }
 
-/** What an image is by its first bytes, whatever its name says. */
+/** The type of an image by its first bytes, whatever its name says. */
 function typeOf(bytes: Buffer): 'png' | 'jpeg' | null {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'png';
   return bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ? 'jpeg' : null;

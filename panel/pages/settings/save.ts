@@ -9,7 +9,7 @@ import { findCompany, mergeForm, numberingsOf, setCompany } from '../../../opera
 import { findFiscalTemplates } from '../../../operations/records/fiscal-templates.ts';
 import type { FormState } from '../../forms/fields.ts';
 import { refused } from '../../forms/read.ts';
-import { readRows, type Written } from '../../forms/rows.ts';
+import { readRows, type FieldTexts } from '../../forms/rows.ts';
 import { seenIn } from '../../forms/concurrent-changes.ts';
 import type { PanelParts } from '../../panel-parts.ts';
 import { changesBy, type SettingsForm, shownSettings } from './changes.ts';
@@ -19,7 +19,7 @@ import { asGroup, rowsIn } from './lists.ts';
 
 type Parts = Pick<PanelParts, 'orm' | 'distributionWaitSeconds'>;
 
-/** The company as its settings are shown: what it says, its logo, and where its quota stands. */
+/** A company with its settings as forms show them, its logo and its quota. */
 export function readSettings({ orm }: Pick<Parts, 'orm'>, acting: ActingCompany) {
   return administering(orm, acting, async (em) => {
     const company = await findCompany(em, acting.id);
@@ -31,7 +31,7 @@ export function readSettings({ orm }: Pick<Parts, 'orm'>, acting: ActingCompany)
 
 const templatesAtMost = 500;
 
-/** The templates of services that a company may choose from, by name: its own, and those that all share. */
+/** The service templates that a company may choose from, by name: its own and the shared ones. */
 export async function serviceTemplates({ orm }: Pick<Parts, 'orm'>, { id }: ActingCompany): Promise<TemplateChoice[]> {
   const window = { limit: templatesAtMost, offset: 0 };
   const [found] = await inCompany(orm, id, (em) => findFiscalTemplates(em, { type: 'NFSE' }, window));
@@ -40,14 +40,14 @@ export async function serviceTemplates({ orm }: Pick<Parts, 'orm'>, { id }: Acti
     .toSorted((one, other) => one.name.localeCompare(other.name, 'pt-BR'));
 }
 
-/** A form that could not be saved: what was written, what is wrong, and what it shows of others' changes. */
-export type RefusedSettings = FormState & { seen: Written };
+/** A form that could not be saved: what was written, what is wrong, and what it has seen of others' changes. */
+export type RefusedSettings = FormState & { seen: FieldTexts };
 
 /**
- * Saves what a form changes of the settings, checked as they stand at that moment: nobody's change comes between.
+ * Saves what a form changes of the settings, checked against the locked settings: nobody else's change comes between.
  *
- * @param over what else is changed with it
- * @returns the form with what is wrong beside its fields; null where it is saved
+ * @param over further changes that are saved with it
+ * @returns the form with what is wrong beside its fields; null once it is saved
  */
 export async function saveSettings(
   parts: Parts,
@@ -59,7 +59,7 @@ export async function saveSettings(
     over = {},
   }: Partial<SettingsForm> & Pick<SettingsForm, 'fields'> & { form: URLSearchParams; over?: Record<string, unknown> },
 ): Promise<RefusedSettings | null> {
-  const written: Written = Object.fromEntries(form);
+  const written: FieldTexts = Object.fromEntries(form);
   let seen = seenIn(form) ?? {};
   try {
     await changeCompany(parts, acting, (company, present) => {
@@ -85,9 +85,9 @@ export async function saveSettings(
   }
 }
 
-/** What the domain and the contract of administration say against changes: the domain first, whose sentences say more. */
+/** What is wrong with the changes by the domain, and by the admin contract. The domain comes first, since its sentences say more. */
 function faultsOf(changes: Record<string, unknown>, present: Record<string, unknown>): Issue[] {
-  // Numbers are changed by an operation of their own there.
+  // In the admin contract an operation of its own changes numbers.
   const ofContract = Object.fromEntries(Object.entries(changes).filter(([name]) => name !== 'series'));
   return [
     ...issuesOf(() => readCompanyForm(mergeForm(present, changes))),
@@ -110,9 +110,10 @@ function refuse(issues: Issue[]): void {
 }
 
 /**
- * Changes the company, and nothing where nothing is to be changed.
+ * Changes the company's settings, unless the changes are empty.
  *
- * @param changes or what makes them of the company as it stands, locked @throws as `setCompany`
+ * @param changes the changes, or a function that makes them of the locked company
+ * @throws as `setCompany`
  */
 export async function changeCompany(
   { orm, distributionWaitSeconds: waits }: Parts,

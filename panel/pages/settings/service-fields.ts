@@ -4,7 +4,7 @@ import { serviceFieldTitles } from '../../parts/service-words.ts';
 
 const short = { isShort: true } as const;
 
-/** What a company knows of its municipality, in place of asking. */
+/** What a company says of its municipality, so that the authority is not asked. */
 export const municipalityFields = [
   {
     name: 'nfse.municipality.isOnNationalSystem',
@@ -26,7 +26,7 @@ export const municipalityFields = [
   },
 ] as const satisfies Field[];
 
-/** The name of the field whose choices are the company's templates. */
+/** The name of the field that chooses among the company's templates. */
 export const templateName = 'nfse.defaultTemplateId';
 
 export const services: FieldGroup = {

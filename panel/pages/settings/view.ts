@@ -20,12 +20,12 @@ type SettingsView = View & {
   groups: readonly AddressedGroup[];
   logo: string | null;
   quota: QuotaStanding | null;
-  /** What somebody looks for among the fields; empty where she reads all. */
+  /** The search among the fields; empty for all of them. */
   search: string;
   done: Markup | undefined;
 };
 
-/** The settings of a company at a glance: of each group what is not usual. */
+/** The settings of a company at a glance: what of each group is not usual. */
 export function settingsHtml(view: SettingsView): string {
   const { person, base, company, search, done } = view;
   return framedPage({
@@ -169,7 +169,7 @@ const logoField: Field = {
   hint: 'PNG ou JPEG, até 290 KB. Numa folha branca, com pouca margem, sai melhor.',
 };
 
-/** The logo as it comes out on paper, and the form of another. */
+/** The logo as it is printed, and the form of another one. */
 export function logoHtml({ person, base, logo, fault }: View & { logo: string | null; fault?: string }): string {
   const state = { ...unsent(), faults: fault === undefined ? {} : { logotipo: fault } };
   return framedPage({

@@ -88,7 +88,7 @@ export function signInPages(parts: PanelParts, cookies: Cookies): Router {
       }
     });
 
-  /** A fresh secret: one that somebody has put into the browser before opens nothing. */
+  /** Writes a new secret: one that somebody put into the browser before opens nothing. */
   function enter(res: Response, { kind, secret }: SignInResult, to: string): void {
     if (kind === 'SESSION') {
       cookies.session.write(res, secret);

@@ -7,7 +7,7 @@ import type { SignInWays } from './ways.ts';
 
 type Asked = SignInWays & { back: string; email?: string; fault?: string };
 
-/** The ways in: a password, a passkey, the organization's own sign-in. */
+/** The ways to sign in: a password, a passkey, the organization's own sign-in. */
 export function signInHtml({ back, email = '', fault, hasPasswords, provider }: Asked): string {
   return plainPage(
     'Entrar',
@@ -32,14 +32,14 @@ export function signInHtml({ back, email = '', fault, hasPasswords, provider }: 
   );
 }
 
-/** A link, and no form: what it leads to is another site, which no form of ours may be sent to. */
+/** A link instead of a form: it leads to another site, to which forms of the panel may not be sent. */
 export function providerLink(name: string, back: string): Markup {
   return html`<p>
     <a class="button" href="/entrar/organizacao?para=${encodeURIComponent(back)}">Entrar com ${name}</a>
   </p>`;
 }
 
-/** What somebody sees who has left, and came in by her organization: its own way out. */
+/** The page after signing out, for a person who came in by her organization: it leads on to that sign-out. */
 export function leftHtml(name: string, address: string | null): string {
   return plainPage(
     'Você saiu',
@@ -66,7 +66,7 @@ export function passwordHtml({ name, email, fault }: { name: string; email: stri
   );
 }
 
-/** A link that opens nothing any more. */
+/** A link that no longer opens anything. */
 export function endedLinkHtml(): string {
   return plainPage(
     'Link encerrado',

@@ -1,6 +1,6 @@
 import type { PanelParts } from '../../panel-parts.ts';
 
-/** By what people come in: a password of ours, the organization's sign-in by its name, or both. */
+/** How people sign in: by a password of the panel, the organization's sign-in (its name), or both. */
 export type SignInWays = { hasPasswords: boolean; provider: string | null };
 
 export function ways({ passwords = 'everybody', provider }: Pick<PanelParts, 'passwords' | 'provider'>): SignInWays {

@@ -25,7 +25,7 @@ const hints: Readonly<Record<string, string>> = {
   cofinsRate: 'Fora do Simples. Vazio: 3, a do lucro presumido.',
 };
 
-/** The regime, and the taxes of whatever nobody says more about. */
+/** The regime, and the taxes of items about which nothing else says anything. */
 export const regimeParts: FieldGroup[] = [
   { title: 'Regime', fields: [regimeField] },
   {
@@ -39,10 +39,10 @@ export const regimeParts: FieldGroup[] = [
 ];
 
 /**
- * What a regime's usual taxes are, where the form leaves them open. Who issues with a CPF is a rural producer: PIS and COFINS are due by companies
+ * A regime's usual taxes, for what the form leaves open. A person who issues with a CPF is a rural producer: PIS and COFINS are due by companies
  * alone (Lei 9.718/1998, art. 2), and one who must pay IBS and CBS is enrolled with a CNPJ (LC 214/2025, art. 164; cClassTrib 410014).
  *
- * @param present what the company says of them already
+ * @param present the taxes that the company has set already
  */
 export function usualTaxes(form: URLSearchParams, taxId: string, present: TaxFields): Record<string, unknown> {
   const regime = form.get('taxRegime') ?? '';
@@ -63,7 +63,7 @@ export function usualTaxes(form: URLSearchParams, taxId: string, present: TaxFie
   return { ...newTaxes, ...Object.fromEntries(left) };
 }
 
-/** "Which was the last?" is easier to answer than "which is the next?". */
+/** Asks for the last number, since people know it better than the next one. */
 const lastOf = (model: string, title: string): Field => ({
   name: `ultimo-${model}`,
   label: `Último número da ${title} no outro sistema`,
@@ -92,7 +92,7 @@ export const numberParts: FieldGroup[] = [
   },
 ];
 
-/** What a company says of its notes to consumers, where it sells over a counter. */
+/** What a company says of its NFC-e, if it sells over the counter. */
 export const consumerParts: FieldGroup[] = [
   {
     title: 'NFC-e',
@@ -101,7 +101,7 @@ export const consumerParts: FieldGroup[] = [
   },
 ];
 
-/** The next numbers that follow from the last ones. What is no number stays, so that it is told. */
+/** The form with the next number computed from the last one. Text that is not a number stays, so that validation reports it. */
 export function nextNumbers(form: URLSearchParams, model: '55' | '65'): URLSearchParams {
   const last = (form.get(`ultimo-${model}`) ?? '').trim();
   const changed = new URLSearchParams(form);

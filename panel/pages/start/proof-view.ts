@@ -10,7 +10,7 @@ import { count } from '../../parts/words.ts';
 import { timeline } from '../note/timeline.ts';
 import { onward, type StartView } from './view.ts';
 
-/** What the exam looks at, how it is told that all is well, where it does not say so itself, and where it is mended. */
+/** The checks of the exam: title, the words when all is well (in place of the exam's own), and the link to where it is mended. */
 const looked: Record<string, { title: string; fine?: string; mendAt?: string; way?: string }> = {
   certificate: { title: 'Certificado', fine: 'Em vigor.', mendAt: 'comecar/certificado' },
   settings: { title: 'Ajustes fiscais', fine: 'Dizem o que uma nota precisa.', mendAt: 'comecar/regime' },
@@ -28,7 +28,7 @@ const marks = { OK: 'AUTHORIZED', WARNING: 'PROCESSING', FAILURE: 'REJECTED' } a
 >;
 const words: Record<FindingStatus, string> = { OK: 'Certo', WARNING: 'A conferir', FAILURE: 'Falta' };
 
-/** What the exam found, each with the way to its mend. */
+/** What the exam found, each with a link to where it is mended. */
 export function examHtml(base: string, findings: DoctorFinding[]): Markup {
   const hasFailed = findings.some(({ status }) => status === 'FAILURE');
   return html`<ul class="plain-list">
@@ -48,13 +48,13 @@ export function examHtml(base: string, findings: DoctorFinding[]): Markup {
     </p>`;
 }
 
-/** What was found, and what helps where the exam says so in words for whoever reads it. */
+/** The texts that are given, each as a sentence. */
 function sentences(...parts: (string | undefined)[]): string {
   const said = parts.filter((part) => part !== undefined);
   return said.map((words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`).join(' ');
 }
 
-/** The sale that the first note is tried with, to be issued. @param asked names the form: sent twice it makes one note */
+/** Offers to issue the test note. @param asked identifies the form: sent twice it creates one note */
 export function noteAgainHtml({ base, progress }: StartView, asked: string, fault: string | null): Markup {
   return html`${alert(fault ?? undefined)}
     <p>
@@ -78,7 +78,7 @@ export function noTestHtml(base: string): Markup {
 
 type NoteStep = { base: string; note: DocumentInFull & { story: Story }; now: Date };
 
-/** What happens to the test note, as it happens. */
+/** What happens to the test note, while it happens. */
 export function noteStepHtml({ base, note, now }: NoteStep): Markup {
   const { id, status, series, number, rejectionReason } = note.document;
   const address = `${base}/notas/${id}`;
@@ -106,7 +106,7 @@ function waysOn({ base, status, address }: Ways): Markup {
   }
 }
 
-/** The last step: a key for the system that will issue. */
+/** The last step: a key for the system that is to issue. */
 export function keyFormHtml({ base, progress }: StartView, id: string, fault: string | null): Markup {
   return html`${alert(fault ?? undefined)}
     <p>

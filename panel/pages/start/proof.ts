@@ -21,7 +21,7 @@ import { onward, stepHtml } from './view.ts';
 import { html } from '../../../domain/pages/html/markup.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 
-/** The first steps that prove something: that the authority answers, that a note is authorized, that a system may call. */
+/** The first steps that prove something: the authority answers, a note is authorized, a system may call. */
 export function startProofPages(parts: PanelParts): Router {
   const { orm, temporal, apiUrl } = parts;
   const router = Router();
@@ -46,7 +46,7 @@ export function startProofPages(parts: PanelParts): Router {
       const { base } = told;
       if (typeof asked === 'string') {
         const note = await findDocumentWithStory(orm, company, asked);
-        // Without a script, too, the page follows its note.
+        // Without scripts the page reloads itself while the note is under way.
         if (note.document.status === 'PROCESSING') res.set('Refresh', '2');
         return void res.send(stepHtml(told, 'nota', noteStepHtml({ base, note, now: new Date() })));
       }
@@ -70,7 +70,7 @@ export function startProofPages(parts: PanelParts): Router {
       }
     });
 
-  /** Creates the test note once for each form, and has it issued. @throws DomainError as `createDocument` */
+  /** Creates the test note once for each form, and issues it. @throws DomainError as `createDocument` */
   async function issueTest(res: Response, asked: string): Promise<string> {
     const { company } = actingOn(res);
     const body = checkedBody('FiscalDocumentCreation', testSale(company, asked));
@@ -122,7 +122,7 @@ export function startProofPages(parts: PanelParts): Router {
   return router;
 }
 
-/** A sale to nobody who exists, in the company's own city: what the first note is tried with. */
+/** The sale of the test note: to a made-up client in the company's own city. */
 function testSale({ settings }: ActingCompany, asked: string) {
   const { street, number, neighborhood, city, state, municipalityCode, zipCode } = settings?.address ?? {};
   const address = { street, number, neighborhood, city, state, municipalityCode, zipCode };

@@ -19,7 +19,7 @@ import { consumerParts, nextNumbers, numberParts, regimeParts, usualTaxes } from
 import { startProgressOf, stepAfter, type StepSlug } from './steps.ts';
 import { onward, startHtml, stepHtml } from './view.ts';
 
-/** The steps that are forms of the company's settings, and what is said above each. */
+/** The steps that are forms of the company's settings, with the text above each. */
 const forms = {
   empresa: {
     parts: identityParts,
@@ -32,7 +32,7 @@ const forms = {
 
 type FormSlug = keyof typeof forms;
 
-/** The first steps of a company: what is ahead, its certificate, and what it says of itself. */
+/** The first steps of a company: the overview, its certificate, and its settings. */
 export function startPages(parts: PanelParts): Router {
   const router = Router();
 
@@ -97,7 +97,7 @@ export function startPages(parts: PanelParts): Router {
       res.redirect(303, `/e/${actingOn(res).company.taxId}/comecar/${stepAfter(step)}`);
     });
 
-  /** @returns the form with what is wrong; null where it is saved */
+  /** @returns the form with what is wrong; null once it is saved */
   async function save(res: Response, step: FormSlug, form: URLSearchParams): Promise<FormState | null> {
     const { company } = actingOn(res);
     const fields = fieldsIn(forms[step].parts);
@@ -122,7 +122,7 @@ export function startPages(parts: PanelParts): Router {
   return router;
 }
 
-/** Whoever comes from another system has two ways, and needs one. */
+/** A company that comes from another system needs one of these two ways. */
 const fromElsewhere = html`<h2>Vem de outro sistema? Há dois caminhos</h2>
   <ul>
     <li>

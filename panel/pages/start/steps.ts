@@ -8,7 +8,7 @@ import type { PanelParts } from '../../panel-parts.ts';
 import { actingOn } from '../../session.ts';
 import { inUse } from '../certificate/view.ts';
 
-/** The first steps of a company, in their order, by the last part of each one's address. */
+/** The first steps of a company, in order, by the last part of each one's path. */
 export const steps = [
   { slug: 'certificado', title: 'Certificado' },
   { slug: 'empresa', title: 'Empresa' },
@@ -22,16 +22,16 @@ export const steps = [
 
 export type StepSlug = (typeof steps)[number]['slug'];
 
-/** How far a company has come: every step is what the company has, so that whoever comes back goes on where she was. */
+/** The progress of a company. A step is done when the company has what it is for, so that a person who comes back goes on where she was. */
 export type StartProgress = {
   certificate: Certificate | undefined;
   settings: CompanySettings | null;
   done: ReadonlySet<StepSlug>;
-  /** Where to go on; null where nothing is left to do. */
+  /** The next step; null when nothing is left to do. */
   next: StepSlug | null;
 };
 
-/** How far the company of a request has come. */
+/** The progress of the company of a request. */
 export async function startProgressOf({ orm }: Pick<PanelParts, 'orm'>, res: Response): Promise<StartProgress> {
   const { company } = actingOn(res);
   const { id, settings } = company;

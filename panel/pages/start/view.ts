@@ -11,7 +11,7 @@ export type StartView = {
   progress: StartProgress;
 };
 
-/** What is ahead, and where to go on. */
+/** The steps ahead, and the link to the next one. */
 export function startHtml({ person, base, progress }: StartView): string {
   const { next, done } = progress;
   return framedPage({
@@ -48,7 +48,7 @@ export function startHtml({ person, base, progress }: StartView): string {
   });
 }
 
-/** The page of one step, with the way through all of them. */
+/** The page of one step, with links to all of them. */
 export function stepHtml({ person, base, progress }: StartView, slug: StepSlug, body: Markup): string {
   const at = steps.findIndex((step) => step.slug === slug);
   const title = steps[at]?.title ?? '';
@@ -74,7 +74,7 @@ export function stepHtml({ person, base, progress }: StartView, slug: StepSlug, 
   });
 }
 
-/** The way on from a step where nothing is to be filled in. */
+/** The way on from a step that asks for nothing. */
 export function onward(base: string, slug: StepSlug, words = 'Continuar'): Markup {
   const next = stepAfter(slug);
   return html`<a class="button" href="${base}/comecar${next ? `/${next}` : ''}">${words}</a>`;

@@ -9,17 +9,17 @@ import {
 } from '../../../domain/webhooks/event-types.ts';
 import { plainTaxId } from '../../../domain/tax-id.ts';
 import type { Field, FieldGroup } from '../../forms/fields.ts';
-import { filled, type Sent, sentBy, valuesOf } from '../../forms/read.ts';
+import { filled, type ValueTree, readValues, valuesOf } from '../../forms/read.ts';
 import { eventWords } from '../../parts/event-words.ts';
 
-/** What the endpoints of one kind of owner may be told of. */
+/** The events that endpoints of one kind of owner may receive. */
 export type EventChoice = {
   all: readonly AnySubscription[];
-  /** What one is told of that names none, and what is ticked in the form of a new one. */
+  /** What an endpoint receives that names no events, and what is ticked in the form of a new one. */
   usual: readonly AnySubscription[];
-  /** What becomes of an address before it is kept. */
+  /** A sentence that says how an address is checked before it is stored, or how to check it. */
   check: string;
-  /** Fields that say of which suppliers, and when of what is due. */
+  /** The fields that narrow events by supplier, and time those of due dates. */
   about: readonly Field[];
 };
 
@@ -63,7 +63,7 @@ export const companyEvents: EventChoice = {
   about: supplierFields,
 };
 
-/** Nothing is sent to an office's address as it is registered (spec 2-extended §4.7, rule 8). */
+/** Registering an office's address sends nothing to it (spec 2-extended §4.7, rule 8). */
 export const officeEvents: EventChoice = {
   all: officeSubscriptions,
   usual: Object.keys({ ...eventTypes, ...officeEventTypes }) as AnySubscription[],
@@ -73,7 +73,7 @@ export const officeEvents: EventChoice = {
 
 const nameOf = (event: AnySubscription): string => `eventos.${event}`;
 
-/** The form of an endpoint: where it is, and what it is told of. */
+/** The form of an endpoint: its address, and the events that it receives. */
 export function webhookGroups({ all, check, about }: EventChoice): readonly FieldGroup[] {
   return [
     {
@@ -115,7 +115,7 @@ export function webhookFields(choice: EventChoice): Field[] {
   return webhookGroups(choice).flatMap(({ fields }) => fields);
 }
 
-/** What stands in the form of an endpoint; a new one is told of what most want. */
+/** The text in the form of an endpoint; the usual events are ticked for a new one. */
 export function webhookValues(
   { all, usual, about }: EventChoice,
   endpoint?: Pick<WebhookEndpoint, 'url' | 'description' | 'events' | 'filters' | 'dueDaysBefore'>,
@@ -136,10 +136,10 @@ export function eventsOf(form: URLSearchParams, { all }: EventChoice): AnySubscr
   return all.filter((event) => Boolean(form.get(nameOf(event))));
 }
 
-/** Of which suppliers, and when of what is due, as the contract has it. */
+/** The supplier filters and the days before due dates, in the shape of the contract. */
 export function supplierChoiceOf(form: URLSearchParams, { about }: EventChoice): Record<string, unknown> {
-  const { filters, dueDaysBefore } = sentBy(form, about);
-  const { model, supplierTaxIds, ...values } = filled({ ...(filters as Sent) });
+  const { filters, dueDaysBefore } = readValues(form, about);
+  const { model, supplierTaxIds, ...values } = filled({ ...(filters as ValueTree) });
   const asked = {
     ...values,
     ...(Array.isArray(supplierTaxIds)
@@ -153,5 +153,5 @@ export function supplierChoiceOf(form: URLSearchParams, { about }: EventChoice):
   };
 }
 
-/** A text that is no number stays as it was written, so that the check says so. */
+/** Text that is not a number stays as written, so that validation reports it. */
 const dayOf = (text: unknown): unknown => (/^\d{1,3}$/.test(String(text)) ? Number(text) : text);

@@ -15,31 +15,31 @@ import { companyEvents, type EventChoice, eventsOf, officeEvents, supplierChoice
 
 type Act = 'change' | 'pause' | 'reactivate' | 'test' | 'rotate' | 'remove';
 
-/** What a form that makes an endpoint becomes: the endpoint, and its secret this once. */
+/** A new endpoint, and its secret, which is shown once. */
 type Made = { endpoint: WebhookEndpoint; secret: string };
 
-/** Whose endpoints a page is about, and what differs by whose they are. */
+/** Whose endpoints a page is about, and what depends on the owner. */
 export type WebhooksOwner = {
   /** `/e/{cnpj}` or `/c/{cnpj}`. */
   base: string;
   owner: EndpointOwner;
-  /** What its actors are found by. */
+  /** The label of the owner by which its workflows are found: a tax id, or the label of an office. */
   label: string;
   create: (form: URLSearchParams, id: string | undefined) => Promise<Made>;
-  /** What a form of an endpoint that exists asks to be changed. @throws DomainError `validation_error` */
+  /** The changes in the form of an existing endpoint. @throws DomainError `validation_error` */
   changesIn: (form: URLSearchParams) => EndpointChanges;
-  /** Tries an endpoint: the word of what has been done, and its id where something waits for its actor. */
+  /** Tests an endpoint: returns the word for what was done, and the endpoint's id when its workflow has to be woken. */
   test: (id: string) => Promise<{ word: 'testado' | 'respondeu'; toWake: string | null }>;
 };
 
-/** Where endpoints of one kind of owner are kept: the addresses, their rows in the table of rights, and the words. */
+/** The webhook pages of one kind of owner: their paths, their rows in the table of rights, and the words. */
 export type WebhooksPlace = {
   path: string;
   pages: Record<'list' | 'new' | 'add' | 'one' | Act, PageName>;
   events: EventChoice;
-  /** What endpoints are told of. */
+  /** What endpoints are for, in a sentence. */
   about: string;
-  /** The button of the form of a new one. */
+  /** The button of a new endpoint's form. */
   add: string;
   ownerOf: (res: Response, parts: PanelParts) => WebhooksOwner;
 };
@@ -92,7 +92,7 @@ export const webhooksPlaces: readonly WebhooksPlace[] = [
         ...{ base: `/c/${office.taxId}`, owner: { office }, label: labelOfOffice(office) },
         create: (form, id) => createEndpoint(parts, { ...checked(form), office, ...(id === undefined ? {} : { id }) }),
         changesIn: (form) => changesOf(checked(form)),
-        // An event is always a company's: what tries an office's address is sent at once, and kept nowhere.
+        // Events belong to companies: the test of an office's address is sent at once, and stored nowhere.
         test: async (id) => {
           await pingEndpoint(parts, { office }, id);
           return { word: 'respondeu', toWake: null };
@@ -102,12 +102,12 @@ export const webhooksPlaces: readonly WebhooksPlace[] = [
   },
 ];
 
-/** What was typed, as the contract has it. */
+/** The typed fields in the shape of the contract. */
 function typedOf(form: URLSearchParams): { url: string; description: string | null } {
   return { url: (form.get('url') ?? '').trim(), description: form.get('description')?.trim() || null };
 }
 
-/** @throws DomainError `validation_error`: to choose nothing would mean something else */
+/** @throws DomainError `validation_error` for no event: the contract would read that as the usual ones */
 function chosenOf(form: URLSearchParams, choice: EventChoice) {
   const events = eventsOf(form, choice);
   if (events.length > 0) return events;

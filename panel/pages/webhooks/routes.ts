@@ -34,7 +34,7 @@ const sentences = {
   removido: 'Removido.',
 };
 
-/** The endpoints of a company or of an office that are told what happens. */
+/** The webhook endpoints of a company or an office. */
 export function webhookPages(parts: PanelParts): Router {
   const router = Router();
   for (const place of webhooksPlaces) router.use(webhooksOf(parts, place));
@@ -90,7 +90,7 @@ function webhooksOf(parts: PanelParts, place: WebhooksPlace): Router {
     res.status(isRefused ? 400 : 200).send(webhookHtml({ ...framed(res), ...found, form, done, ...told }));
   }
 
-  /** Does what a button asks for, and goes back to the endpoint: with what was done, or why it was not. */
+  /** Does what a button asks for, and goes back to the endpoint, with what was done or why it was not. */
   async function act(req: OfEndpoint, res: Response, work: () => Promise<keyof typeof sentences>): Promise<void> {
     try {
       res.redirect(303, doneAt(pageOf(req, res), await work()));

@@ -15,7 +15,7 @@ type Framed = {
   person: SignedIn;
   /** `/e/{cnpj}` or `/c/{cnpj}` */
   base: string;
-  /** Whose endpoints they are. */
+  /** The owner's pages and words. */
   place: WebhooksPlace;
   now: Date;
   done?: Markup | undefined;
@@ -27,7 +27,7 @@ const page = ({ person }: Framed, title: string, body: Markup): string =>
 
 const trail = (base: string): Markup => html`<p class="trail"><a href="${base}/webhooks">‹ Webhooks</a></p>`;
 
-/** The endpoints of a company or of an office, each with how it is served. */
+/** The endpoints of a company or an office, each with its health. */
 export function webhooksHtml(view: Framed & { endpoints: EndpointWithHealth[] }): string {
   const { base, place, now, done, endpoints } = view;
   return page(
@@ -107,7 +107,7 @@ export function newWebhookHtml(view: Framed & { form: FormState; id: string }): 
   );
 }
 
-/** The secret of an endpoint, this once: it answers the form that made it. */
+/** The secret of an endpoint, shown once, in the answer to the form that created it. */
 export function webhookSecretHtml(
   view: Framed & { endpoint: WebhookEndpoint; secret: string; isNew: boolean },
 ): string {
@@ -127,7 +127,7 @@ export function webhookSecretHtml(
   );
 }
 
-/** An endpoint: how it is served, its form, and what can be done with it. */
+/** An endpoint: its health, its form, and its actions. */
 export function webhookHtml(view: Framed & EndpointWithHealth & { form: FormState }): string {
   const { base, place, now, done, fault, endpoint, health, form } = view;
   const { id, isActive, disabledReason } = endpoint;

@@ -33,7 +33,7 @@ const choicesOf = (first: string, words: Record<string, string>): readonly Choic
   ...Object.entries(words),
 ];
 
-/** The states of the country, as a choice. */
+/** The states of Brazil, as a choice. */
 export const stateChoices: readonly Choice[] = [
   ['', 'Não informada'],
   ...[...stateCodes.keys()].toSorted().map((state): Choice => [state, state]),

@@ -11,7 +11,7 @@ import { money } from '../../../parts/words.ts';
 import type { FormContext, RecordKind, RecordRow } from '../kind.ts';
 import { taxFields, usualTaxes } from './tax-fields.ts';
 
-/** Said elsewhere in the form, or of a sale alone. */
+/** Fields that the form shows elsewhere, or that only a sale has. */
 const elsewhere: ReadonlySet<TaxFieldName> = new Set<TaxFieldName>([...usualTaxes, 'ncm', 'cest', 'cfop']);
 const otherTaxes = taxFieldNames.filter((name) => !elsewhere.has(name));
 
@@ -90,7 +90,7 @@ function row(product: Product): RecordRow {
   return { id, name, under: code, cells: [taxation.fields.ncm ?? '', salePrice ? `R$ ${money(salePrice)}` : ''] };
 }
 
-/** What the company sells. */
+/** Products and services that the company sells. */
 export const products: RecordKind = {
   path: 'produtos',
   here: 'produtos',

@@ -2,7 +2,7 @@ import { type ServiceFieldName, serviceRates } from '../../../../domain/taxation
 import type { Choice, Field } from '../../../forms/fields.ts';
 import { issSuspensions, issTaxations, issWithholdings } from '../../../parts/tax-choices.ts';
 
-/** How people call what a rule or template says of a service. */
+/** The labels of what a rule or template sets for a service. */
 const titles: Record<ServiceFieldName, string> = {
   serviceCode: 'Código nacional do serviço',
   municipalServiceCode: 'Código do serviço no município',
@@ -38,7 +38,7 @@ const titles: Record<ServiceFieldName, string> = {
   cbsDeferralRate: 'CBS diferida (%)',
 };
 
-/** What is said of a service at first sight. */
+/** The fields of a service that are always in sight. */
 export const usualService = ['issTaxation', 'issWithholding', 'issRate'] as const satisfies readonly ServiceFieldName[];
 
 const rates: ReadonlySet<ServiceFieldName> = new Set(serviceRates.map(({ field }) => field));
@@ -48,7 +48,7 @@ const choices: Partial<Record<ServiceFieldName, readonly Choice[]>> = {
   issSuspensionType: issSuspensions,
 };
 
-/** Fields of a service, as a rule or template says them. @param prefix what the names of the fields begin with */
+/** The fields of a service for a rule or template. @param prefix what the names of the fields begin with */
 export function serviceFields(wanted: readonly ServiceFieldName[], prefix = ''): Field[] {
   return wanted.map((field): Field => {
     const known = choices[field];

@@ -14,7 +14,7 @@ import {
 } from '../../../parts/tax-choices.ts';
 import { taxFieldTitles } from '../../../parts/tax-words.ts';
 
-/** What a shop says of its goods at first sight; everything else is for few. */
+/** The tax fields of goods that are always in sight; few need the others. */
 export const usualTaxes = [
   'icmsOrigin',
   'icmsSituation',
@@ -31,11 +31,11 @@ type Named = {
   company: Pick<ActingCompany, 'settings'>;
   /** What the names of the fields begin with: `nfeConfig.`. */
   prefix: string;
-  /** How the record writes the fields. */
+  /** The name that the record gives to each field. */
   names: Readonly<Record<TaxFieldName, string>>;
 };
 
-/** Fields of taxes of goods, as a level of the resolution says them. */
+/** The tax fields of goods for one level of the resolution (product, rule, template). */
 export function taxFields(wanted: readonly TaxFieldName[], { company, prefix, names }: Named): Field[] {
   const choices = choicesFor(company);
   return wanted.map((field): Field => {

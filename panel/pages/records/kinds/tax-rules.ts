@@ -18,7 +18,7 @@ import {
   removeTaxRule,
 } from '../../../../operations/records/tax-rules.ts';
 import type { Field, FieldGroup } from '../../../forms/fields.ts';
-import { filled, type Sent, valuesOf } from '../../../forms/read.ts';
+import { filled, type ValueTree, valuesOf } from '../../../forms/read.ts';
 import { count } from '../../../parts/words.ts';
 import type { FormContext, KeptRecord, RecordKind, RecordRow, RepeatedPart } from '../kind.ts';
 import { serviceFields, usualService } from './service-fields.ts';
@@ -37,9 +37,9 @@ const takerWords: Record<(typeof takerTypes)[number], string> = {
   FOREIGN: 'Estrangeiro',
 };
 
-/** Lists of codes that people write with commas between. */
+/** Lists of codes that people write in one line, with commas. */
 const written = { NFE: ['states', 'cfops'], NFSE: ['municipalityCodes', 'serviceCodes'] } as const;
-/** Lists of which each value is a box to tick. */
+/** Lists that are a box for each value. */
 const ticked = { NFE: 'clientTypes', NFSE: 'takerTypes' } as const;
 const listNames = { NFE: 'nfeTaxRules', NFSE: 'nfseTaxRules' } as const;
 
@@ -150,8 +150,8 @@ function listIn(kept: KeptRecord): readonly object[] {
   return view[listNames[modelOf(kept.variant ?? '')]] ?? [];
 }
 
-/** A part with its lists as the form has them: codes in one line, and a box for each value. */
-function asFields(part: object, model: TaxRuleModel): Sent {
+/** A part with its lists as the form shows them: codes in one line, and a box for each value. */
+function asFields(part: object, model: TaxRuleModel): ValueTree {
   const of = part as Record<string, readonly string[]>;
   const lines = written[model].map((name): [string, unknown] => [name, (of[name] ?? []).join(', ')]);
   const boxes = Object.fromEntries((of[ticked[model]] ?? []).map((value) => [value, true]));
@@ -178,7 +178,7 @@ function row({ id, name, model, isActive, nfeTaxRules, nfseTaxRules }: TaxRule):
   return { id, name, under, cells: [models[model], isActive ? 'Ativa' : 'Inativa'], isIdle: !isActive };
 }
 
-/** How taxes follow from who buys, where and what for. */
+/** Rules by which taxes depend on the buyer, the place and the purpose of a sale. */
 export const taxRules: RecordKind = {
   path: 'regras',
   here: 'regras',

@@ -8,7 +8,7 @@ import { findCarriers, findClients, findProducts } from '../../../operations/lis
 import { findCarrier } from '../../../operations/records/carriers.ts';
 import { findClient } from '../../../operations/records/clients.ts';
 import { findProduct } from '../../../operations/records/products.ts';
-import type { Written } from '../../forms/rows.ts';
+import type { FieldTexts } from '../../forms/rows.ts';
 import { deductionList } from './deduction-fields.ts';
 import { type ListName, lists } from './fields.ts';
 import { carrierNameField } from './kept.ts';
@@ -18,9 +18,9 @@ import { reimbursementList } from './service-ibs-cbs.ts';
 import type { FoundParty, FoundProduct } from './view.ts';
 import { carrier } from './whole-fields.ts';
 
-/** The form after one of its buttons was pressed that neither keeps nor issues the sale, and what was searched for. */
-export type Turned = {
-  written: Written;
+/** The form after a button that neither stores nor issues the sale, and what its searches found. */
+export type FormAfterButton = {
+  written: FieldTexts;
   clients: FoundParty[] | null;
   carriers: FoundParty[] | null;
   products: { index: number; found: FoundProduct[] } | null;
@@ -31,12 +31,18 @@ type Place = { orm: Orm; company: ActingCompany; type: DocumentType };
 const few = { page: 1, pageSize: 20 };
 
 /**
- * @param pressed as the button says it: what, and of which row or record
- * @throws NotFound for a record that is not there any more
+ * Does what a button asks of the form.
+ *
+ * @param pressed the value of the button: what to do, and with which row or record (`menos:items:2`)
+ * @throws NotFound for a record that no longer exists
  */
-export async function turned({ orm, company, type }: Place, written: Written, pressed: string): Promise<Turned> {
+export async function pressButton(
+  { orm, company, type }: Place,
+  written: FieldTexts,
+  pressed: string,
+): Promise<FormAfterButton> {
   const [what = '', of = '', id = ''] = pressed.split(':');
-  const same: Turned = { written, clients: null, carriers: null, products: null };
+  const same: FormAfterButton = { written, clients: null, carriers: null, products: null };
   const work = <Result>(find: Parameters<typeof inCompany<Result>>[2]) => inCompany(orm, company.id, find);
   switch (what) {
     case 'clientes': {
@@ -88,7 +94,7 @@ export async function turned({ orm, company, type }: Place, written: Written, pr
       return isList(of) ? { ...same, written: withRow(written, of, freshRow(of, type)) } : same;
     case 'menos':
       return isList(of) ? { ...same, written: withoutRow(written, of, Number(id)) } : same;
-    // A page that is loaded anew has its rows again, though nothing is written in them.
+    // A reloaded page gets its blank rows back.
     case 'de-volta':
       return same;
     case 'dividir':
@@ -98,8 +104,8 @@ export async function turned({ orm, company, type }: Place, written: Written, pr
   }
 }
 
-/** What Enter presses in a field: the search in which something stands; else the sale is computed. */
-export function pressedByKey(written: Written): string {
+/** The button that Enter presses: the search that has text in it, otherwise `calcular`. */
+export function pressedByKey(written: FieldTexts): string {
   const said = (name: string): boolean => (written[name] ?? '').trim() !== '';
   if (said('busca.cliente')) return 'clientes';
   const sought = rowsOf(written, 'items').findIndex((_, index) => said(`items[${index}].busca`));
@@ -123,8 +129,10 @@ function freshRow(list: ListName, type: DocumentType): Record<string, string> {
   }
 }
 
-/** The total in as many installments as were asked for, of which the first is in 30 days unless it is said. */
-function divided(written: Written): Written {
+/**
+ * Divides the total into the installments that were asked for. Without a day for the first, it is due one interval from today, 30 days unless given.
+ */
+function divided(written: FieldTexts): FieldTexts {
   const asked = (name: string): number => Math.trunc(Number(written[`divisao.${name}`] ?? '')) || 0;
   const total = totalOf(written);
   const times = Math.min(asked('times'), lists.duplicates);
@@ -143,6 +151,6 @@ function isList(text: string): text is ListName {
   return Object.hasOwn(lists, text);
 }
 
-function without(written: Written, ...names: string[]): Written {
+function without(written: FieldTexts, ...names: string[]): FieldTexts {
   return Object.fromEntries(Object.entries(written).filter(([name]) => !names.includes(name)));
 }
