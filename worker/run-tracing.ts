@@ -6,7 +6,7 @@ import type { Tracing } from '../telemetry/tracing.ts';
 import { tracedStarts } from '../temporal/traced-starts.ts';
 import type { RunSurroundings } from './worker.ts';
 
-/** What traces of runs need. Loaded only where traces are on. */
+/** The interceptors and sinks that trace runs. This module is loaded only where tracing is on. */
 export function tracedRuns({ processor, resource }: Tracing): RunSurroundings {
   return {
     client: [tracedStarts()],
