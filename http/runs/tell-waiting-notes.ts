@@ -6,9 +6,9 @@ import { mendRun } from '../../temporal/run.ts';
 const atOnce = 20;
 
 /**
- * Tells notes that wait for their authority to look anew at how they are issued.
+ * Tells the runs of notes that wait for their authority to check again in which form they are issued.
  *
- * @returns how many were told; null where the queue is away, so that they look by themselves, within the hour
+ * @returns how many were told; null where Temporal is away: they check by themselves within the hour
  */
 export async function tellWaitingNotes(temporal: Client, waiting: readonly AttemptKey[]): Promise<number | null> {
   let told = 0;
