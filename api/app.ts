@@ -43,13 +43,13 @@ import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 
 export type AppOptions = {
-  /** In place of a router of its own. */
+  /** A router that is already compiled; tests share one. */
   contract?: Router;
-  /** Handlers in place of the API's own. */
+  /** Handlers that replace the API's own. */
   replaced?: Partial<Handlers>;
 };
 
-/** The API on its parts. It checks key and scopes of a request before it reads the body. */
+/** The Express app of the API. It checks key and scopes of a request before it reads the body. */
 export function createApp(parts: ApiParts, { contract = contractRouter(), replaced = {} }: AppOptions = {}): Express {
   const places = downloadPlaces();
   const handlers: Handlers = {
@@ -89,7 +89,7 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(connectionClose(parts.stopping));
   app.use(cors(parts.corsOrigins ?? []));
   app.use(compressed());
-  // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
+  // The reference is also served over http, on a laptop or behind a proxy: browsers must not ask for its files over https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(docs(parts.demoKeys));
   app.use(invitations(parts));

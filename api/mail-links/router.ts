@@ -15,7 +15,10 @@ import type { ApiParts } from '../parts.ts';
 
 type Linked = { link: MailLink; document: Document; issuerName: string; enclosures: Enclosures };
 
-/** The pages behind the links of mails about documents, without a key: whoever has the link has the note, until it ends. They are no part of the contract. */
+/**
+ * The pages behind the links in mails about documents. They ask for no key: whoever has a link sees its note until the link expires. They are not in
+ * the contract.
+ */
 export function mailLinks(parts: ApiParts): Router {
   const { orm, masterKey, rates, renderer } = parts;
   const [rate, unknownRate] = [linkRate(), linkRate()];
@@ -75,7 +78,7 @@ export function mailLinks(parts: ApiParts): Router {
   return router;
 }
 
-/** A note is not shown. */
+/** A note cannot be shown. */
 class NotShown extends Error {
   readonly notice: LinkNotice;
 

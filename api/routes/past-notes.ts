@@ -7,7 +7,7 @@ import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 
-/** Notes that the company issued with another system. */
+/** Handlers of notes that the company issued with another system. */
 export function pastNoteHandlers({ orm }: ApiParts): Pick<Handlers, 'listPastNotes' | 'getPastNoteXml'> {
   return {
     listPastNotes: async (req, res) => {

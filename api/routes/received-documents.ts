@@ -34,7 +34,7 @@ type ReceivedOperations =
   | 'getReceivedDocumentEventXml'
   | 'getReceivedDocumentDanfe';
 
-/** What others issued against the company, and its files. */
+/** Handlers of what others issued against the company, and its files. */
 export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pick<Handlers, ReceivedOperations> {
   return {
     listReceivedDocuments: async (req, res) => {
@@ -78,7 +78,7 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
   };
 }
 
-/** What a recipient says of a received document, registered at the authority while the request waits. */
+/** Handlers of manifestations: what the recipient declares about a received note, registered at the authority while the request waits. */
 export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifestReceivedDocument'> {
   const { orm } = parts;
   return {
@@ -99,7 +99,10 @@ export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifest
   };
 }
 
-/** What a recipient tells the assessment of IBS and CBS of a received note, or says of an NFS-e, registered while the request waits. */
+/**
+ * Handlers of other events of a received note: what the recipient declares for the assessment of IBS and CBS, or about an NFS-e. They are registered
+ * while the request waits.
+ */
 export function receivedEventHandlers(parts: ApiParts): Pick<Handlers, 'registerReceivedDocumentEvent'> {
   const { orm } = parts;
   return {
@@ -118,9 +121,9 @@ export function receivedEventHandlers(parts: ApiParts): Pick<Handlers, 'register
 }
 
 /**
- * What a body asks for. The layout of the events has a justification of an operation that did not take place alone.
+ * The manifestation that a body asks for. In the layout only an operation that did not take place has a justification.
  *
- * @throws DomainError `validation_error` for a justification that is missing, too short or too long, or that would be dropped
+ * @throws DomainError `validation_error` for a justification that is missing, too short or too long, or sent with another type
  */
 function askedManifestation({ type, justification = null }: Schema<'ManifestationRequest'>): ManifestationRequest {
   if (type === 'NAO_REALIZADA') {

@@ -9,7 +9,9 @@ import type { StartsBehind } from '../../../http/runs/starts-behind.ts';
 import { createdView } from '../../views/document.ts';
 import { awaitStanding } from './await-standing.ts';
 
-/** Answers once the document is committed: its run begins behind the answer, or, where this process dies before, by reconciliation (decision 0088). */
+/**
+ * Answers once the document is committed. Its run is started after the answer or, where the process dies before, by reconciliation (decision 0088).
+ */
 export function createHandler(
   parts: ApiParts & { watch: DocumentWatch; starts: StartsBehind },
 ): Handler<'createFiscalDocument'> {

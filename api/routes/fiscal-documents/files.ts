@@ -12,7 +12,7 @@ type FileOperations =
   | 'getFiscalDocumentEventProof'
   | 'getFiscalDocumentCorrectionLetterPdf';
 
-/** A document and its events as files. */
+/** Handlers of the files of a document and its events. */
 export function fileHandlers({ orm, renderer, rates: { calendar } }: ApiParts): Pick<Handlers, FileOperations> {
   return {
     getFiscalDocumentXml: async (req, res) => {
