@@ -5,7 +5,7 @@ import { answer, documentId, reads, refusal, told } from './answer.ts';
 import { type Confirmations, type Confirmed, confirmationMinutes } from './confirmation.ts';
 import { draftOf, keyOf, saleSchema, summaryOf } from './sale.ts';
 
-/** How long a tool waits for the authority, in seconds: assistants give up on longer ones, and the note goes on by itself. */
+/** For how many seconds a tool waits for the authority. Assistants give up on longer calls, and the note goes on by itself. */
 const patienceSeconds = 25;
 
 const confirmation = z.string().describe('a confirmação que a prévia deu, depois do sim da pessoa');
@@ -13,10 +13,10 @@ const justification = z.string().min(15).max(255).describe('o motivo, com 15 a 2
 
 const begins = ['DRAFT', 'REJECTED'];
 
-/** Tools that change something. Creating emits nothing; emitting and cancelling ask for a confirmation that a preview gave. */
+/** Adds the tools that change something. Creating a draft issues nothing; issuing and cancelling need a confirmation that a preview gave. */
 export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations): void {
   const read = (id: string): Promise<FiscalDocumentDetail> => lavra.documents.get(id);
-  /** As a note stood when it was shown: whatever changes afterwards asks for another look. */
+  /** The state of a note when it was shown: when it has changed, another preview is needed. */
   const shownOf = ({ status, updatedAt, totalValue }: FiscalDocumentDetail): string[] => [
     status,
     updatedAt,

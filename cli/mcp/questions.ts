@@ -17,7 +17,7 @@ const filters = {
   page: z.number().int().min(1).default(1),
 };
 
-/** Tools that only read: find, tell a note's story, preview, explain. */
+/** Adds the tools that only read: find notes, tell a note's story, preview, explain a rejection. */
 export function questions(server: McpServer, lavra: Lavra, url: string): void {
   server.registerTool(
     'find_documents',
