@@ -5,7 +5,7 @@ import { figureKinds, figureTitles } from './figures.ts';
 import type { RehearsalFinding } from './findings.ts';
 import type { Fate, RehearsedSale } from './sale.ts';
 
-/** How people call the ways in which the rehearsal of a sale can end. */
+/** Portuguese titles of the ways in which a rehearsed sale can end. */
 export const fateTitles: Record<Fate, string> = {
   FIT: 'Passa',
   REFUSED_HERE: 'Recusada pelo Lavra',
@@ -66,7 +66,7 @@ function lineOf(cells: readonly string[]): string {
   return `${csvLine(cells.map(shown), ';')}\r\n`;
 }
 
-/** An amount below zero is none of what a spreadsheet would compute. */
+/** A cell for a spreadsheet. An amount below zero is not prefixed, although it begins with a minus. */
 function shown(cell: string): string {
   return /^-\d+,\d\d$/.test(cell) ? cell : harmless(cell);
 }
