@@ -10,15 +10,15 @@ const webhook = z.object({
   }),
 });
 
-/** What is said of an event beside the contract's example of it. */
+/** Our texts about an event, besides the contract's example. */
 type EventHelp = { title: string; when: string; do: string; subscribe?: string; keywords?: string[] };
 
 const examples = z.object({ webhooks: z.record(z.string(), webhook) }).parse(contract.description).webhooks;
 
-/** The events of the contract, in its order. */
+/** The contract's events, in its order. */
 export const eventNames = Object.keys(examples);
 
-/** One page for each event that webhooks receive, with the example that the contract has of it. */
+/** One page for each webhook event, with the contract's example of it. */
 export function eventPages(): SitePage[] {
   return eventNames.map((name) => {
     const help = helpOf(name);
@@ -35,7 +35,7 @@ export function eventPages(): SitePage[] {
   });
 }
 
-/** @throws TypeError where an event of the contract is not told of in `events.json` */
+/** The texts about an event. @throws TypeError where `events.json` has none */
 function helpOf(name: string): EventHelp {
   const help = (told.events as Readonly<Record<string, EventHelp>>)[name];
   if (!help) throw new TypeError(`events.json says nothing of ${name}`);
@@ -66,7 +66,7 @@ ${JSON.stringify(example, null, 2)}
 `;
 }
 
-/** Every event, with when it comes. */
+/** The list of all events, and when each is sent. */
 export function eventList(): SitePage {
   return {
     path: lists.events,

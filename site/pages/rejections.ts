@@ -5,7 +5,7 @@ import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const [sefaz, sefin] = ['SEFAZ', 'SEFIN Nacional'];
 
-/** One page for each code of an authority of which Lavra says something. */
+/** One page for each code of an authority that Lavra explains. */
 export function rejectionPages(): SitePage[] {
   return [...explainedCodes].map(([code, rows]) => {
     const text = textOf(rows);
@@ -43,7 +43,7 @@ ${mendSections(mend)}
 ${field === undefined ? '' : fieldsLine([row.field ?? field])}`;
 }
 
-/** A code that means something else for some kinds of event: each under its name. */
+/** The explanation of a code for some event types, under their names. */
 function sayingOfEvent(code: string, row: RejectionRow): string {
   const events = (row.events ?? []).map((each) => eventNames[each] ?? each);
   const { cause, mend } = explainRejection(code, row.text ?? '', row.events?.[0]);
@@ -64,7 +64,7 @@ const eventNames: Readonly<Record<string, string>> = {
   '210240': 'operação não realizada',
 };
 
-/** At most this many others: more are a list, which the index has. */
+/** At most so many related codes; more would be a list, which the index is. */
 const relatedAtMost = 8;
 
 const byField = Map.groupBy(
@@ -72,7 +72,7 @@ const byField = Map.groupBy(
   ({ code, field }) => `${authorityOf(code)} ${field}`,
 );
 
-/** Those about the same field, the nearest numbers first. */
+/** Codes about the same field, the nearest numbers first. */
 function relatedOf(code: string, rows: readonly RejectionRow[]): string {
   const field = rows[0]?.field;
   const others = field === undefined ? [] : (byField.get(`${authorityOf(code)} ${field}`) ?? []);
@@ -98,7 +98,7 @@ function authorityOf(code: string): string {
 
 type CodeList = { path: string; title: string };
 
-/** A hundred numbers to a page: the whole index would be a page of 200 kB. */
+/** The list of a code: one page has a hundred numbers, because the whole index would be a page of 200 kB. */
 function listOf(code: string): CodeList {
   const isService = code.startsWith('E');
   const hundred = Math.floor(Number(code.replace('E', '')) / 100) * 100;
@@ -108,7 +108,7 @@ function listOf(code: string): CodeList {
   return { path: `${lists.rejections}/de-${from}-a-${to}`, title: `Rejeições de ${from} a ${to}` };
 }
 
-/** The index by numbers: a page for each hundred, and one that leads to them. */
+/** The index by numbers: a page for each hundred, and one that links to them. */
 export function rejectionLists(): SitePage[] {
   const byList = Map.groupBy(explainedCodes, ([code]) => listOf(code).path);
   const pages = [...byList].map(([path, codes]): SitePage => {
