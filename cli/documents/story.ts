@@ -135,7 +135,7 @@ const everyMs = 1_000;
 /**
  * Shows a document again and again until neither it nor one of its events is under way, or until Ctrl-C.
  *
- * @returns its status then
+ * @returns its story then
  */
 export async function follow(
   session: Session,
