@@ -11,9 +11,9 @@ import { docs } from './docs.ts';
 import { invitations } from './invitations/router.ts';
 import { mailLinks } from './mail-links/router.ts';
 import { authentication } from './middleware/authentication.ts';
-import { calls } from './middleware/calls.ts';
+import { logCalls } from './middleware/calls.ts';
 import { cors } from './middleware/cors.ts';
-import { crowd } from './middleware/crowd.ts';
+import { limitWaiting } from './middleware/crowd.ts';
 import { endedRequest, requestSpan } from './middleware/ended-request.ts';
 import { errors } from './middleware/errors.ts';
 import type { Handlers } from './operations.ts';
@@ -96,8 +96,8 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(mailLinks(parts));
   app.use(operation(published, '/docs'));
   app.use(requestSpan);
-  app.use(calls(parts.calls));
-  app.use(crowd(parts.orm, parts.lineAtMost));
+  app.use(logCalls(parts.calls));
+  app.use(limitWaiting(parts.orm, parts.lineAtMost));
   app.use(authentication(parts.orm));
   app.use(body);
   app.use((_req, res, next) => {

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { StartsBehind } from '../http/runs/starts-behind.ts';
+import type { BackgroundStarts } from '../http/runs/background-starts.ts';
 import type { PortalSetting } from '../operations/accounts/portal-links.ts';
 import type { CallLog } from '../operations/calls/call-log.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
@@ -15,7 +15,7 @@ export type ApiParts = WebhookParts &
   ClosingParts & {
     temporal: Client;
     /** Starts emissions after the response; by default the app makes its own. `server.ts` passes one that it waits for at the end. */
-    starts?: StartsBehind;
+    starts?: BackgroundStarts;
     /** How many steps of requests may wait for the database before further requests are refused. */
     lineAtMost?: number;
     /** Tells whether the database pool still gives out connections; unchecked where absent. */

@@ -66,13 +66,13 @@ async function connect(env: Env, orm: () => Promise<Orm>): Promise<Client> {
   const { Client, Connection } = await import('@temporalio/client');
   const { connectionOptions } = await import('../temporal/client.ts');
   const { channelArguments } = await import('../temporal/client.ts');
-  const { onlyOwn } = await import('../temporal/claim.ts');
+  const { refuseForeignNamespace } = await import('../temporal/claim.ts');
   const { installationOf } = await import('../operations/installations/installation.ts');
   const channelArgs = channelArguments(env.temporal.address);
   const options = { ...connectionOptions(env), channelArgs, interceptors: [], connectTimeout: 5_000 };
   const connection = Connection.lazy(options);
   const installation = async () => installationOf(await orm());
-  const workflow = [onlyOwn((): Client => client, installation)];
+  const workflow = [refuseForeignNamespace((): Client => client, installation)];
   const client: Client = new Client({ connection, namespace: env.temporal.namespace, interceptors: { workflow } });
   return client;
 }

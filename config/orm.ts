@@ -60,7 +60,7 @@ import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
 import { sendKeptPlans } from './kept-plans.ts';
 import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
-import { type PgClient as DriverClient, quicken } from './pooled-client.ts';
+import { type PgClient as DriverClient, pipelineStatements } from './pooled-client.ts';
 
 const keepAliveMs = 10_000;
 
@@ -265,7 +265,7 @@ function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>
     line.leave();
   });
   pool.on('connect', (connection: PooledConnection) => {
-    quicken(connection);
+    pipelineStatements(connection);
     connection.once('end', () => {
       if (!hands.held.has(connection)) return;
       connection.release(true);

@@ -21,7 +21,7 @@ let generation = 0;
  *   where a migration has changed what the statement reads (0A000), or where it does not know it (26000), as behind a pooler: then the connection is
  *   closed, every name is new, and the caller gets the error of a database that is away.
  */
-export function quicken(client: PgClient): void {
+export function pipelineStatements(client: PgClient): void {
   const query = client.query.bind(client);
   let isOpen = false;
   const ahead: (() => Promise<Result>)[] = [];

@@ -18,7 +18,7 @@ export type ProcessEnd = {
 const closingMs = 2_000;
 
 /** On SIGTERM or SIGINT requests under way finish; the process ends within 30 seconds. */
-export function endWhenTold(server: Server, { name, logger, stopping, cut, close }: ProcessEnd): void {
+export function drainOnSignal(server: Server, { name, logger, stopping, cut, close }: ProcessEnd): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
   stopping.signal.addEventListener('abort', () => void end(), { once: true });
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import { breakerOf } from '../temporal/breaker.ts';
-import { wayOut } from '../temporal/claim.ts';
+import { foreignNamespaceAdvice } from '../temporal/claim.ts';
 import { namespaceCommand, temporalState, type TemporalState } from '../temporal/namespace.ts';
 
 /** How a process checks what it needs. */
@@ -65,7 +65,9 @@ export function healthOf({ version, temporal, logger, stopping, pool, isDatabase
       logger.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`);
     }
     if (state === 'other_installation') {
-      logger.error(`the namespace ${namespace} of Temporal belongs to another installation: ${wayOut(namespace)}`);
+      logger.error(
+        `the namespace ${namespace} of Temporal belongs to another installation: ${foreignNamespaceAdvice(namespace)}`,
+      );
     }
     return state;
   }

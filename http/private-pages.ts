@@ -8,7 +8,7 @@ import type { Request, RequestHandler, Response } from 'express';
  * @param sources directives of the Content-Security-Policy, as `style-src 'self'`
  * @param referrer the Referrer-Policy: who learns where a reader came from; by default nobody
  */
-export function privately(
+export function privateHeaders(
   sources: readonly string[],
   referrer: 'no-referrer' | 'same-origin' = 'no-referrer',
 ): RequestHandler {
@@ -32,7 +32,7 @@ export function privately(
 }
 
 /** Lets pages of these origins show the page in a frame; with no origins nothing changes. */
-export function letFrame(res: Response, origins: readonly string[]): void {
+export function allowFraming(res: Response, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const policy = res.get('Content-Security-Policy') ?? '';
   res.set('Content-Security-Policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`));
@@ -40,7 +40,7 @@ export function letFrame(res: Response, origins: readonly string[]): void {
 }
 
 /** The directive that allows this text, and no other, as an inline style. */
-export function styleOf(text: string): string {
+export function inlineStyleDirective(text: string): string {
   return `style-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 

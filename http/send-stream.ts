@@ -57,6 +57,6 @@ function stopping(cause: unknown): DomainError {
 }
 
 /** Sets Content-Disposition: the browser shows the file, or saves it with `download`; either way under its name. */
-export function dispose(res: Pick<Response, 'set'>, name: string, { download }: { download?: boolean }): void {
+export function setDisposition(res: Pick<Response, 'set'>, name: string, { download }: { download?: boolean }): void {
   res.set('Content-Disposition', `${download ? 'attachment' : 'inline'}; filename="${name}"`);
 }

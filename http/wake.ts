@@ -93,7 +93,7 @@ export async function wakeLink(
 }
 
 /** Starts a mail to a person. */
-export async function startLetter({ temporal }: Parts, res: Answering, mailId: string): Promise<void> {
+export async function startMailToPerson({ temporal }: Parts, res: Answering, mailId: string): Promise<void> {
   const start = () => startPersonMail(temporal, { mailId });
   await isReached(start, res, 'a mail to a person could not be started', { mailId });
 }

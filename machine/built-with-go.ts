@@ -1,6 +1,6 @@
 import { cached } from './cache.ts';
 import { command, message } from './command.ts';
-import { program } from './files.ts';
+import { findProgram } from './files.ts';
 import { type Log, withProgress } from './first-that-works.ts';
 import { type MachineSettings, proxiesInWords } from './settings.ts';
 
@@ -19,7 +19,7 @@ export async function builtWithGo(
   folder: string,
   { settings, log }: { settings: MachineSettings; log: Log },
 ): Promise<string> {
-  const go = await program(['go'], settings.searchPath);
+  const go = await findProgram(['go'], settings.searchPath);
   if (go === undefined) throw new Error(`o Go não está instalado; com ele, ${module} seria compilado aqui`);
   const env = settings.inherited;
   const says = `${name}: compilando com go install (alguns minutos, só desta vez)`;

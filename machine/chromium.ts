@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { cached } from './cache.ts';
 import { command } from './command.ts';
-import { isExecutable, namedProgram, program } from './files.ts';
+import { isExecutable, namedProgram, findProgram } from './files.ts';
 import { firstThatWorks, type Log, withProgress } from './first-that-works.ts';
 import { type MachineSettings, machineSettings } from './settings.ts';
 
@@ -39,7 +39,7 @@ export async function chromiumExecutable(
     'Chromium',
     [
       () => namedProgram('PUPPETEER_EXECUTABLE_PATH', settings.browser),
-      () => program(commonNames, settings.searchPath),
+      () => findProgram(commonNames, settings.searchPath),
       () => firstExecutable(usualPlaces[platform()] ?? []),
       () => unpackedChromium(settings, log),
     ],
@@ -105,7 +105,7 @@ async function packageVersion(): Promise<string> {
  * the system has no user namespaces, which it needs. The browser draws only our own HTML.
  */
 async function launchScript(folder: string, settings: MachineSettings): Promise<string> {
-  const ldd = await program(['ldd'], settings.searchPath);
+  const ldd = await findProgram(['ldd'], settings.searchPath);
   const needed = ldd === undefined ? 'not found' : await command(ldd, [join(folder, 'chromium')]);
   const libraries = needed.includes('not found')
     ? 'export LD_LIBRARY_PATH="$here/al2023/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n'

@@ -6,7 +6,7 @@ import { installSchemas, type SchemaSource } from '../adapters/schemas/install.t
 import { alphanumericEvents, alphanumericNotes, nfse20260727 } from '../adapters/schemas/overlays.ts';
 import { cached } from './cache.ts';
 import { command } from './command.ts';
-import { exists, program } from './files.ts';
+import { exists, findProgram } from './files.ts';
 import { firstThatWorks, type Log, withProgress } from './first-that-works.ts';
 import { type MachineSettings, machineSettings } from './settings.ts';
 
@@ -50,7 +50,7 @@ async function inCache(folder: string): Promise<string | undefined> {
 }
 
 async function fromPython(folder: string, settings: MachineSettings, log: Log): Promise<string | undefined> {
-  const python = await program(['python3', 'python'], settings.searchPath);
+  const python = await findProgram(['python3', 'python'], settings.searchPath);
   if (python === undefined) return undefined;
   const env = settings.inherited;
   const quick = ['--timeout', '5', '--retries', '1', '--quiet', '--disable-pip-version-check'];
@@ -69,7 +69,7 @@ async function fromPython(folder: string, settings: MachineSettings, log: Log): 
 }
 
 async function fromNpm(folder: string, settings: MachineSettings, log: Log): Promise<string | undefined> {
-  const [npm, tar] = await Promise.all(['npm', 'tar'].map((name) => program([name], settings.searchPath)));
+  const [npm, tar] = await Promise.all(['npm', 'tar'].map((name) => findProgram([name], settings.searchPath)));
   if (npm === undefined || tar === undefined) return undefined;
   const env = { ...settings.inherited, npm_config_fetch_retries: '1', npm_config_fetch_timeout: '5000' };
   const download = (to: string) => async (): Promise<void> => {

@@ -32,7 +32,7 @@ export function checkedContract({
   const contract = contractSchema.parse(structuredClone(bundle));
   const nullable = new Set<string>();
   widen(contract, nullable);
-  if (closed) close(contract.components.schemas);
+  if (closed) forbidUnknownFields(contract.components.schemas);
   const { schemas } = contract.components;
   const widened = [...nullable].map((name): [string, JsonSchema] => [orNull(name), withNull(schemas[name])]);
   const components = { ...contract.components, schemas: { ...schemas, ...Object.fromEntries(widened) } };
@@ -53,7 +53,7 @@ function widen(node: unknown, nullable: Set<string>): void {
 }
 
 /** Forbids, in place, unknown fields in every schema with `properties`. */
-export function close(schemas: object): void {
+export function forbidUnknownFields(schemas: object): void {
   for (const schema of Object.values(schemas) as unknown[]) {
     const isOpen =
       typeof schema === 'object' && schema !== null && 'properties' in schema && !('additionalProperties' in schema);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
-import { close } from './checked.ts';
+import { forbidUnknownFields } from './checked.ts';
 import { mountedEnd } from './mounts.ts';
 
 /**
@@ -37,7 +37,7 @@ const answers = z.record(z.string(), z.json()).parse(JSON.parse(recorded));
 const examples: Record<string, unknown> = { ...bundle.components.examples };
 
 const closed = structuredClone(bundle);
-close(closed.components.schemas);
+forbidUnknownFields(closed.components.schemas);
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(closed, 'closed');
 
 const operations = Object.values(bundle.paths).flatMap((methods) => Object.values(methods));

@@ -22,7 +22,7 @@ const parts = [
 /** A page of the site as HTML, with its lists, contents and neighbours. */
 export function sitePage(site: Site, page: SitePage, more?: Markup): string {
   const { body, headings } = site.render(page);
-  return document(site, {
+  return htmlDocument(site, {
     ...page,
     head: html`<link rel="alternate" type="text/markdown" href="${markdownAddress(site, page.path)}" />${more}`,
     body: html`${beside(site, page)}
@@ -38,7 +38,7 @@ export function sitePage(site: Site, page: SitePage, more?: Markup): string {
 /** The page of search results for browsers without JavaScript. Where the site is a folder of files, the browser fills in the same page. */
 export function searchPage(site: Site, question: string, found: readonly SearchResult[]): string {
   const none = html`<p>Nada tem estas palavras. Tente outras, ou só o número do código.</p>`;
-  return document(site, {
+  return htmlDocument(site, {
     ...{ path: 'busca', title: question === '' ? 'Busca' : `Busca: ${question}`, summary: '', lang: 'pt-BR' },
     head: html`<meta name="robots" content="noindex" />`,
     body: html`<main id="texto" class="plain" tabindex="-1">
@@ -60,7 +60,7 @@ export function searchPage(site: Site, question: string, found: readonly SearchR
 }
 
 export function missingPage(site: Site): string {
-  return document(site, {
+  return htmlDocument(site, {
     ...{ path: '404', title: 'Página não encontrada', summary: '', lang: 'pt-BR' },
     head: html`<meta name="robots" content="noindex" />`,
     body: html`<main id="texto" class="plain" tabindex="-1">
@@ -73,7 +73,7 @@ export function missingPage(site: Site): string {
 type Framed = { path: string; title: string; summary: string; lang: string; head: Markup; body: Markup };
 
 /** The frame of every page. The theme is set before anything is painted, by a file of its own, because the policy allows no script within a page. */
-export function document(site: Site, { path, title, summary, head, body }: Framed): string {
+export function htmlDocument(site: Site, { path, title, summary, head, body }: Framed): string {
   const name = path === '' ? 'Lavra: documentação' : `${title} · Lavra`;
   return html`<!doctype html>
     <html lang="pt-BR" data-base="${site.base}">

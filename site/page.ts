@@ -38,6 +38,6 @@ export type SitePage = {
 export const formPlace = '<!-- formulário -->';
 
 /** A text of an authority or a person for Markdown, with Markdown's special characters escaped. */
-export function plain(text: string): string {
+export function escapedMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#|~]/g, (sign) => `\\${sign}`);
 }

@@ -13,14 +13,16 @@ export class ForeignNamespace extends Error {
 
   constructor(client: { options: { namespace: string } }, owner: string) {
     const { namespace } = client.options;
-    super(`the namespace ${namespace} of Temporal belongs to another installation (${owner}): ${wayOut(namespace)}`);
+    super(
+      `the namespace ${namespace} of Temporal belongs to another installation (${owner}): ${foreignNamespaceAdvice(namespace)}`,
+    );
     this.name = 'ForeignNamespace';
     this.owner = owner;
   }
 }
 
 /** What an operator can do about a namespace of another installation. */
-export const wayOut = (namespace: string): string =>
+export const foreignNamespaceAdvice = (namespace: string): string =>
   `set TEMPORAL_NAMESPACE or TEMPORAL_ADDRESS to one of this installation's own, or, where the other is gone for good, give it up: ${giveUpNamespaceCommand(namespace)}`;
 
 /** The command by which an operator takes a namespace from an installation that no longer exists; the next worker that starts claims it. */
@@ -76,7 +78,7 @@ export async function claimNamespace(client: Client, installation: string): Prom
 }
 
 /** The epoch of the database that was last written into this namespace; null where none was. */
-export async function epochOutside({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<number | null> {
+export async function readEpoch({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<number | null> {
   try {
     const { action } = await schedule.getHandle(claimId).describe();
     const epoch: unknown = action.args?.[0];
@@ -91,7 +93,7 @@ export async function epochOutside({ schedule }: { schedule: Pick<Schedules, 'ge
  * Writes the epoch where no restore of the database reaches it: as the argument of the workflow that the claim never starts. Where the namespace has
  * lost its claim, the next round writes it.
  */
-export async function tellEpoch({ schedule }: Client, epoch: number): Promise<void> {
+export async function writeEpoch({ schedule }: Client, epoch: number): Promise<void> {
   try {
     await schedule.getHandle(claimId).update((known) => ({ ...known, action: { ...known.action, args: [epoch] } }));
   } catch (error) {
@@ -107,7 +109,7 @@ const trustedMs = 5_000;
  *
  * @param installation id of this installation, read when it is first needed
  */
-export function onlyOwn(
+export function refuseForeignNamespace(
   schedules: () => Pick<Client, 'schedule' | 'options'>,
   installation: () => Promise<string>,
 ): WorkflowClientInterceptor {

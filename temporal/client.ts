@@ -3,7 +3,7 @@ import { Client, Connection, type ConnectionOptions, type WorkflowClientIntercep
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { Env } from '../config/env.ts';
 import { type LogFields, logFields } from '../telemetry/log-fields.ts';
-import { onlyOwn } from './claim.ts';
+import { refuseForeignNamespace } from './claim.ts';
 import { logFieldsHeader } from './names.ts';
 
 /** Connection options for a dev server, a cluster with client certificates, or Temporal Cloud with an API key. */
@@ -35,7 +35,7 @@ export function createTemporalClient(
 ): Client {
   const channelArgs = { ...channelArguments(env.temporal.address), 'grpc.max_reconnect_backoff_ms': reconnectMs };
   const connection = Connection.lazy({ ...connectionOptions(env), channelArgs });
-  const guard = installation ? [onlyOwn((): Client => client, installation)] : [];
+  const guard = installation ? [refuseForeignNamespace((): Client => client, installation)] : [];
   const client: Client = new Client({
     connection,
     namespace: env.temporal.namespace,

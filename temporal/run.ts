@@ -36,7 +36,7 @@ export function startRun<Name extends keyof Actors>(
   name: Name,
   options: WorkflowStartOptions<Actors[Name]>,
 ): Promise<string | null> {
-  return reach(client, async () => {
+  return callTemporal(client, async () => {
     const { firstExecutionRunId } = await client.workflow.start<Actors[Name]>(name, {
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       ...options,
@@ -55,7 +55,7 @@ export async function startOrSignal<Name extends keyof Actors, SignalArgs extend
   name: Name,
   options: WithWorkflowArgs<Actors[Name], WorkflowSignalWithStartOptions<SignalArgs>>,
 ): Promise<void> {
-  await reach(client, () => client.workflow.signalWithStart<Actors[Name], SignalArgs>(name, options));
+  await callTemporal(client, () => client.workflow.signalWithStart<Actors[Name], SignalArgs>(name, options));
 }
 
 /** The result of a run; null where it failed, had nothing to do, or has not ended within `patienceMs` (it goes on all the same). */
@@ -80,7 +80,7 @@ export async function endOfRun<End>(
  * @returns null also where Temporal says that the run was started before
  * @throws TemporalUnavailable
  */
-export async function reach<Result>(client: Client, call: () => Promise<Result>): Promise<Result | null> {
+export async function callTemporal<Result>(client: Client, call: () => Promise<Result>): Promise<Result | null> {
   const breaker = breakerOf(client);
   if (breaker?.isOpen()) throw new TemporalUnavailable('Temporal did not answer a moment ago, and was not asked again');
   try {
@@ -118,7 +118,7 @@ const deadlineMs = 3_000;
  *
  * @returns false where no such run is open
  */
-export async function mendRun(client: Client, workflowId: string): Promise<boolean> {
+export async function signalMended(client: Client, workflowId: string): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + deadlineMs, () =>
       client.workflow.getHandle(workflowId).signal(messages.mended),

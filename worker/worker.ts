@@ -87,7 +87,7 @@ export type WorkersOptions = {
   /** The workflows' code, made once for all queues. */
   workflowBundle: WorkflowBundleOption;
   /** Interceptors that trace runs, where tracing is on. */
-  tracing?: RunSurroundings | undefined;
+  tracing?: RunTracing | undefined;
 };
 
 /**
@@ -207,14 +207,14 @@ export async function runWorkers(workers: Worker[], signal: AbortSignal): Promis
 }
 
 /** Interceptors and sinks around runs and activities, besides those of the log fields; today those of tracing. */
-export type RunSurroundings = {
+export type RunTracing = {
   client: WorkflowClientInterceptor[];
   activity: ActivityInterceptorsFactory[];
   sinks: NonNullable<WorkerOptions['sinks']>;
 };
 
 /** Options of a worker whose activities log with the fields of the request that caused their run, and pass them to the runs that they start. */
-function surrounded(further?: RunSurroundings): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
+function surrounded(further?: RunTracing): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
   return {
     interceptors: {
       client: { workflow: [carryLogFields, ...(further?.client ?? [])] },

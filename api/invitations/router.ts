@@ -7,7 +7,7 @@ import { stylesheet } from '../../domain/pages/invitation/page.ts';
 import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
 import { hangUp, readBody } from '../../http/bodies.ts';
 import { linkRate } from '../../http/link-rate.ts';
-import { isOwnForm, privately, styleOf } from '../../http/private-pages.ts';
+import { isOwnForm, privateHeaders, inlineStyleDirective } from '../../http/private-pages.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { wakeEndpoints } from '../../http/wake.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
@@ -29,7 +29,7 @@ export function invitations(parts: ApiParts): Router {
   }
 
   const pages = Router({ caseSensitive: true, strict: true });
-  pages.use(privately([styleOf(stylesheet.text)]));
+  pages.use(privateHeaders([inlineStyleDirective(stylesheet.text)]));
   pages
     .route('/:token')
     .get(async (req, res) => show(res, await find(req)))

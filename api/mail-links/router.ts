@@ -5,12 +5,12 @@ import { type MailLink, mailLinksPath, readMailLink } from '../../domain/documen
 import { linkedNoteHtml, type LinkNotice, linkNoticeHtml, linkNotices } from '../../domain/pages/document-mail/page.ts';
 import { stylesheet } from '../../domain/pages/invitation/page.ts';
 import { linkRate } from '../../http/link-rate.ts';
-import { privately, styleOf } from '../../http/private-pages.ts';
+import { privateHeaders, inlineStyleDirective } from '../../http/private-pages.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { type Enclosures, enclosuresOf } from '../../operations/mails/enclosures.ts';
-import { dispose } from '../../http/send-stream.ts';
+import { setDisposition } from '../../http/send-stream.ts';
 import type { ApiParts } from '../parts.ts';
 
 type Linked = { link: MailLink; document: Document; issuerName: string; enclosures: Enclosures };
@@ -46,7 +46,7 @@ export function mailLinks(parts: ApiParts): Router {
   }
 
   const pages = Router({ caseSensitive: true, strict: true });
-  pages.use(privately([styleOf(stylesheet.text)]));
+  pages.use(privateHeaders([inlineStyleDirective(stylesheet.text)]));
   pages.route('/:token').get(async (req, res) => {
     const { link, document, issuerName } = await find(req);
     const { type, nfseNumber, totalValue, environment } = document;
@@ -57,13 +57,13 @@ export function mailLinks(parts: ApiParts): Router {
   });
   pages.route('/:token/xml').get(async (req, res) => {
     const { name, xml } = (await find(req)).enclosures.xml;
-    dispose(res, name, { download: true });
+    setDisposition(res, name, { download: true });
     res.type('application/xml').send(xml);
   });
   pages.route('/:token/pdf').get(async (req, res) => {
     const { link, enclosures } = await find(req);
     const pdf = await renderer.pdf(enclosures.page.html, link.companyId);
-    dispose(res, enclosures.page.name, { download: true });
+    setDisposition(res, enclosures.page.name, { download: true });
     res.type('application/pdf').send(Buffer.from(pdf));
   });
   pages.use((req, res) => {

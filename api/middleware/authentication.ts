@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { hashApiKey, type KeyPrefix } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { challenge, checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-keys.ts';
+import { challenge, checkScopes, invalidKey, keyIn, applyRateLimit } from '../../http/contract/api-keys.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import type { Access, ContractOperation } from '../../openapi/contract.ts';
 import { mounts, portfolioPath } from '../../openapi/mounts.ts';
@@ -33,7 +33,7 @@ export function authentication(orm: Orm): RequestHandler {
         'O escritório está suspenso. Fale com quem opera este serviço.',
       );
     }
-    spend(res, admission.quota, admission.kind === 'limited');
+    applyRateLimit(res, admission.quota, admission.kind === 'limited');
     checkScopes(admission.caller.scopes, access.scopes);
     if (companyId !== null) checkPortfolio(admission.caller, access);
     next();

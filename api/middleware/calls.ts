@@ -5,7 +5,7 @@ import type { CallLog } from '../../operations/calls/call-log.ts';
  * Gives the log of calls the request and the response of each call with a company's own key, once the response has been sent: nothing is copied or
  * awaited.
  */
-export function calls(log: CallLog | undefined): RequestHandler {
+export function logCalls(log: CallLog | undefined): RequestHandler {
   return (req, res, next) => {
     const { operation } = res.locals;
     if (!log || !operation?.access) return next();

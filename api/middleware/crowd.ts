@@ -14,7 +14,7 @@ const retryAfterSeconds = 2;
  *
  * @param atMost how many steps may wait
  */
-export function crowd(orm: Orm, atMost = lineAtMost): RequestHandler {
+export function limitWaiting(orm: Orm, atMost = lineAtMost): RequestHandler {
   let line: PoolLine | undefined;
   return async (_req, res, next) => {
     if (!res.locals.operation?.access) return next();

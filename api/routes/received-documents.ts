@@ -14,7 +14,7 @@ import {
   type ReceivedInFull,
 } from '../../operations/received/find.ts';
 import { type ManifestationRequest, manifestReceived } from '../../operations/received/manifest.ts';
-import { dispose } from '../../http/send-stream.ts';
+import { setDisposition } from '../../http/send-stream.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../../http/page.ts';
@@ -52,7 +52,7 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
 
     getReceivedDocumentXml: async (req, res) => {
       const { name, xml } = await receivedXml(orm, companyOf(res), req.params.id);
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/xml').send(xml);
     },
 
@@ -64,7 +64,7 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
     getReceivedDocumentEventXml: async (req, res) => {
       const { id: documentId, eventId } = req.params;
       const { name, xml } = await receivedEventXml(orm, companyOf(res), { documentId, eventId });
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/xml').send(xml);
     },
 
@@ -72,7 +72,7 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
       const company = companyOf(res);
       const { name, html } = await receivedPage(orm, company, { id: req.params.id, calendar: rates.calendar });
       const pdf = await renderer.pdf(html, company.id);
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },
   };

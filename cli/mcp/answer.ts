@@ -23,7 +23,7 @@ export function refusal(sentence: string, data?: object): CallToolResult {
 }
 
 /** A tool whose errors of the API become results with their code, the fields, and the explained rejection. */
-export function told<Input>(work: (input: Input) => Promise<CallToolResult>) {
+export function reportingErrors<Input>(work: (input: Input) => Promise<CallToolResult>) {
   return async (input: Input): Promise<CallToolResult> => {
     try {
       return await work(input);

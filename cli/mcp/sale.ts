@@ -39,7 +39,7 @@ export type Sale = z.infer<typeof saleSchema>;
 export const draftOf = (sale: Sale): FiscalDocumentCreation => ({ ...sale, emit: false }) as FiscalDocumentCreation;
 
 /** Idempotency key, made from the content of the sale: the same sale is one draft, however often it is sent. */
-export const keyOf = (sale: Sale): string => `mcp-${fingerprintOf(sale)}`;
+export const idempotencyKeyOf = (sale: Sale): string => `mcp-${fingerprintOf(sale)}`;
 
 /** What a person looks at before confirming. */
 export function summaryOf(note: FiscalDocumentDetail): object {

@@ -1,9 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { createLavra, type Lavra } from '../../clients/typescript/src/index.ts';
 import { version } from '../../config/version.ts';
-import { acts } from './acts.ts';
+import { addActingTools } from './acts.ts';
 import { confirmations } from './confirmation.ts';
-import { questions } from './questions.ts';
+import { addReadingTools } from './questions.ts';
 
 /** The installation's URL, and the API key; with an office's key the company of its portfolio. */
 export type McpOptions = { url: string; apiKey: string; companyId?: string | undefined };
@@ -17,8 +17,8 @@ export function lavraMcp({ url, ...asked }: McpOptions): McpServer {
   const options = { ...asked, url: url.replace(/\/+$/, '') };
   const server = new McpServer({ name: 'lavra', version }, { instructions });
   const lavra = lavraOf(options);
-  questions(server, lavra, options.url);
-  acts(server, lavra, confirmations(options.apiKey));
+  addReadingTools(server, lavra, options.url);
+  addActingTools(server, lavra, confirmations(options.apiKey));
   return server;
 }
 

@@ -43,7 +43,7 @@ export type RoleInCompany = (typeof rolesInCompany)[number];
 export type ActingRole = RoleInCompany | OfficeRole | OperatorRole;
 
 /** Roles whose transactions are read-only in the database. */
-export const lookingRoles: readonly ActingRole[] = [
+export const readOnlyRoles: readonly ActingRole[] = [
   'COMPANY_READER',
   'OFFICE_READER',
   'OPERATOR_READER',

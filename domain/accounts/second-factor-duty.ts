@@ -13,6 +13,6 @@ const dutiful: ReadonlySet<PersonRole> = new Set<PersonRole>([
 ]);
 
 /** Whether a person with these roles, in any company or office, must have a second factor. */
-export function isDutiful(duty: SecondFactorDuty, roles: readonly PersonRole[]): boolean {
+export function requiresSecondFactor(duty: SecondFactorDuty, roles: readonly PersonRole[]): boolean {
   return duty === 'administrators' && roles.some((role) => dutiful.has(role));
 }

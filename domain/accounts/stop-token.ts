@@ -12,7 +12,7 @@ export function stopTokenOf(key: MasterKey, personId: string): string {
 }
 
 /** Id of the person in a token; null where the signature is not ours. */
-export function whoseStopToken(key: MasterKey, token: string): string | null {
+export function personOfStopToken(key: MasterKey, token: string): string | null {
   const said = tokens(key).read(token);
   return said && uuidOfBytes(said);
 }

@@ -46,7 +46,7 @@ export type DifferenceKind = (typeof differenceKinds)[number];
  * The document type of a number's series, and whether its gaps are to be inutilized: not those of an issuer with a CPF, who cannot, nor those of
  * services.
  */
-export type NumberOf = { type: DocumentType; isGivenUp: boolean };
+export type ComparedNumber = { type: DocumentType; isGivenUp: boolean };
 
 /** Whether the authority is asked about a number. An attempt under way asks itself, and the authority refuses notes of inutilized numbers. */
 export function isAsked(here: NumberHere, { everyNote }: { everyNote: boolean }): boolean {
@@ -67,7 +67,7 @@ export function isAsked(here: NumberHere, { everyNote }: { everyNote: boolean })
 export function differenceOf(
   here: NumberHere,
   there: NoteThere | null,
-  { isGivenUp }: NumberOf,
+  { isGivenUp }: ComparedNumber,
 ): DifferenceKind | null {
   if (here.kind === 'NOTE') return there === null ? 'UNKNOWN_THERE' : differenceOfNote(here, there);
   if (there === null) return here.kind === 'UNTOUCHED' && isGivenUp ? 'GAP' : null;

@@ -103,7 +103,7 @@ export const byteOrderMark = '\ufeff';
  * Puts an apostrophe before a cell that a spreadsheet would compute, which makes it a text. Such cells begin with one of these characters, of which
  * East Asian keyboards have wide forms (OWASP, CSV Injection; seen 2026-11-23).
  */
-export function harmless(cell: string): string {
+export function withoutFormula(cell: string): string {
   const inOneLine = cell.replace(/\s+/g, ' ').trim();
   return /^[=+\-@＝＋－＠]/.test(inOneLine) ? `'${inOneLine}` : inOneLine;
 }

@@ -1,5 +1,5 @@
 import { traitsOf } from '../document-types.ts';
-import { byteOrderMark, csvLine, harmless } from '../imports/cell.ts';
+import { byteOrderMark, csvLine, withoutFormula } from '../imports/cell.ts';
 import { day } from '../moments.ts';
 import { figureKinds, figureTitles } from './figures.ts';
 import type { RehearsalFinding } from './findings.ts';
@@ -68,5 +68,5 @@ function lineOf(cells: readonly string[]): string {
 
 /** A cell for a spreadsheet. An amount below zero is not prefixed, although it begins with a minus. */
 function shown(cell: string): string {
-  return /^-\d+,\d\d$/.test(cell) ? cell : harmless(cell);
+  return /^-\d+,\d\d$/.test(cell) ? cell : withoutFormula(cell);
 }

@@ -11,7 +11,7 @@ export function momentOn(day: string): Date {
  * A sale as if it were made on another day: due dates move along with it. An NFS-e that replaces another one replaces none, because that one is
  * replaced already.
  */
-export function movedTo(payload: DocumentPayload, { from, to }: { from: string; to: string }): DocumentPayload {
+export function saleOnDay(payload: DocumentPayload, { from, to }: { from: string; to: string }): DocumentPayload {
   if (payload.type === 'NFSE') return serviceOn(to, payload);
   const { duplicates } = payload;
   if (!duplicates) return payload;
@@ -32,7 +32,7 @@ function dayOf(day: string): DateTime {
 type Paid = Pick<GoodsPayload, 'payments' | 'duplicates'>;
 
 /** A sale with payments that no total can exceed: an NFC-e with a very large amount of cash, an NF-e without payments. */
-export function paidAnyhow(payload: GoodsPayload): GoodsPayload {
+export function withUnlimitedPayment(payload: GoodsPayload): GoodsPayload {
   const payments = payload.type === 'NFCE' ? [{ method: 'CASH' as const, value: moreThanAny }] : null;
   return { ...payload, payments, duplicates: null };
 }

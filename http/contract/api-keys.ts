@@ -39,7 +39,7 @@ export function keyIn(req: Request, wanted: KeyPrefix, refuseKind: (kind: KeyPre
  *
  * @throws HttpRefusal `rate_limited` where the bucket is empty
  */
-export function spend(res: Response, quota: Quota, isLimited: boolean): void {
+export function applyRateLimit(res: Response, quota: Quota, isLimited: boolean): void {
   const { limit, remaining, resetSeconds, windowSeconds } = quota;
   res.set({
     'RateLimit-Limit': String(limit),

@@ -5,7 +5,7 @@ import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { DomainError } from '../../domain/errors.ts';
 import { hangUp, readBody } from '../bodies.ts';
 import { unsupportedBody } from '../refusal.ts';
-import { inOwnWords } from '../requests/webhook.ts';
+import { withSubscriptionNames } from '../requests/webhook.ts';
 import { repeatedKey } from './repeated-key.ts';
 
 /** Reads the JSON body of an operation that takes one, up to the operation's own size. */
@@ -20,7 +20,7 @@ export const body: RequestHandler = async (req, res, next) => {
   if (type === false || !isCharsetKnown(req)) throw unsupportedBody();
   const sent = await readBody(req, operation.bodyLimitBytes);
   res.locals.sentBody = sent;
-  req.body = inOwnWords(operation, parse(sent));
+  req.body = withSubscriptionNames(operation, parse(sent));
   req.headers['content-type'] = 'application/json';
   const path = unstorableText(req.body);
   next(path === null ? undefined : wrong(path, 'contém caracteres de controle ou texto Unicode inválido; retire-os'));

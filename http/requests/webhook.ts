@@ -15,7 +15,7 @@ const subscribing = [
 ];
 
 /** A body with its events under their subscription names: `document.authorized`, as an event is delivered, becomes `DOCUMENT_AUTHORIZED`. */
-export function inOwnWords({ id }: Pick<ContractOperation, 'id'>, body: unknown): unknown {
+export function withSubscriptionNames({ id }: Pick<ContractOperation, 'id'>, body: unknown): unknown {
   if (!subscribing.includes(id) || typeof body !== 'object' || body === null || !('events' in body)) return body;
   const { events } = body;
   return Array.isArray(events) ? { ...body, events: events.map(subscribedName) } : body;

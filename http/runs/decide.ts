@@ -11,7 +11,7 @@ import { decisionOf } from '../../operations/documents/resolve.ts';
 import { type RetryResult, retryWaiting } from '../../operations/documents/retry.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 
 type Parts = { orm: Orm; temporal: Client };
@@ -34,7 +34,7 @@ export function retryNow({ orm, temporal }: Parts, company: ActingCompany, docum
     recordFor(em, company, 'RETRY_REQUESTED', documentId);
     await em.flush();
     return retryWaiting(em, { company, document: documentId }, (runs) =>
-      orAway(() => Promise.all(runs.map(({ what, id, attempt }) => mendRun(temporal, runIds[what](id, attempt))))),
+      orAway(() => Promise.all(runs.map(({ what, id, attempt }) => signalMended(temporal, runIds[what](id, attempt))))),
     );
   });
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 
 const atOnce = 20;
 
@@ -15,7 +15,7 @@ export async function tellWaitingNotes(temporal: Client, waiting: readonly Attem
   for (let first = 0; first < waiting.length; first += atOnce) {
     const some = waiting.slice(first, first + atOnce);
     try {
-      const heard = await Promise.all(some.map(({ id, attempt }) => mendRun(temporal, emissionId(id, attempt))));
+      const heard = await Promise.all(some.map(({ id, attempt }) => signalMended(temporal, emissionId(id, attempt))));
       told += heard.filter(Boolean).length;
     } catch {
       return null;

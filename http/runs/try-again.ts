@@ -8,7 +8,7 @@ import { giveUp } from '../../operations/contingency/give-up.ts';
 import { retryOne, type WaitingRun } from '../../operations/documents/retry.ts';
 import { administering, inCompany } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 
 type Parts = { orm: Orm; temporal: Client };
 
@@ -42,7 +42,7 @@ export function tryAgain(
 ): Promise<boolean> {
   const tell = async ({ what, id, attempt }: WaitingRun): Promise<boolean> => {
     try {
-      return await mendRun(temporal, runIds[what](id, attempt));
+      return await signalMended(temporal, runIds[what](id, attempt));
     } catch (cause) {
       const message =
         'Nada tentou de novo: a fila não responde. Tente em instantes; o que espera também segue sozinho.';
@@ -66,5 +66,5 @@ export async function giveUpReplaced(
   around: TransactionWrapper<ReplacedNote> = alone,
 ): Promise<void> {
   const note = await administering(orm, company, (em) => around(em, () => giveUp(em, company, id)));
-  await mendRun(temporal, replacedId(note.id)).catch(() => false);
+  await signalMended(temporal, replacedId(note.id)).catch(() => false);
 }

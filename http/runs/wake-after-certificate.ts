@@ -7,7 +7,7 @@ import { distributionsOf } from '../../operations/distribution/rows.ts';
 import { retryWaiting } from '../../operations/documents/retry.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { openRunId } from '../../temporal/names.ts';
-import { mendRun, TemporalUnavailable } from '../../temporal/run.ts';
+import { signalMended, TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
 
 const atOnce = 20;
@@ -32,7 +32,7 @@ export async function wakeAfterCertificate(
         const ids = open.map(openRunId);
         const told: boolean[] = [];
         for (let first = 0; first < ids.length; first += atOnce) {
-          told.push(...(await Promise.all(ids.slice(first, first + atOnce).map((id) => mendRun(temporal, id)))));
+          told.push(...(await Promise.all(ids.slice(first, first + atOnce).map((id) => signalMended(temporal, id)))));
         }
         return told;
       }),

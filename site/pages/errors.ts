@@ -1,7 +1,7 @@
 import { type ErrorHelp, errorHelp } from '../../domain/error-help.ts';
 import { type ErrorCode, errorCodes } from '../../domain/errors.ts';
 import { errorPath, lists } from '../addresses.ts';
-import { type SitePage, plain } from '../page.ts';
+import { type SitePage, escapedMarkdown } from '../page.ts';
 import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
@@ -32,7 +32,7 @@ A API responde com o status **${status}** e o código \`${code}\`. Decida pelo c
 
 ## Por que acontece
 
-${plain(cause)}
+${escapedMarkdown(cause)}
 
 ${mendSections(mend)}
 ${fields === undefined ? '' : fieldsLine(fields)}
@@ -48,7 +48,7 @@ function isRelated(code: ErrorCode, other: ErrorCode): boolean {
 }
 
 function line(code: ErrorCode): string {
-  return `- [\`${code}\`](erro:${code}): ${plain(lowered(errorHelp[code].title))}.`;
+  return `- [\`${code}\`](erro:${code}): ${escapedMarkdown(lowered(errorHelp[code].title))}.`;
 }
 
 function lowered(title: string): string {

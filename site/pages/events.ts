@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '../../openapi/contract.ts';
 import { lists } from '../addresses.ts';
-import { type SitePage, plain } from '../page.ts';
+import { type SitePage, escapedMarkdown } from '../page.ts';
 import told from './events.json' with { type: 'json' };
 
 const webhook = z.object({
@@ -46,15 +46,15 @@ function pageOf(name: string, { title, when, do: act, subscribe }: EventHelp): s
   const { example } = examples[name]?.post.requestBody.content['application/json'] ?? {};
   return `# ${name}: ${title}
 
-${plain(when)}
+${escapedMarkdown(when)}
 
 ## O que fazer
 
-${plain(act)}
+${escapedMarkdown(act)}
 
 ## Quem recebe
 
-${plain(subscribe ?? 'Todo endereço que não diz quais eventos quer, e os que nomeiam este em events.')}
+${escapedMarkdown(subscribe ?? 'Todo endereço que não diz quais eventos quer, e os que nomeiam este em events.')}
 
 ## O que chega
 
@@ -80,7 +80,7 @@ export function eventList(): SitePage {
 
 O Lavra avisa o seu sistema com um POST assinado a cada mudança. Para receber, veja [receber webhooks](pagina:guias/receber-webhooks).
 
-${eventNames.map((name) => `- [\`${name}\`](evento:${name}): ${plain(helpOf(name).when)}`).join('\n')}
+${eventNames.map((name) => `- [\`${name}\`](evento:${name}): ${escapedMarkdown(helpOf(name).when)}`).join('\n')}
 `,
   };
 }

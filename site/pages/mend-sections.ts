@@ -1,4 +1,4 @@
-import { plain } from '../page.ts';
+import { escapedMarkdown } from '../page.ts';
 import { fieldPlace } from '../schemas.ts';
 
 /** The two sections about what to do: for programmers who call the API, and for people at a screen. */
@@ -7,11 +7,11 @@ export function mendSections({ programmer, person }: { programmer: string; perso
 
 ### Para quem programa
 
-${plain(programmer)}
+${escapedMarkdown(programmer)}
 
 ### Para quem usa o painel
 
-${plain(person)}
+${escapedMarkdown(person)}
 `;
 }
 

@@ -1,6 +1,6 @@
 import { explainedCodes, explainRejection, type RejectionRow } from '../../domain/rejections/explain.ts';
 import { lists } from '../addresses.ts';
-import { type SitePage, plain } from '../page.ts';
+import { type SitePage, escapedMarkdown } from '../page.ts';
 import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const [sefaz, sefin] = ['SEFAZ', 'SEFIN Nacional'];
@@ -25,9 +25,9 @@ export function rejectionPages(): SitePage[] {
 function pageOf(code: string, rows: readonly RejectionRow[]): string {
   const text = textOf(rows);
   const said = rows.map((row) => (rows.length === 1 ? sayingOf(code, row) : sayingOfEvent(code, row)));
-  return `# Rejeição ${code}${text === undefined ? '' : `: ${plain(text)}`}
+  return `# Rejeição ${code}${text === undefined ? '' : `: ${escapedMarkdown(text)}`}
 
-${text === undefined ? `A ${authorityOf(code)} usa textos diferentes com este código.` : `É o que a ${authorityOf(code)} responde com o código **${code}**, nestas palavras ou quase: “${plain(text)}”.`}
+${text === undefined ? `A ${authorityOf(code)} usa textos diferentes com este código.` : `É o que a ${authorityOf(code)} responde com o código **${code}**, nestas palavras ou quase: “${escapedMarkdown(text)}”.`}
 
 ${said.join('\n')}
 ${relatedOf(code, rows)}`;
@@ -37,7 +37,7 @@ function sayingOf(code: string, row: RejectionRow): string {
   const { cause, mend, field } = explainRejection(code, row.text ?? '', row.events?.[0]);
   return `## Por que acontece
 
-${plain(cause)}
+${escapedMarkdown(cause)}
 
 ${mendSections(mend)}
 ${field === undefined ? '' : fieldsLine([row.field ?? field])}`;
@@ -49,10 +49,10 @@ function sayingOfEvent(code: string, row: RejectionRow): string {
   const { cause, mend } = explainRejection(code, row.text ?? '', row.events?.[0]);
   return `## ${events.length === 0 ? 'Nos outros casos' : `Em: ${events.join(', ')}`}
 
-${plain(cause)}
+${escapedMarkdown(cause)}
 
-- **Para quem programa.** ${plain(mend.programmer)}
-- **Para quem usa o painel.** ${plain(mend.person)}
+- **Para quem programa.** ${escapedMarkdown(mend.programmer)}
+- **Para quem usa o painel.** ${escapedMarkdown(mend.person)}
 `;
 }
 
@@ -84,7 +84,7 @@ function relatedOf(code: string, rows: readonly RejectionRow[]): string {
   if (named.length === 0) return '';
   return `## Rejeições sobre o mesmo campo
 
-${named.map((other) => `- [${other}](rejeicao:${other}): ${plain(textOf(explainedCodes.get(other) ?? []) ?? '')}`).join('\n')}
+${named.map((other) => `- [${other}](rejeicao:${other}): ${escapedMarkdown(textOf(explainedCodes.get(other) ?? []) ?? '')}`).join('\n')}
 `;
 }
 
@@ -119,7 +119,9 @@ export function rejectionLists(): SitePage[] {
       summary: `${codes.length} códigos da ${authority}, cada um com a causa e o que fazer.`,
       markdown: () =>
         `# ${title}\n\nOs códigos da ${authority}. Cada um leva à causa e ao que fazer.\n\n${codes
-          .map(([code, rows]) => `- [${code}](rejeicao:${code}): ${plain(textOf(rows) ?? rows[0]?.cause ?? '')}`)
+          .map(
+            ([code, rows]) => `- [${code}](rejeicao:${code}): ${escapedMarkdown(textOf(rows) ?? rows[0]?.cause ?? '')}`,
+          )
           .join('\n')}\n`,
     };
   });

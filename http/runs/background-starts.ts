@@ -5,7 +5,7 @@ import type { Document } from '../../domain/documents/document.entity.ts';
 import { startOrLeave } from './start-emission.ts';
 
 /** Starts emissions after the requests that asked for them were answered. */
-export type StartsBehind = {
+export type BackgroundStarts = {
   /**
    * Starts the emission of a committed document. Where the process dies before, or Temporal is away, reconciliation starts it.
    *
@@ -20,7 +20,7 @@ export type StartsBehind = {
 const atOnce = 64;
 
 /** Makes the one `StartsBehind` of a process. */
-export function startsBehind(temporal: Client): StartsBehind {
+export function backgroundStarts(temporal: Client): BackgroundStarts {
   const limit = pLimit(atOnce);
   const underWay = new Set<Promise<void>>();
   return {
