@@ -6,7 +6,7 @@ const rules = z.array(z.custom<SimulatedRule>((value) => typeof value === 'objec
 const withinMs = 3_000;
 
 /**
- * Steers a simulator by its control API. Beside a real authority there is none.
+ * Sets the scenario of a simulator through its control API.
  *
  * @throws Error where it does not answer
  */

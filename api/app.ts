@@ -11,9 +11,9 @@ import { docs } from './docs.ts';
 import { invitations } from './invitations/router.ts';
 import { mailLinks } from './mail-links/router.ts';
 import { authentication } from './middleware/authentication.ts';
-import { calls } from './middleware/calls.ts';
+import { logCalls } from './middleware/calls.ts';
 import { cors } from './middleware/cors.ts';
-import { crowd } from './middleware/crowd.ts';
+import { limitWaiting } from './middleware/crowd.ts';
 import { endedRequest, requestSpan } from './middleware/ended-request.ts';
 import { errors } from './middleware/errors.ts';
 import type { Handlers } from './operations.ts';
@@ -43,13 +43,13 @@ import { vehicleHandlers } from './routes/vehicles.ts';
 import { webhookHandlers } from './routes/webhooks.ts';
 
 export type AppOptions = {
-  /** In place of a router of its own. */
+  /** A router that is already compiled; tests share one. */
   contract?: Router;
-  /** Handlers in place of the API's own. */
+  /** Handlers that replace the API's own. */
   replaced?: Partial<Handlers>;
 };
 
-/** The API on its parts. It checks key and scopes of a request before it reads the body. */
+/** The Express app of the API. It checks key and scopes of a request before it reads the body. */
 export function createApp(parts: ApiParts, { contract = contractRouter(), replaced = {} }: AppOptions = {}): Express {
   const places = downloadPlaces();
   const handlers: Handlers = {
@@ -89,15 +89,15 @@ export function createApp(parts: ApiParts, { contract = contractRouter(), replac
   app.use(connectionClose(parts.stopping));
   app.use(cors(parts.corsOrigins ?? []));
   app.use(compressed());
-  // Behind a proxy or on a laptop the reference is served over http too: browsers must not ask for its files by https.
+  // The reference is also served over http, on a laptop or behind a proxy: browsers must not ask for its files over https.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(docs(parts.demoKeys));
   app.use(invitations(parts));
   app.use(mailLinks(parts));
   app.use(operation(published, '/docs'));
   app.use(requestSpan);
-  app.use(calls(parts.calls));
-  app.use(crowd(parts.orm, parts.lineAtMost));
+  app.use(logCalls(parts.calls));
+  app.use(limitWaiting(parts.orm, parts.lineAtMost));
   app.use(authentication(parts.orm));
   app.use(body);
   app.use((_req, res, next) => {

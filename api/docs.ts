@@ -4,7 +4,7 @@ import { bases } from '../site/addresses.ts';
 import type { DemoKeys } from '../site/try-form.ts';
 import { siteRouter } from '../site/router.ts';
 
-/** The description at `/openapi.json`, and the documentation with the reference at `/docs`: from local files alone. */
+/** The contract at `/openapi.json`, and the documentation with the reference at `/docs`; no page loads anything from another server. */
 export function docs(demoKeys: DemoKeys | undefined): Router {
   const router = Router({ caseSensitive: true });
   router.get('/', (_req, res) => {

@@ -8,11 +8,11 @@ import type { ExportKinds } from '../operations/received/export-month.ts';
 import type { NewLink } from '../operations/received/export-links.ts';
 import type { ApiParts } from './parts.ts';
 
-/** A month that is asked for as an archive. */
+/** A month that is to be sent as an archive. */
 export type ArchiveRequest = {
-  /** Whose downloads are counted together: an office or a company. */
+  /** Id of the office or company whose downloads are counted together. */
   owner: string;
-  /** The office whose portfolio the companies are of; null for a company's own. */
+  /** The office to whose portfolio the companies belong; null where a company exports its own. */
   office: string | null;
   name: string;
   parts: ExportPart[];
@@ -20,16 +20,16 @@ export type ArchiveRequest = {
   kinds: ExportKinds;
 };
 
-/** After this long without a byte taken a download is cut: it holds one of its owner's places. */
+/** After this long in which the receiver takes no byte a download is cut, because it holds one of its owner's places. */
 const stalledAfterMs = 10 * 60_000;
 
-/** Where links lead, below the server's address. */
+/** Path of download links, below the server's address. */
 const downloadPath = '/v1/received-documents/export/download';
 
 /**
- * A month as an archive that is made while it is sent, with its counts in the headers.
+ * A month as an archive that is made while it is sent; the response's headers have its counts.
  *
- * @throws HttpRefusal `rate_limited` where the owner has no place left
+ * @throws HttpRefusal `rate_limited` where all download places of the owner are taken
  * @throws DomainError as `openExport`
  */
 export async function exportArchive(
@@ -50,7 +50,7 @@ export async function exportArchive(
   return { type: 'application/zip', name, content };
 }
 
-/** A link as the contract shows it, with its secret. */
+/** A download link as the contract shows it; its URL has the secret. */
 export function exportLinkView(
   { token, expiresAt }: NewLink,
   { fileName, counts }: { fileName: string; counts: ExportCounts },
@@ -61,7 +61,7 @@ export function exportLinkView(
   return { url, fileName, expiresAt: expiresAt.toISOString(), ...counts };
 }
 
-/** The absolute address of a path: below the public address, or where this request was sent to; the path alone where neither is known. */
+/** The absolute address of a path: below the public address, or else below the host of the request; the path alone where neither makes a URL. */
 function addressOf(path: string, { protocol, host }: Pick<Request, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl) return `${publicUrl.replace(/\/+$/, '')}${path}`;
   return URL.parse(path, `${protocol}://${host}`)?.href ?? path;

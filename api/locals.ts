@@ -5,14 +5,14 @@ import type { ActingCompany, ActingOffice } from '../operations/acting.ts';
 declare module 'express-serve-static-core' {
   interface Locals {
     caller?: Caller;
-    /** The document the request is about, for the log. */
+    /** Id of the document that the request is about, for the log. */
     documentId?: string;
   }
 }
 
 type Locals = Pick<Response, 'locals'>;
 
-/** The caller of an operation on a company's data: its own key, or that of an office whose right to it has been checked. */
+/** The caller of an operation on a company's data: a key of the company, or of an office that may act for it. */
 export function callerOf({ locals: { caller } }: Locals): CompanyCaller {
   if (!caller?.company) throw new TypeError('this operation of the contract asks for no key that acts for a company');
   return { ...caller, company: caller.company };
@@ -23,7 +23,7 @@ export function companyOf(res: Locals): ActingCompany {
   return callerOf(res).company;
 }
 
-/** The caller of an operation that asks for an office's key. */
+/** The caller of an operation that needs an office's key. */
 export function officeCallerOf({ locals: { caller } }: Locals): OfficeCaller {
   if (!caller?.office) throw new TypeError('this operation of the contract asks for no key of an office');
   return { ...caller, office: caller.office };
@@ -34,7 +34,7 @@ export function officeOf(res: Locals): ActingOffice {
   return officeCallerOf(res).office;
 }
 
-/** The path below which the caller finds a company's resources: `/v1`, or that of the company in an office's portfolio. */
+/** The path below which the caller finds the company's resources: `/v1`, or with an office's key that of the company in its portfolio. */
 export function baseOf(res: Locals): string {
   const { office, company } = callerOf(res);
   return office ? `/v1/accounting/companies/${company.id}` : '/v1';

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import type { LawTables } from '../domain/taxation/law-tables.ts';
 import type { Metrics } from '../http/metrics.ts';
-import type { StartsBehind } from '../http/runs/starts-behind.ts';
+import type { BackgroundStarts } from '../http/runs/background-starts.ts';
 import type { PortalSetting } from '../operations/accounts/portal-links.ts';
 import type { CallLog } from '../operations/calls/call-log.ts';
 import type { ClosingParts } from '../operations/closings/store.ts';
@@ -14,39 +14,39 @@ import type { DemoKeys } from '../site/try-form.ts';
 export type ApiParts = WebhookParts &
   ClosingParts & {
     temporal: Client;
-    /** What begins runs behind answers; one of the API's own unless the process waits for it at its end. */
-    starts?: StartsBehind;
-    /** How many steps of requests may wait for the database before others are told to come again. */
+    /** Starts emissions after the response; by default the app makes its own. `server.ts` passes one that it waits for at the end. */
+    starts?: BackgroundStarts;
+    /** How many steps of requests may wait for the database before further requests are refused. */
     lineAtMost?: number;
-    /** Whether work still gets connections to the database; nobody looks unless it is given. */
+    /** Tells whether the database pool still gives out connections; unchecked where absent. */
     pool?: PoolWatch;
-    /** Lavra's own, as `/health` tells it; the contract has another. */
+    /** Lavra's version, as `/health` has it; the contract has a version of its own. */
     version: string;
-    /** Rates that laws change, for totals and previews. */
+    /** The tables of rates and first days that laws change, for totals and previews. */
     rates: LawTables;
-    /** Draws a page of HTML as PDF; owners take turns where pages wait. */
+    /** Prints HTML as PDF; where prints wait, their owners take turns. */
     renderer: { pdf(html: string, owner: string): Promise<Uint8Array> };
-    /** How long a request waits for the authority: 25 seconds unless it is given. */
+    /** How long a request waits for the authority; 25 seconds by default. */
     patienceMs?: number;
-    /** Where callers reach this server, for links; what a request was sent to unless it is given. */
+    /** Where callers reach this server, for links; by default the host of the request. */
     publicUrl?: string | undefined;
-    /** Where the panel is, and which systems its portal links may lead back to; on this machine, and none, unless it is given. */
+    /** Address of the panel, and the origins to which its portal links may lead back; by default this machine, and none. */
     portal?: PortalSetting;
-    /** Origins whose pages may call the API from a browser; none unless they are given. */
+    /** Origins whose pages may call the API from a browser; none by default. */
     corsOrigins?: readonly string[];
-    /** After how long without a byte taken a long download is cut: ten minutes unless it is given. */
+    /** After how long without a byte taken a long download is cut; ten minutes by default. */
     stalledAfterMs?: number;
-    /** How long a source of received documents wants to be left alone once there is nothing more: an hour unless it is given. */
+    /** Seconds to leave a source of received documents alone once it has nothing more; an hour by default. */
     distributionWaitSeconds?: number;
-    /** Fill in the reference at `/docs`, for local mode alone. */
+    /** Keys to fill in the reference at `/docs` with; in local mode only. */
     demoKeys?: DemoKeys | undefined;
     logger: Logger;
-    /** Keeps calls for the panel's page of them, behind their answers; nothing is kept unless it is given. */
+    /** Keeps calls for the panel's page of calls, after they are answered; by default none are kept. */
     calls?: CallLog | undefined;
-    /** Counts requests, where somebody looks at it. */
+    /** Counts requests; absent where no metrics are served. */
     requestMetrics?: Metrics;
-    /** Aborted when the process is told to stop: readiness ends, and connections with it. */
+    /** Aborted when the process is told to stop: `/health/ready` fails from then on, and responses close their connections. */
     stopping: AbortSignal;
-    /** Aborted a while after `stopping`: responses that are still streaming end. */
+    /** Aborted a while after `stopping`: ends responses that are still streaming. */
     cut?: AbortSignal;
   };

@@ -10,10 +10,10 @@ import { createOrm } from '../config/orm.ts';
 import { readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
-import { endWhenTold } from '../http/drain.ts';
+import { drainOnSignal } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics, showBreaker, showCalls } from '../http/metrics.ts';
-import { startsBehind } from '../http/runs/starts-behind.ts';
+import { backgroundStarts } from '../http/runs/background-starts.ts';
 import { callLog } from '../operations/calls/call-log.ts';
 import { poolState, watchPool } from '../operations/figures/pool.ts';
 import { installationOf } from '../operations/installations/installation.ts';
@@ -40,7 +40,7 @@ const renderer = env.chromium ? createRenderer({ executablePath: env.chromium, l
 const blobs = openBlobs(env.blobs);
 const pool = watchPool(orm, { logger, signal: cut.signal });
 const signals = { stopping: stopping.signal, cut: cut.signal };
-const starts = startsBehind(temporal);
+const starts = backgroundStarts(temporal);
 const calls = env.keepsCalls ? callLog(orm, { logger }) : undefined;
 const parts = { orm, pool, temporal, starts, calls, blobs, deliverer, guard, renderer, logger, ...signals };
 const { distributionWaitSeconds, publicUrl, corsOrigins } = env;
@@ -68,7 +68,7 @@ const server = await listen(app, { ...env.api, setting: 'LAVRA_API_PORT' }).catc
 const scraped = { host: env.metricsHost, port: env.metricsPorts.api };
 const metrics = await serveMetrics(scraped, { sources: [() => registry.metrics()], logger });
 logger.info('API is ready', { ...env.api, metricsPort: metrics.port });
-endWhenTold(server, {
+drainOnSignal(server, {
   name: 'API',
   ...{ logger, stopping, cut },
   close: async () => {

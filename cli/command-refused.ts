@@ -26,7 +26,7 @@ type Refusal =
   | 'distribution_not_found'
   | 'not_confirmed';
 
-/** A request that the command line cannot carry out, in one sentence that says how to repair it; `code` is stable. */
+/** The command line cannot do what was asked; the message is one sentence that says how to mend it, and `code` is stable. */
 export class CommandRefused extends Error {
   readonly code: Refusal;
 

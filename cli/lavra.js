@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Works from Node 20.19 on: what it starts runs on the Node 24 that npm brought.
+// Runs on Node 20.19 or newer, and starts the command on the Node 24 that npm installed.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ if (node === undefined) {
   process.exit(70);
 }
 
-/** The folder in which `npm start` writes the settings of its parts, so that the command finds them; the shell's own settings win. */
+/** The folder in which `npm start` writes the settings of its parts, for the command to find; variables of the shell override them. */
 const home = process.env.LAVRA_HOME || '.lavra';
 const local = existsSync(`${home}/environment.json`)
   ? JSON.parse(readFileSync(`${home}/environment.json`, 'utf8'))

@@ -1,4 +1,4 @@
 import { run } from './run.ts';
 
-/** `lavra <command>`: provisions and looks after an installation. */
+/** `lavra <command>`: sets up and maintains an installation. */
 process.exitCode = await run(process.argv.slice(2), process);

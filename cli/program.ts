@@ -3,7 +3,7 @@ import { version } from '../config/version.ts';
 import type { Shell } from './session.ts';
 import { group, withHelpInPortuguese, leaf } from './terminal/help.ts';
 
-/** What is typed first: a group of commands, or a command by itself. What is below it is loaded when it is typed. */
+/** A first word of the command line: a group of commands, or a command. What is below it is loaded only when it is typed. */
 type First = {
   name: string;
   is: typeof group | typeof leaf;
@@ -178,10 +178,10 @@ const firsts: First[] = [
 ];
 
 /**
- * The command line, with everything below the command that was typed; the others are there by name alone, as help and a mistyped name need
- * them. The modules of all would cost every run a second.
+ * The command line, with everything below the command that was typed. The other commands have their names only, which help and the hint at a mistyped
+ * name need: loading all modules would cost every run a second.
  *
- * @param argv everything is loaded without it
+ * @param argv without it everything is loaded
  */
 export async function createProgram(shell: Shell, argv?: string[]): Promise<Command> {
   const program = withHelpInPortuguese(new Command('lavra'), shell)

@@ -11,8 +11,8 @@ import { createShell, openSession, type Terminal } from './session.ts';
 /**
  * Runs one command line.
  *
- * @param environment the process's own where it is left out
- * @returns the exit code: 0 done, 1 refused, 2 misused, 3 a part is unreachable, 4 imported with refused rows, 70 a fault of ours
+ * @param environment the process's own by default
+ * @returns the exit code: 0 done, 1 refused, 2 mistyped, 3 a part cannot be reached, 4 imported with refused rows, 70 a fault of ours
  */
 export async function run(argv: string[], terminal: Terminal, environment?: NodeJS.ProcessEnv): Promise<number> {
   const json = argv.includes('--json');
@@ -37,7 +37,7 @@ type Failure = { code: string; message: string; issues?: Issue[] };
 
 const unreachable = ['database_unavailable', 'temporal_unavailable'];
 
-/** What went wrong, for the person who typed the command; null when nothing did (help was asked for). */
+/** The failure behind an error, for the person who typed the command; null where there is none, as when help was asked for. */
 async function failureOf(error: unknown): Promise<Failure | null> {
   if (error instanceof CommanderError) return misuseOf(error);
   if (isForeign(error)) return { code: 'other_installation', message: foreignNamespace };
@@ -48,7 +48,7 @@ async function failureOf(error: unknown): Promise<Failure | null> {
   }
   if (error instanceof CertificateRefused) return { code: `certificate_${error.code}`, message: error.message };
   if (error instanceof DomainError) return { code: error.code, message: error.message, issues: error.issues };
-  // Loaded here alone: most failures are none of the database's, and help and version come this way, too.
+  // loaded here because most failures are not of the database, and help and version come this way, too
   const database = await import('@mikro-orm/core');
   if (error instanceof database.TableNotFoundException) {
     return {
@@ -79,7 +79,7 @@ function exitCodeOf({ code }: Failure): number {
 const foreignNamespace =
   'O namespace do Temporal é de outra instalação do Lavra; confira TEMPORAL_ADDRESS e TEMPORAL_NAMESPACE, e rode "lavra doctor".';
 
-/** By its name: its module brings all of Temporal's client, which most commands do without. */
+/** Compares the error's name, because importing its class would load the whole Temporal client, which most commands do without. */
 function isForeign(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current.name === 'ForeignNamespace') return true;
@@ -87,7 +87,10 @@ function isForeign(error: unknown): boolean {
   return false;
 }
 
-/** The driver reports an unreachable server by codes of the system, and a database that is missing or refuses by SQL states. */
+/**
+ * Whether an error says that the database cannot be used: the driver reports an unreachable server by system codes, and a database that is missing or
+ * refuses by SQLSTATE.
+ */
 function isDatabaseAway(error: unknown, { ConnectionException, DriverException }: typeof MikroOrm): boolean {
   if (error instanceof ConnectionException) return true;
   if (!(error instanceof DriverException)) return false;
@@ -110,7 +113,7 @@ const misuses: Record<string, (quoted: string) => string> = {
 };
 const notFailures = ['commander.helpDisplayed', 'commander.version'];
 
-/** What was typed wrong, in Portuguese; null where help or version was asked for. */
+/** What was mistyped, in Portuguese; null where help or version was asked for. */
 function misuseOf({ code, message }: CommanderError): Failure | null {
   if (notFailures.includes(code)) return null;
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? '';

@@ -11,22 +11,22 @@ import { type MasterKey, masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/authority.ts';
 import { CommandRefused } from './command-refused.ts';
 
-/** What commands work with; each part is opened when a command first asks for it. */
+/** What commands work with; each part is opened when it is first asked for. */
 export type Session = {
-  /** In whose name everything is changed. */
+  /** Whoever changes something, for the audit. */
   actor: Actor;
   env(): Env;
   orm(): Promise<Orm>;
   temporal(): Promise<Client>;
   masterKey(): MasterKey;
-  /** Roots and intermediates in which a certificate's chain may end, in PEM. */
+  /** Root and intermediate certificates in PEM with which a certificate's chain may end. */
   trust(): string[];
-  /** How the authority is reached: the certificates that it is trusted by, an address in place of the one that DNS gives, what has moved. */
+  /** How the authority is reached: trusted certificates, an address in place of DNS, and base addresses that were moved. */
   authority(): Pick<WireOptions, 'caBundle' | 'address' | 'moved'>;
   close(): Promise<void>;
 };
 
-/** Opens nothing yet, so that help works with nothing configured. */
+/** Makes a session. Nothing is opened yet, so that help works without any settings. */
 export function openSession(environment?: NodeJS.ProcessEnv): Session {
   let env: Env | undefined;
   let orm: Promise<Orm> | undefined;
@@ -46,30 +46,33 @@ export function openSession(environment?: NodeJS.ProcessEnv): Session {
       moved: movedSefin(settings().sefinHomologationUrl),
     }),
     async close() {
-      await orm?.then((open) => open.close()).catch(() => {}); // never opened: nothing to close
+      await orm?.then((open) => open.close()).catch(() => {}); // where it was never opened, there is nothing to close
       await temporal?.then((client) => client.connection.close()).catch(() => {});
     },
   };
 }
 
-/** Loads the entities on use: what only reads settings, or prints help, needs none. */
+/** Opens the database. The entities are loaded here, because commands that only read settings, or print help, need none. */
 async function connectDatabase({ databaseUrl }: Env): Promise<Orm> {
   const { createOrm } = await import('../config/orm.ts');
   return createOrm(databaseUrl, { pool: 4 });
 }
 
-/** Loads the client on use, which takes longer than most commands. No retries: one that outlives its connection ends the process. */
+/**
+ * Connects to Temporal. Its client is loaded here, because that takes longer than most commands. No retries: a retry that outlives its connection
+ * would end the process.
+ */
 async function connect(env: Env, orm: () => Promise<Orm>): Promise<Client> {
   const { Client, Connection } = await import('@temporalio/client');
   const { connectionOptions } = await import('../temporal/client.ts');
   const { channelArguments } = await import('../temporal/client.ts');
-  const { onlyOwn } = await import('../temporal/claim.ts');
+  const { refuseForeignNamespace } = await import('../temporal/claim.ts');
   const { installationOf } = await import('../operations/installations/installation.ts');
   const channelArgs = channelArguments(env.temporal.address);
   const options = { ...connectionOptions(env), channelArgs, interceptors: [], connectTimeout: 5_000 };
   const connection = Connection.lazy(options);
   const installation = async () => installationOf(await orm());
-  const workflow = [onlyOwn((): Client => client, installation)];
+  const workflow = [refuseForeignNamespace((): Client => client, installation)];
   const client: Client = new Client({ connection, namespace: env.temporal.namespace, interceptors: { workflow } });
   return client;
 }
@@ -105,13 +108,13 @@ function orRefused<Value>(read: () => Value): Value {
   }
 }
 
-/** What a run of the command reads and writes. */
+/** Input and output of a run of the command line. */
 export type Terminal = { stdin: Readable & { isTTY?: boolean }; stdout: Writable; stderr: Writable };
 
-/** What a command found or did: `data` is printed with --json, `text` without. */
+/** The result of a command: `data` is printed with --json, `text` without. */
 export type CommandResult = { data: unknown; text: string; exitCode?: number };
 
-/** Connects commander to the commands: gives each the session, and prints what it answers. */
+/** Connects commander to the commands: passes each the session, and prints its result. */
 export function createShell(session: Session, { stdin, stdout, stderr }: Terminal, { json }: { json: boolean }) {
   let exitCode = 0;
   return {
@@ -123,12 +126,12 @@ export function createShell(session: Session, { stdin, stdout, stderr }: Termina
     /** Prints a warning beside the answer, on the error stream, so that scripts may ignore it. */
     warn: (text: string): void => void stderr.write(`Aviso: ${text}\n`),
 
-    /** An action that prints by itself, as it goes. */
+    /** An action that prints by itself while it works. */
     speaks<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<void>) {
       return (...typed: Arguments): Promise<void> => work(session, ...typed);
     },
 
-    /** An action that prints what `work` answers. */
+    /** An action that prints the result of `work`. */
     does<Arguments extends unknown[]>(work: (session: Session, ...typed: Arguments) => Promise<CommandResult>) {
       return async (...typed: Arguments): Promise<void> => {
         const answer = await work(session, ...typed);
@@ -140,12 +143,12 @@ export function createShell(session: Session, { stdin, stdout, stderr }: Termina
 }
 export type Shell = ReturnType<typeof createShell>;
 
-/** Whoever types the command, by the name that the operating system has for the user. */
+/** The actor: the user of the operating system. */
 function whoTypes(): Actor {
   return { kind: 'COMMAND_LINE', id: null, name: userName(), office: null };
 }
 
-/** In a container the user often has a number alone. */
+/** Name of the user; in a container the user often has only a number. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -13,9 +13,9 @@ const deadlineMs = 5_000;
 const atOnce = 20;
 
 /**
- * Tells a waiting run that it may try now.
+ * Signals a waiting run that it may try now.
  *
- * @returns false where there is no such run
+ * @returns false where no such run is open
  * @throws {CommandRefused} `temporal_unavailable`
  */
 async function tellMended(client: Client, workflowId: string): Promise<boolean> {
@@ -30,13 +30,13 @@ async function tellMended(client: Client, workflowId: string): Promise<boolean> 
   }
 }
 
-/** What is under way, and the run that it has to have. */
+/** An attempt under way, and the workflow id of its run. */
 export type RunKey = AttemptKey & { workflowId: string };
 
 /**
- * The same of many, in their order and a few at once. What has no run comes first in the next round of reconciliation.
+ * The same for many runs, a few at once. Reconciliation starts those that do not exist in its next round.
  *
- * @returns whether each has a run, which was told
+ * @returns for each, in order, whether its run was told
  * @throws {CommandRefused} `temporal_unavailable`
  */
 export async function tellAllMended(session: Session, runs: readonly RunKey[]): Promise<boolean[]> {
@@ -55,9 +55,9 @@ export async function tellAllMended(session: Session, runs: readonly RunKey[]): 
 }
 
 /**
- * Tells the notes of a place that wait for their authority to look anew at how they are issued.
+ * Tells the notes of a place that wait for their authority to check again in which form they are issued.
  *
- * @returns how many; null without Temporal, where they look by themselves, within the hour
+ * @returns how many were told; null without Temporal: they check by themselves within the hour
  */
 export async function tellWaitingNotes(session: Session, place: ContingencyPlace): Promise<number | null> {
   const waiting = await waitingForAuthority(acrossCompanies(await session.orm()), place);
@@ -75,7 +75,7 @@ export async function tellWaitingNotes(session: Session, place: ContingencyPlace
 /**
  * Tells the runs that settle a company's replaced notes to go on now.
  *
- * @returns how many notes are not settled, and how many of them have a run that was told
+ * @returns how many notes are not settled, and how many of their runs were told
  * @throws {CommandRefused} `temporal_unavailable`
  */
 export async function tellReplacedNotes(
@@ -95,7 +95,7 @@ export async function tellReplacedNote(session: Session, id: string): Promise<bo
   return (await countTold(session, [runOfReplaced(id)])) === 1;
 }
 
-/** There is one attempt to settle a replaced note. */
+/** The run of a replaced note, which has one attempt only. */
 const runOfReplaced = (id: string): RunKey => ({ id, attempt: 1, workflowId: replacedId(id) });
 
 async function countTold(session: Session, runs: RunKey[]): Promise<number> {

@@ -12,12 +12,12 @@ import { startInvitation, wakeDistribution, wakeEndpoint, wakeMails } from '../t
 import { CommandRefused } from './command-refused.ts';
 import type { Session } from './session.ts';
 
-/** Starts or wakes the actors of a company, as after a certificate was added or the environment changed. */
+/** Starts or wakes the actors that ask for a company's received documents, as after a certificate was added or the environment changed. */
 export async function wakeActorsOf(session: Session, { id }: Pick<Company, 'id'>): Promise<boolean> {
   return wakeDistributions(session, await distributionsOf(acrossCompanies(await session.orm()), id));
 }
 
-/** Tells actors to look whether they may ask. @returns false without Temporal: reconciliation does it within the minute */
+/** Wakes actors to check whether they may ask. @returns false without Temporal: reconciliation does it within the minute */
 async function wakeDistributions(session: Session, distributions: DistributionOf[]): Promise<boolean> {
   if (distributions.length === 0) return true;
   try {
@@ -31,7 +31,7 @@ async function wakeDistributions(session: Session, distributions: DistributionOf
 }
 
 /**
- * Has the sources of a company asked now that may be asked.
+ * Has the sources of a company asked that may be asked now.
  *
  * @throws {DomainError} `sefaz_wait`, `certificate_missing` or `invalid_state`
  * @throws {CommandRefused} `temporal_unavailable`
@@ -52,7 +52,7 @@ export async function sync(session: Session, company: Company): Promise<StartedS
 type Waiting = ChangedLink & Partial<Pick<RequestedLink, 'invitation'>>;
 
 /**
- * Starts the mail of an invitation, and tells the office's endpoints to look for work.
+ * Starts the mail of an invitation, and wakes the office's endpoints.
  *
  * @returns false without Temporal: reconciliation finds what waits within two minutes
  */
@@ -81,7 +81,7 @@ export async function wakeLink(session: Session, { link, endpoints, invitation =
   }
 }
 
-/** Tells an endpoint's actor to look for work. @returns false without Temporal: reconciliation finds what is due within two minutes */
+/** Wakes an endpoint's actor. @returns false without Temporal: reconciliation finds what is due within two minutes */
 export async function wakeWebhook(session: Session, { id: endpointId }: Pick<WebhookEndpoint, 'id'>): Promise<boolean> {
   const ownerLabel = await labelOfOwner(acrossCompanies(await session.orm()), endpointId);
   try {
@@ -93,7 +93,7 @@ export async function wakeWebhook(session: Session, { id: endpointId }: Pick<Web
   }
 }
 
-/** Tells the actor of a company's mails to look for work. @returns false without Temporal: reconciliation finds what is due within two minutes */
+/** Wakes the actor of a company's mails. @returns false without Temporal: reconciliation finds what is due within two minutes */
 export async function wakeMailing(session: Session, { id, taxId }: Pick<Company, 'id' | 'taxId'>): Promise<boolean> {
   try {
     await wakeMails(await session.temporal(), { companyId: id, companyTaxId: taxId });

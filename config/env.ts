@@ -8,7 +8,7 @@ import { usualPaceSeconds } from '../domain/contingency/judge.ts';
 import { usualWaitSeconds } from '../domain/received/distribution-timing.ts';
 import { bouncesOf, checkMail, mailOf, mailSettings } from './mail-settings.ts';
 
-/** A boolean as people write it in an environment; empty is not said. */
+/** A boolean as people write it in an environment variable. */
 const flagOr = (otherwise: 'true' | 'false') =>
   z
     .enum(['true', 'false', '1', '0', ''])
@@ -19,7 +19,7 @@ const text = z
   .string()
   .optional()
   .transform((value) => (value === '' ? undefined : value));
-/** Port numbers with commas between them. */
+/** Port numbers, separated by commas. */
 const ports = text
   .transform((value) => value?.split(',').map(Number))
   .pipe(z.array(z.number().int().min(1).max(65_535)).optional());
@@ -28,7 +28,7 @@ const optionalPort = text
   .pipe(z.number().int().min(0).max(65_535).optional());
 const port = (otherwise: number) => z.coerce.number().int().min(0).max(65_535).default(otherwise);
 
-/** Origins with commas between them, as browsers send them in `Origin`. */
+/** Origins, separated by commas, each as browsers send it in `Origin`. */
 const origins = text
   .transform((value) => (value === undefined ? [] : value.split(',').map((origin) => origin.trim())))
   .pipe(
@@ -40,7 +40,7 @@ const origins = text
     ),
   );
 
-/** Words with commas between them. */
+/** Words, separated by commas. */
 const words = text.transform((value) =>
   value === undefined
     ? []
@@ -162,7 +162,7 @@ const checked = schema
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** The names of all settings. */
+/** The names of all environment variables that Lavra reads. */
 export const settingNames: string[] = Object.keys(schema.shape);
 
 /**
@@ -171,7 +171,7 @@ export const settingNames: string[] = Object.keys(schema.shape);
  * @throws {Error} naming every setting that does not make sense
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  // What is set to nothing is not set: so a file for containers can pass on every setting.
+  // An empty variable counts as unset, so that a compose file can pass on every setting.
   const parsed = checked.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '')));
   if (!parsed.success) {
     throw new Error(`invalid settings: ${z.prettifyError(parsed.error)}`);
@@ -179,15 +179,15 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const env = parsed.data;
   const databaseUrl = withPassword(env, 'DATABASE_URL', 'DATABASE_PASSWORD_FILE') ?? env.DATABASE_URL;
   return {
-    /** By the owner of the tables: migrations and the command line. */
+    /** URL of the database with the login that owns the tables, for migrations and the command line. */
     databaseUrl,
-    /** The same database by the logins of API, panel and worker; by the owner's where there is no other. */
+    /** The same database with the logins of API, panel and worker; the owner's login where none is set. */
     apiDatabaseUrl: withPassword(env, 'DATABASE_API_URL', 'DATABASE_API_PASSWORD_FILE') ?? databaseUrl,
     panelDatabaseUrl: withPassword(env, 'DATABASE_PANEL_URL', 'DATABASE_PANEL_PASSWORD_FILE') ?? databaseUrl,
     workerDatabaseUrl: withPassword(env, 'DATABASE_WORKER_URL', 'DATABASE_WORKER_PASSWORD_FILE') ?? databaseUrl,
-    /** By an administrator of the server, who makes the four logins. */
+    /** URL with the login of an administrator of the server, who creates the four logins. */
     adminDatabaseUrl: withPassword(env, 'DATABASE_ADMIN_URL', 'DATABASE_ADMIN_PASSWORD_FILE'),
-    /** Whether somebody said where the database or Temporal is; else both are looked for where `npm start` usually has them. */
+    /** Whether the address of the database or of Temporal was set; if neither, both are looked for where `npm start` usually has them. */
     isNamed: [source['DATABASE_URL'], source['TEMPORAL_ADDRESS']].some(Boolean),
     databasePool: env.DATABASE_POOL,
     temporal: {
@@ -200,29 +200,29 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     },
     api: { host: env.LAVRA_API_HOST, port: env.LAVRA_API_PORT },
     panel: { host: env.LAVRA_PANEL_HOST, port: env.LAVRA_PANEL_PORT },
-    /** Where people reach the panel. With https its cookie goes over TLS alone. */
+    /** Where people reach the panel. With https its cookie is sent over TLS only. */
     panelUrl: env.LAVRA_PANEL_URL ?? `http://localhost:${env.LAVRA_PANEL_PORT}`,
-    /** Of which people a second factor is asked. */
+    /** Which people need a second factor. */
     secondFactor: env.LAVRA_PANEL_SECOND_FACTOR,
-    /** Whether people come in by a password of ours. */
+    /** Whether people sign in with a password that Lavra keeps. */
     passwords: env.LAVRA_PANEL_PASSWORDS,
-    /** The organization's sign-in by OpenID Connect; null where there is none. Its secret is read late, by the panel alone. */
+    /** The organization's sign-in by OpenID Connect; null where it is not set up. Its secret is read when it is first needed, by the panel only. */
     openId: openIdOf(env),
-    /** Where operators reach Temporal's UI, to which the panel leads. */
+    /** Where operators reach Temporal's UI; the panel links to it. */
     temporalUi: env.LAVRA_TEMPORAL_UI,
     demoKeys: demoKeysOf(env),
-    /** Where callers reach the API from outside, for links that leave it. */
+    /** Where callers reach the API from outside; links in mails and answers begin with it. */
     publicUrl: env.LAVRA_PUBLIC_URL,
-    /** Whose pages may call the API from a browser. */
+    /** Origins whose pages may call the API from a browser. */
     corsOrigins: env.LAVRA_CORS_ORIGINS,
-    /** Whether the last calls of companies' keys are kept for the panel. */
+    /** Whether recent calls with companies' keys are kept, for the panel to show. */
     keepsCalls: env.LAVRA_CALL_LOG,
-    /** Where the simulated authority is steered; absent beside a real one. */
+    /** Control address of the simulated authority; absent with a real one. */
     simulatorControl: env.LAVRA_SIMULATOR_CONTROL,
-    /** Of which systems portal links lead back to pages, and may be shown in frames. */
+    /** Origins of the systems to which portal links may lead back, and in whose frames portal pages may be shown. */
     portalOrigins: env.LAVRA_PORTAL_ORIGINS,
     metricsHost: env.LAVRA_METRICS_HOST,
-    /** Where a process shows its metrics; without the setting each kind has a port of its own, so that all run on one machine. */
+    /** Port of a process's metrics; without the setting each kind of process has its own default, so that all run on one machine. */
     metricsPorts: {
       worker: env.LAVRA_METRICS_PORT ?? 9464,
       api: env.LAVRA_METRICS_PORT ?? 9465,
@@ -232,32 +232,34 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     ratesFile: env.LAVRA_RATES,
     caBundleFile: env.LAVRA_CA_BUNDLE,
     authorityAddress: env.LAVRA_AUTHORITY_ADDRESS,
-    /** Base address of the SEFIN Nacional in homologation, where it is not the published one. */
+    /** Base address of the SEFIN Nacional in homologation, if not the published one. */
     sefinHomologationUrl: env.LAVRA_SEFIN_HOMOLOGATION_URL,
     authorityTimeoutMs: env.LAVRA_AUTHORITY_TIMEOUT_MS,
     chromium: env.PUPPETEER_EXECUTABLE_PATH,
     log: { level: env.LAVRA_LOG_LEVEL, format: env.LAVRA_LOG_FORMAT },
     webhooks: { allowLocal: env.LAVRA_WEBHOOKS_ALLOW_LOCAL, ports: env.LAVRA_WEBHOOKS_PORTS },
     webhookRetentionDays: env.LAVRA_WEBHOOKS_RETENTION_DAYS,
-    /** Where mails go; null where nothing is said of it. */
+    /** How mails are sent; null where it is not set up. */
     mail: mailOf(env, withPassword(env, 'LAVRA_SMTP_URL', 'LAVRA_SMTP_PASSWORD_FILE'), readSecretFile),
-    /** Where mails about documents that cannot be delivered return to, and where the worker takes them by SMTP; null where they are not read. */
+    /**
+     * The address to which undeliverable mails about documents return, and where the worker receives them by SMTP; null where bounces are not read.
+     */
     bounces: bouncesOf(env),
-    /** Where the ZIPs of closings lie; a folder beside this process unless it is given. */
+    /** Where the ZIPs of closings are kept; by default the folder `blobs` in the working directory. */
     blobs: env.LAVRA_BLOBS ?? pathToFileURL('blobs').href,
     closingRetentionDays: env.LAVRA_CLOSINGS_RETENTION_DAYS,
     reconciliationSeconds: env.LAVRA_RECONCILIATION_SECONDS,
-    /** How long a source of received documents wants to be left alone once there is nothing more: an hour, less at a simulated one. */
+    /** Seconds to leave a source of received documents alone once it has nothing more: an hour, less with a simulated one. */
     distributionWaitSeconds: env.LAVRA_DISTRIBUTION_WAIT_SECONDS,
-    /** The time between two questions about the status of one authorizer: half a minute, less at a simulated one. */
+    /** Seconds between two questions about the status of one authorizer: half a minute, less with a simulated one. */
     statusPaceSeconds: env.LAVRA_STATUS_PACE_SECONDS,
     monthlyComparison: env.LAVRA_MONTHLY_COMPARISON,
     workflowBundle: env.LAVRA_WORKFLOW_BUNDLE,
-    /** Whether traces are sent; where to, and the other settings of OpenTelemetry, its own libraries read. */
+    /** Whether traces are sent. Where to, and all else about them, OpenTelemetry's own libraries read. */
     isTraced:
       !env.OTEL_SDK_DISABLED &&
       (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined,
-    /** Read late, so that commands that seal nothing run without it. */
+    /** Reads the master key when it is called, so that commands that encrypt nothing run without one. */
     masterKeyBytes: (): Buffer => {
       const encoded =
         env.LAVRA_MASTER_KEY ?? (env.LAVRA_MASTER_KEY_FILE && readFileSync(env.LAVRA_MASTER_KEY_FILE, 'utf8'));
@@ -267,7 +269,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** Who calls the API of an installation from elsewhere, as `examples/` do: by which key, and where it is. The key is absent where none is said. */
+/** Settings of a program that calls the API of an installation, as `examples/` do: its key (absent where none is set) and the address. */
 export function readCaller(source: NodeJS.ProcessEnv = process.env): { apiKey: string | undefined; url: string } {
   const { LAVRA_KEY: apiKey, LAVRA_URL: url } = source;
   return { apiKey: apiKey?.trim() || undefined, url: url?.trim() || 'http://127.0.0.1:3000' };
@@ -285,7 +287,7 @@ function isOrigin(value: string): boolean {
 
 type Settings = z.output<typeof schema>;
 
-/** The URL of a setting, with the password that the other setting's file holds: there it may have any character, and no quotes. */
+/** The URL in the variable `url`, with the password in the file that the variable `file` names: in that file the password stands unescaped. */
 function withPassword(env: Settings, url: UrlSetting, file: FileSetting): string | undefined {
   const [address, path] = [env[url], env[file]];
   if (address === undefined || path === undefined) return address;
@@ -304,7 +306,7 @@ type UrlSetting =
   | 'LAVRA_SMTP_URL';
 type FileSetting = Extract<keyof Settings, `${string}_PASSWORD_FILE`>;
 
-/** What a file of one secret holds, but for the end of its line. */
+/** The content of a file that holds one secret, without the line break at its end. */
 function readSecretFile(path: string, setting: string): string {
   let content: string;
   try {
@@ -317,7 +319,7 @@ function readSecretFile(path: string, setting: string): string {
   return secret;
 }
 
-/** The keys that a page for whoever runs this on a laptop is filled in with, by whose they are. */
+/** The keys that the documentation's pages are filled in with on a laptop: one of a company, one of an office. */
 function demoKeysOf({ LAVRA_DOCS_KEYS: keys }: Settings) {
   const all = keys?.split(',');
   return all && { company: all.find((key) => key.startsWith('ck_')), office: all.find((key) => key.startsWith('ok_')) };

@@ -7,9 +7,9 @@ type CompiledQuery = Parameters<Executor['executeQuery']>[0];
 type Value = string | number | bigint | boolean | Date | null | Uint8Array;
 
 /**
- * Sends statements of transactions that ask for it (`operations/keep-plans.ts`) with their values beside the text, where the ORM writes each value into
- * it: then PostgreSQL knows the statement again and spares its planning, which for the larger ones takes longer than they do (decision 0089).
- * What has no form for that (lists, names, fragments of SQL) goes the ORM's way.
+ * Sends the statements of transactions that ask for it (`operations/keep-plans.ts`) as text and bound values; the ORM by itself writes the values
+ * into the text. PostgreSQL then reuses the plan of a statement, and for larger statements planning takes longer than execution (decision 0089).
+ * Statements whose values cannot be bound (lists, names, fragments of SQL) are sent as the ORM does it.
  */
 export function sendKeptPlans(connection: Connection): void {
   const execute = connection.execute.bind(connection);
@@ -31,16 +31,16 @@ type Marks = { [plansKept]?: boolean; [flushesAhead]?: boolean };
 
 const rest = <First, Rest extends unknown[]>([, ...others]: [First, ...Rest]): Rest => others;
 
-/** What a flush sends of a changed or new row. */
+/** Whether the statement is an insert or update of a flush. */
 function isWrite(query: unknown, method: string): query is string {
   return typeof query === 'string' && method === 'run' && /^(?:insert into|update) /.test(query);
 }
 
 const texts = new Map<string, string | null>();
-/** Texts that are different each time would fill this, and the memory of every backend. */
+/** The most texts that are remembered: texts that differ each time would fill this map, and the memory of every backend. */
 const textsAtMost = 500;
 
-/** The text with `$1`, `$2` for its `?`; null where a `?` is something else. */
+/** The text with `$1`, `$2` in place of each `?`; null where a `?` is not a placeholder for a value. */
 function numbered(query: string): string | null {
   const known = texts.get(query);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ const isValue = (value: unknown): value is Value =>
     ? value !== undefined
     : value instanceof Date || value instanceof Uint8Array;
 
-/** What a column of JSON gets. */
+/** Whether the value is a plain object, which goes into a column of JSON. */
 function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -5,8 +5,8 @@ import { logFields } from '../telemetry/log-fields.ts';
 export type Logger = winston.Logger;
 
 /**
- * JSON lines for machines, one readable line for a person at a terminal. Each has the fields of the call that logs it. Secrets never come this
- * far: log ids and codes.
+ * A logger that writes JSON lines for machines, or one readable line per message for a terminal. Each line has the log fields of the current call.
+ * Nothing removes secrets here: log ids and codes only.
  */
 export function createLogger({ level, format }: { level: string; format: 'json' | 'pretty' }, process: string): Logger {
   const { combine, timestamp, json, errors, colorize, printf } = winston.format;
@@ -45,7 +45,7 @@ export function createLogger({ level, format }: { level: string; format: 'json' 
   });
 }
 
-/** An error among the facts of a line as a plain object, because JSON would print an empty one. */
+/** The fields of an error as a plain object, because `JSON.stringify` gives `{}` for an error. */
 function inFull({ name, message, stack, cause }: Error): Record<string, unknown> {
   return { name, message, stack, ...(cause instanceof Error ? { cause: inFull(cause) } : {}) };
 }

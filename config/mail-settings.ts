@@ -6,14 +6,14 @@ const text = z
   .optional()
   .transform((value) => (value === '' ? undefined : value));
 
-/** `a@b.c`, or `Name <a@b.c>`. */
+/** `a@b.c` or `Name <a@b.c>`. */
 const mailbox = /^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
-/** An address that has room for a plus and a token behind its name. */
+/** An address whose part before the @ is short enough to take a plus and a token. */
 const bounceMailbox = new RegExp(`^[a-z0-9._-]{1,${returnLocalAtMost}}@[a-z0-9-]+(?:\\.[a-z0-9-]+)+$`);
 const bounceFault = `must be an address in lower case without a plus, with at most ${returnLocalAtMost} characters before its @: retorno@example.com`;
 const hostPort = /^(?:\[[0-9a-f:]+\]|[^\s:[\]]+):\d{1,5}$/;
 
-/** What an environment may say of mails. */
+/** Environment variables about mails. */
 export const mailSettings = {
   LAVRA_SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
   LAVRA_SMTP_PASSWORD_FILE: text,
@@ -30,7 +30,7 @@ export const mailSettings = {
   LAVRA_DKIM_KEY_FILE: text,
 };
 
-/** The settings of mails, as they are in the environment. */
+/** The values of these variables. */
 type MailEnv = {
   LAVRA_SMTP_URL?: string | undefined;
   LAVRA_MAIL_FROM?: string | undefined;
@@ -42,7 +42,7 @@ type MailEnv = {
   LAVRA_DKIM_KEY_FILE?: string | undefined;
 };
 
-/** Mails in a folder are read by whoever runs this, and come from nobody in particular. */
+/** Where mails go: into a folder, which a developer looks into and whose sender may be left out; to a mail server; or null where neither is set. */
 export function mailOf(
   env: MailEnv,
   smtpUrl: string | undefined,
@@ -59,7 +59,7 @@ function dkimOf(env: MailEnv, readSecretFile: (path: string, setting: string) =>
   return { dkim: { domain, selector, privateKey: readSecretFile(file, 'LAVRA_DKIM_KEY_FILE') } };
 }
 
-/** Adds what of these settings does not go together. */
+/** Reports settings of mails that contradict each other or are incomplete. */
 export function checkMail(env: MailEnv, context: z.RefinementCtx): void {
   const fault = (setting: keyof MailEnv, message: string) =>
     context.addIssue({ code: 'custom', path: [setting], message });
@@ -78,13 +78,13 @@ export function checkMail(env: MailEnv, context: z.RefinementCtx): void {
   }
 }
 
-/** Whether all that a signature needs is said, or nothing of it. */
+/** Whether all three settings of DKIM are set, or none. */
 function isDkimWhole({ LAVRA_DKIM_DOMAIN, LAVRA_DKIM_SELECTOR, LAVRA_DKIM_KEY_FILE }: MailEnv): boolean {
   const said = [LAVRA_DKIM_DOMAIN, LAVRA_DKIM_SELECTOR, LAVRA_DKIM_KEY_FILE].filter((each) => each !== undefined);
   return said.length % 3 === 0;
 }
 
-/** Where mails return to that cannot be delivered; null where nothing is said of it. */
+/** The address to which undeliverable mails return, and where bounces are received; null where it is not set up. */
 export function bouncesOf({ LAVRA_BOUNCES_TO: mailbox, LAVRA_BOUNCES_LISTEN: listen }: MailEnv) {
   return mailbox === undefined ? null : { mailbox, listen: listen === undefined ? null : placeOf(listen) };
 }

@@ -60,13 +60,13 @@ import { WebhookEndpoint } from '../domain/webhooks/endpoint.entity.ts';
 import { Event } from '../domain/webhooks/event.entity.ts';
 import { sendKeptPlans } from './kept-plans.ts';
 import { type PoolLine, poolLine, type PoolLineOptions } from './pool-line.ts';
-import { type PgClient as DriverClient, quicken } from './pooled-client.ts';
+import { type PgClient as DriverClient, pipelineStatements } from './pooled-client.ts';
 
 const keepAliveMs = 10_000;
 
 const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** The names of the migrations that this version brings, in their order. */
+/** The names of this version's migrations, in order. */
 export function migrationNames(): string[] {
   const files = readdirSync(migrationsFolder).filter((name) => /^Migration.*\.[jt]s$/.test(name));
   return files.map((name) => name.replace(/\.[jt]s$/, '')).toSorted();
@@ -164,8 +164,8 @@ const entities = [
 ];
 
 /**
- * Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting; work waits
- * `connectMs` for a new one, and in line for one of the pool as long as any is taken or given back within that time.
+ * Opens the database. Connections are made on first use, so a database that is down does not stop a process from starting. Work waits `connectMs` for
+ * a new connection; where the pool is full it waits in line, for as long as any connection was taken or given back within the last `connectMs`.
  */
 export async function createOrm(clientUrl: string, options: OrmOptions = {}) {
   const settings = ormSettings(clientUrl, options);
@@ -177,13 +177,16 @@ export async function createOrm(clientUrl: string, options: OrmOptions = {}) {
 export type Orm = Awaited<ReturnType<typeof createOrm>>;
 export type { EntityManager };
 
-/** What the first ORM of this process found out about the entities: to find it again takes a tenth of a second of a core. */
+/** Metadata of the entities, which the first ORM of this process discovered: discovering them again takes a tenth of a second of a core. */
 let discovered: MetadataStorage | undefined;
 
 const first = (settings: ReturnType<typeof ormSettings>) => MikroORM.init(settings);
 type First = Awaited<ReturnType<typeof first>>;
 
-/** What `MikroORM.init` does, with the entities known and their classes prepared: of the first ORM they keep settings that all have alike. */
+/**
+ * An ORM made as `MikroORM.init` makes it, but with the metadata that the first one discovered. The entities' classes stay bound to the first ORM's
+ * settings, which are the same for all.
+ */
 function further(settings: ReturnType<typeof ormSettings>, known: MetadataStorage): First {
   const orm: First = new MikroORM({ ...settings, discovery: { skipSyncDiscovery: true } });
   orm.driver.setMetadata(known);
@@ -199,14 +202,14 @@ function ormSettings(clientUrl: string, { pool = 10, connectMs = 5_000 }: OrmOpt
     entities,
     extensions: [Migrator],
     migrations: { path: migrationsFolder, glob: 'Migration*.{ts,js}', snapshot: false },
-    // Only migrations make functions and triggers of the database.
+    // Functions and triggers of the database are made by migrations alone.
     schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true },
     pool: { min: 0, max: pool },
     driverOptions: {
       connectionTimeoutMillis: connectMs,
-      // What is sent ahead does not wait for what was sent before it (`config/pooled-client.ts`).
+      // Lets the statements that `config/pooled-client.ts` sends ahead leave without waiting for earlier answers.
       pipeline: true,
-      // A server that vanished without a word is noticed within some twenty seconds where nothing was under way.
+      // An idle connection to a server that vanished without closing it is noticed within some twenty seconds.
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
       onPoolCreated: (native: Pool) => keepPool(native, { places: pool, patienceMs: connectMs }),
@@ -215,29 +218,28 @@ function ormSettings(clientUrl: string, { pool = 10, connectMs = 5_000 }: OrmOpt
   });
 }
 
-/** A connection of the driver, as far as it matters here; the project has no types of the driver. */
+/** The parts of a driver's connection that are used here; the project has no types of the driver. */
 export type PooledConnection = EventEmitter & {
-  /** Of its backend at PostgreSQL. */
+  /** Process id of its backend at PostgreSQL. */
   processID: number;
   release(isBroken?: boolean): void;
 } & DriverClient;
 
 type Pool = EventEmitter & { hands?: PoolUse; connect(...args: unknown[]): Promise<PooledConnection> };
 
-/** In whose hands the connections of a pool are. */
+/** Who has the connections of a pool. */
 export type PoolUse = {
-  /** Those that work has taken and not given back yet. */
+  /** Connections that were taken and not given back yet. */
   held: Set<PooledConnection>;
-  /** When one was taken or given back last, in milliseconds since 1970. */
+  /** When a connection was last taken or given back, in ms since 1970. */
   movedAt: number;
-  /** Who waits for one. */
+  /** Those who wait for a connection. */
   line: PoolLine;
 };
 
 /**
- * Takes a connection that broke back from whoever holds it. The query builder below the ORM gives a connection back once the end of its
- * transaction has succeeded, and a broken one can do neither BEGIN nor COMMIT nor ROLLBACK: each would occupy its place for ever, until
- * the pool has none left.
+ * Takes a broken connection back from whoever holds it. The query builder below the ORM gives a connection back only after the end of its transaction
+ * has succeeded, and on a broken one BEGIN, COMMIT and ROLLBACK all fail: each would keep its place until the pool has none left.
  */
 function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>): void {
   const line = poolLine({ ...of, movedAt: () => hands.movedAt });
@@ -263,11 +265,11 @@ function keepPool(pool: Pool, of: Pick<PoolLineOptions, 'places' | 'patienceMs'>
     line.leave();
   });
   pool.on('connect', (connection: PooledConnection) => {
-    quicken(connection);
+    pipelineStatements(connection);
     connection.once('end', () => {
       if (!hands.held.has(connection)) return;
       connection.release(true);
-      connection.release = () => {}; // the pool refuses a second time, which its holder may still ask for
+      connection.release = () => {}; // its holder may still release it, and the pool throws on a second release
     });
   });
 }

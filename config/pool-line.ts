@@ -1,11 +1,11 @@
-/** The line before a pool of which every connection is taken: who came first goes first. */
+/** The line before a pool whose connections are all taken: first come, first served. */
 export type PoolLine = {
   /** How many wait. */
   readonly length: number;
   /**
    * Waits for a place, for as long as connections are taken and given back.
    *
-   * @throws Error as the driver's where none was for `patienceMs`
+   * @throws Error with the driver's message, where none was for `patienceMs`
    */
   turn(): Promise<void>;
   /** Gives a place back. */
@@ -15,13 +15,13 @@ export type PoolLine = {
 export type PoolLineOptions = {
   places: number;
   patienceMs: number;
-  /** When a connection was taken or given back last, in milliseconds since 1970. */
+  /** When a connection was last taken or given back, in ms since 1970. */
   movedAt: () => number;
 };
 
 /**
- * The driver lets each wait for so many milliseconds, however busy the database is: of 200 requests at once those at the end were told that it was
- * away. Here a wait is given up only where nothing moves, so that a database that is away is told from one that has much to do.
+ * A line that gives up a wait only where no connection has moved for `patienceMs`. The driver gives up each wait after a fixed time, however busy the
+ * database is: of 200 requests at once the last ones would be told that the database is away.
  */
 export function poolLine({ places, patienceMs, movedAt }: PoolLineOptions): PoolLine {
   let free = places;

@@ -4,31 +4,33 @@ type Result = { command: string; rowCount: number | null; rows: unknown[] };
 type Query = (...args: unknown[]) => Promise<Result>;
 export type PgClient = { query: Query; connection: { stream: { destroy(): void; cork(): void; uncork(): void } } };
 
-/** A statement whose answer nobody waits for, as far as its sender sees. */
+/** The result returned at once for a statement that is sent together with the next one. */
 const sent: Result = { command: 'SENT', rowCount: null, rows: [] };
 
-/** Names of statements that were sent with their values, by text; anew once a plan did not hold any more. */
+/** Names of prepared statements by their text; emptied when PostgreSQL no longer accepts one of the plans. */
 let names = new Map<string, string>();
 let generation = 0;
 
 /**
- * Makes fewer round trips of the statements of one connection, and lets PostgreSQL know again those that come with their values.
+ * Saves round trips on one connection, and has PostgreSQL reuse the plans of statements with bound values.
  *
- * - The beginning of a transaction, and what says that it goes ahead (`sentAhead`), waits for the statement behind it and travels with it. PostgreSQL answers in order,
- *   so that one knows before its own answer whether they failed; nothing is ever committed before all before it was answered.
- * - A statement with values has a name, under which PostgreSQL keeps its plan for as long as the connection lives. Where a migration has changed what it
- *   reads, PostgreSQL says so (0A000), or that it knows no such name (26000), as behind a pooler: then the connection ends, every name is new, and who
- *   asked is told that the database was away.
+ * - The beginning of a transaction, and statements that are marked so (`sentAhead`), wait for the next statement and are sent with it. PostgreSQL
+ *   answers in order, so the next statement learns before its own answer whether they failed; a commit is sent only after the answers to all
+ *   statements before it.
+ * - A statement with bound values gets a name, under which PostgreSQL keeps its plan for as long as the connection lives. PostgreSQL refuses the name
+ *   where a migration has changed what the statement reads (0A000), or where it does not know it (26000), as behind a pooler: then the connection is
+ *   closed, every name is new, and the caller gets the error of a database that is away.
  */
-export function quicken(client: PgClient): void {
+export function pipelineStatements(client: PgClient): void {
   const query = client.query.bind(client);
   let isOpen = false;
   const ahead: (() => Promise<Result>)[] = [];
 
   client.query = (text, values, ...rest) => {
-    // Cursors are objects, and callers with callbacks wait for themselves: behind what waits, for the walls are in it.
+    // Cursors are objects, and callers with callbacks do not await promises: both are sent after the waiting statements, which set row-level
+    // security.
     if (typeof text !== 'string' || rest.length > 0 || typeof values === 'function') {
-      for (const send of ahead.splice(0)) send().catch(() => {}); // PostgreSQL refuses what comes behind a failure
+      for (const send of ahead.splice(0)) send().catch(() => {}); // PostgreSQL refuses what follows a failed statement
       return query(text, values, ...rest);
     }
     const isBegin = text === 'begin' || text.startsWith('start transaction');
@@ -41,11 +43,11 @@ export function quicken(client: PgClient): void {
     if (text === 'commit' || text === 'rollback') isOpen = false;
     if (ahead.length === 0) return send();
     const [before, answer] = together(ahead.splice(0), send);
-    // A rollback is of use after whatever failed.
+    // A rollback has to run whatever failed before it.
     return text === 'rollback' ? answer : behind(before, answer);
   };
 
-  /** Sends several as one packet. */
+  /** Writes several statements to the socket as one packet. */
   function together(
     first: (() => Promise<Result>)[],
     last: () => Promise<Result>,
@@ -55,7 +57,7 @@ export function quicken(client: PgClient): void {
     const before = first.map((send) => send());
     const answer = last();
     stream.uncork();
-    for (const each of before) each.catch(() => {}); // told in their order
+    for (const each of before) each.catch(() => {}); // `behind` reports them in order
     return [before, answer];
   }
 
@@ -74,16 +76,16 @@ export function quicken(client: PgClient): void {
   }
 }
 
-/** The answer of a statement, once those before it were answered; the first fault of all is told. */
+/** The answer of a statement after those before it; rejects with the first failure among all of them. */
 async function behind(before: Promise<Result>[], answer: Promise<Result>): Promise<Result> {
-  answer.catch(() => {}); // where one before it failed, its own fault says less
+  answer.catch(() => {}); // where a statement before it failed, that failure is the cause
   for (const each of before) await each;
   return answer;
 }
 
 const isNamed = (values: unknown): values is unknown[] => Array.isArray(values) && values.length > 0;
 
-/** cached plan must not change result type; prepared statement does not exist. */
+/** SQLSTATE 0A000 "cached plan must not change result type", 26000 "prepared statement does not exist". */
 function isForgotten(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return error.code === '26000' || (error.code === '0A000' && error.message.includes('cached plan'));

@@ -3,7 +3,7 @@ import { type LawTables, lawTables, shippedLawTables } from '../domain/taxation/
 import type { Env } from './env.ts';
 
 /**
- * The tables of rates in force for this process: those shipped, or those of the operator's file in their place.
+ * The tables of rates that this process uses: those that Lavra ships, or the operator's file in their place.
  *
  * @throws {Error} when the file cannot be read, or naming everything that is wrong with it
  */
@@ -11,7 +11,7 @@ export function readLawTables(env: Pick<Env, 'ratesFile'>): LawTables {
   return env.ratesFile === undefined ? shippedLawTables : lawTables(readGivenTables(env));
 }
 
-/** What the operator's file says, as it stands there; nothing where there is none. @throws {Error} when it cannot be read */
+/** The operator's file as parsed JSON, unchecked; an empty object where there is none. @throws {Error} when it cannot be read */
 export function readGivenTables({ ratesFile }: Pick<Env, 'ratesFile'>): unknown {
   return ratesFile === undefined ? {} : JSON.parse(readFileSync(ratesFile, 'utf8'));
 }

@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** Lavra's version, as /health and verProc say it. */
+/** Lavra's version, as `/health` and `verProc` have it. */
 export const version: string = manifest.version;

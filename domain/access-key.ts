@@ -5,13 +5,13 @@ import { modulus11 } from './modulus-11.ts';
 /** Form of an access key; the issuer's CNPJ may have letters (NT Conjunta 2025.001). */
 export const accessKeyPattern = /^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/;
 
-/** What an access key says of its document (MOC 7.0, B02 to B08). */
+/** The parts of an access key (MOC 7.0, B02 to B08). */
 export type AccessKeyParts = {
-  /** cUF: IBGE's two digits of the issuer's state. */
+  /** cUF: IBGE's two-digit code of the issuer's state. */
   stateCode: string;
-  /** AAMM of the date of issue in the issuer's offset. */
+  /** AAMM of the date of issue, in the issuer's offset. */
   yearMonth: string;
-  /** CNPJ, or CPF of an issuer who has none. */
+  /** CNPJ of the issuer, or CPF of one who has no CNPJ. */
   taxId: string;
   /** mod: 55 or 65. */
   model: string;
@@ -23,7 +23,7 @@ export type AccessKeyParts = {
   cNF: string;
 };
 
-/** Puts the 44 characters together, check digit included. */
+/** Builds an access key of 44 characters, check digit included. */
 export function buildAccessKey(parts: AccessKeyParts): string {
   const digits = [
     parts.stateCode,
@@ -44,7 +44,7 @@ function checkDigit(digits: string): number {
 }
 
 /**
- * The model of the note that a key belongs to, which decides who is asked about it.
+ * The model of the note behind a key, which decides which authority is asked about it.
  *
  * @throws TypeError for a key of anything else, such as a CT-e
  */
@@ -60,7 +60,7 @@ export function isAccessKey(text: string): boolean {
 }
 
 /**
- * Takes an access key apart. `taxId` keeps its 14 characters: only the series tells whether leading zeros hide a CPF.
+ * Splits an access key into its parts. `taxId` keeps its 14 characters, because only the series tells whether its leading zeros fill up a CPF.
  *
  * @throws TypeError where the text is not an access key
  */
@@ -81,8 +81,8 @@ export function parseAccessKey(accessKey: string): AccessKeyParts {
 const ascending = '012345678901234567';
 
 /**
- * Draws the random code of a new key: eight digits that are neither the note's own number, nor one digit repeated, nor digits that
- * count up, all of which are refused with 897 (rule B03-10).
+ * Draws the random code of a new key (cNF): eight digits that are neither the note's number, nor one digit repeated, nor an ascending sequence, all
+ * of which are refused with 897 (rule B03-10).
  */
 export function randomCNF(number: number): string {
   const ownNumber = String(number).padStart(8, '0');

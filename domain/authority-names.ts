@@ -1,7 +1,7 @@
-/** The authority's name in sentences: `a SEFAZ`, and the same after the prepositions that contract with its article. */
+/** The authority's name in Portuguese sentences: `a SEFAZ`, and its contractions with `de` and `em`. */
 export type AuthorityName = { the: string; of: string; at: string };
 
-/** Whom documents are issued with: the SEFAZ of each state, or the national system of NFS-e. */
+/** The authorities by which documents are authorized: the SEFAZ of a state, or the national system of NFS-e. */
 export const authorityNames = {
   SEFAZ: { the: 'a SEFAZ', of: 'da SEFAZ', at: 'na SEFAZ' },
   SEFIN: { the: 'a SEFIN Nacional', of: 'da SEFIN Nacional', at: 'na SEFIN Nacional' },
@@ -9,7 +9,7 @@ export const authorityNames = {
 
 export type AuthorityKind = keyof typeof authorityNames;
 
-/** The name at the beginning of a sentence. */
+/** The name at the beginning of a sentence, capitalized. */
 export function startingName(authority: AuthorityKind): string {
   const { the } = authorityNames[authority];
   return the.charAt(0).toUpperCase() + the.slice(1);

@@ -3,8 +3,8 @@ import type { Fault } from './faults.ts';
 const broken = /(?![\t\n\r])\p{Cc}/u;
 
 /**
- * Texts anywhere in a value that carry control characters or halves of a character, which neither XML nor the database can hold;
- * each under its path as the caller wrote it.
+ * Faults of all texts in a value that have control characters or lone surrogates, which neither XML nor the database can hold; each with the path as
+ * the caller wrote it.
  */
 export function checkTexts(value: unknown, path = ''): Fault[] {
   if (typeof value === 'string') {

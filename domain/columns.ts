@@ -1,17 +1,17 @@
 import { p } from '@mikro-orm/core';
 import { v7 as uuid } from 'uuid';
 
-// Columns that entities have in common. Each is a function, because a builder belongs to one property.
+// Columns that several entities have. Each is a function, because a property builder can be used once.
 
-/** A key that is made with its row; later ones are greater. */
+/** A UUID that is generated with its row; later ones sort behind earlier ones. */
 export const uuidKey = () =>
   p
     .uuid()
     .primary()
     .onCreate(() => uuid());
 
-/** The moment in which the row is made. @param digits of a second behind its point, where the column has a number of its own */
+/** When the row was created. @param digits fractional digits of a second, where the column's precision is not the default */
 export const nowOnCreate = (digits?: number) => p.datetime(digits).onCreate(() => new Date());
 
-/** The moment in which the row is made, or was changed last. */
+/** When the row was created or last changed. */
 export const nowOnChange = () => nowOnCreate().onUpdate(() => new Date());

@@ -1,4 +1,4 @@
-// Workflows may read this file: it must import nothing but types.
+// Workflows import this file: it may import nothing but types.
 
 /** How a note is issued while its authority does not answer, as the API names it. */
 export const contingencyModes = ['OFFLINE', 'SVC', 'EPEC'] as const;
@@ -8,7 +8,7 @@ export type ContingencyMode = (typeof contingencyModes)[number];
 export const emissionTypes = ['1', '4', '6', '7', '9'] as const;
 export type EmissionType = (typeof emissionTypes)[number];
 
-/** What a note issued in contingency says of it (dhCont and xJust). */
+/** The fields of a note that was issued in contingency (dhCont and xJust). */
 export type IssuedInContingency = {
   emissionType: Exclude<EmissionType, '1'>;
   /** dhCont: when the contingency was entered. */
@@ -17,7 +17,7 @@ export type IssuedInContingency = {
   reason: string;
 };
 
-/** The mode that a tpEmis belongs to; null for a note that was issued the normal way. */
+/** The mode of a tpEmis; null for a note that was issued normally. */
 export function modeOfEmissionType(emissionType: string): ContingencyMode | null {
   switch (emissionType) {
     case '9':
@@ -32,8 +32,8 @@ export function modeOfEmissionType(emissionType: string): ContingencyMode | null
   }
 }
 
-/** tpEmis of the note behind an access key. */
+/** tpEmis of the note, from its access key. */
 export const emissionTypeOfKey = (accessKey: string): string => accessKey.charAt(34);
 
-/** Whether the note is valid before the authority has it, so that it is transmitted later: its coupon or DANFE is out. */
+/** Whether the note is valid before the authority has it, so that it is transmitted later: the buyer already has its coupon or DANFE. */
 export const isTransmittedLater = (mode: ContingencyMode | null): boolean => mode === 'OFFLINE' || mode === 'EPEC';

@@ -1,4 +1,4 @@
-/** ISO 3166 alpha-2 and the Central Bank's code; two public copies of the table agree on each. */
+/** Pairs of ISO 3166 alpha-2 and the code of the Banco Central; two public copies of the table agree on each pair. */
 const table =
   'AD370 AE2445 AF132 AG434 AI418 AL175 AM647 AO400 AQ420 AR639 AS6912 AT728 AU698 AW655 AX153 AZ736 BA981 BB833 ' +
   'BD817 BE876 BF310 BG1112 BH809 BI1155 BJ2291 BM906 BN1082 BO973 BR1058 BS779 BT1198 BV1023 BW1015 BY850 BZ884 ' +
@@ -17,7 +17,7 @@ const table =
   'VA8486 VC7056 VE8508 VG8630 VI8664 VN8583 VU5517 WF8753 WS6904 YE3573 YT4885 ZA7560 ZM8907 ZW6653';
 const codes = new Map(table.split(' ').map((entry): [string, string] => [entry.slice(0, 2), entry.slice(2)]));
 
-/** cPais of a country by ISO 3166 alpha-2 (table of the Banco Central, MOC 7.0 E14 and U15); null where the table does not have it. */
+/** cPais of a country by ISO 3166 alpha-2 (table of the Banco Central, MOC 7.0 E14 and U15); null for a country that is not in the table. */
 export function countryCode(country: string): string | null {
   return codes.get(country) ?? null;
 }

@@ -1,7 +1,7 @@
-/** The form of a number in the payload: the most digits before the point, and the most places after it. */
+/** The form of a number in the payload: how many digits it may have before and after the point. */
 export type DecimalForm = { digits: number; places: number };
 
-/** Two places, as all money of the layout (TDec_1302). */
+/** Two decimals, as all money in the layout (TDec_1302). */
 export const moneyForm: DecimalForm = { digits: 13, places: 2 };
 /** TDec_1104v */
 export const quantityForm: DecimalForm = { digits: 11, places: 4 };
@@ -12,10 +12,10 @@ export const unitValueForm: DecimalForm = { digits: 11, places: 10 };
 /** TDec_1203 */
 export const weightForm: DecimalForm = { digits: 12, places: 3 };
 
-/** Percent (TDec_0302a04); what a rate may be at most is checked apart. */
+/** Percent (TDec_0302a04); the upper limit of a rate is checked elsewhere. */
 export const rateForm: DecimalForm = { digits: 3, places: 4 };
 
-/** Why a text is not a number of that form and how to mend it, in Portuguese; null when it is one. Negative numbers are refused. */
+/** Why a text is not a number of this form and how to mend it, in Portuguese; null when it is one. Negative numbers are refused. */
 export function decimalFault(text: string, { digits, places }: DecimalForm): string | null {
   if (/^-\d/.test(text)) return `Informe um valor de zero para cima; veio ${shortened(text)}.`;
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);

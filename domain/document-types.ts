@@ -1,4 +1,4 @@
-// Workflows and the Temporal client may read this file: it must import nothing but types.
+// Workflows and the Temporal client import this file: it may import nothing but types.
 import type { AuthorityKind } from './authority-names.ts';
 
 export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
@@ -6,7 +6,7 @@ export const documentTypes = ['NFE', 'NFCE', 'NFSE'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
 export const models = ['55', '65'] as const;
-/** Model of a note of goods (mod). */
+/** The model of a note of goods (mod): 55 NF-e, 65 NFC-e. */
 export type Model = (typeof models)[number];
 
 export const ownEventTypes = [
@@ -17,7 +17,7 @@ export const ownEventTypes = [
   'DELIVERY_RECEIPT_REMOVAL',
   'EPEC',
 ] as const;
-/** What can be registered about an own document: the `EPEC` before it is authorized, all others after. */
+/** Events of a document of our own: `EPEC` is registered before it is authorized, all others after. */
 export type OwnEventType = (typeof ownEventTypes)[number];
 
 export const reformEventTypes = [
@@ -38,13 +38,13 @@ export const reformEventTypes = [
   'EVENT_WITHDRAWAL',
 ] as const;
 /**
- * What issuer and recipient of an NF-e tell the assessment of IBS and CBS after it (`events/reform/table.ts`), and what is said of it beside the
- * reform by the same route (`events/reform/beside.ts`).
+ * Events that issuer or recipient of an NF-e register for the assessment of IBS and CBS (`events/reform/table.ts`), and others that go the same way
+ * (`events/reform/beside.ts`).
  */
 export type ReformEventType = (typeof reformEventTypes)[number];
 
 export const serviceEventTypes = ['FISCAL_ANALYSIS_REQUEST', 'SERVICE_CONFIRMATION', 'SERVICE_REJECTION'] as const;
-/** What the parties of an NFS-e say of it beside its cancellation (`events/service/table.ts`). */
+/** Events that a party of an NFS-e registers, except its cancellation (`events/service/table.ts`). */
 export type ServiceEventType = (typeof serviceEventTypes)[number];
 
 export const documentEventTypes = [
@@ -54,32 +54,32 @@ export const documentEventTypes = [
   ...serviceEventTypes,
 ] as const;
 /**
- * What a company can register: about its own documents, the `MANIFESTATION` of one that it received, and the events of the reform and of NFS-e
- * about both.
+ * All events that a company can register: those of its own documents, the `MANIFESTATION` of a received one, and those of the reform and of NFS-e,
+ * which are about both.
  */
 export type DocumentEventType = (typeof documentEventTypes)[number];
 
-/** What the type of a document alone decides. */
+/** What follows from a document's type alone. */
 type Traits = {
-  /** How people write it. */
+  /** The name in texts for people. */
   title: string;
-  /** Null for a service, whose layout has no model. */
+  /** Model; null for a service, whose layout has none. */
   model: Model | null;
-  /** Who authorizes it (`authorityNames`). */
+  /** The authority that authorizes it (`authorityNames`). */
   authority: AuthorityKind;
-  /** Which count its numbers are drawn from. */
+  /** The count of numbers from which it draws: its model, or that of services. */
   numberedAs: Model | 'NFSE';
-  /** Type of the templates, and model of the tax rules, that it takes its taxes from. */
+  /** The type of templates, and the model of tax rules, from which it takes its taxes. */
   taxedAs: 'NFE' | 'NFSE';
-  /** The official schema of what is signed: the folder of a schema pack, and the file in it. */
+  /** The official schema of the signed XML: the family in the schema pack, and the file in it. */
   schema: { family: SchemaFamily; file: string };
-  /** How the names of its files end after the access key; of an event, after its code and sequence. */
+  /** Endings of its file names, behind the access key; of an event's, behind its code and sequence number. */
   files: { signed: string; authorized: string; event: string };
-  /** The events that it can have, each with its tpEvento. */
+  /** The events that a document of the type can have, each with its tpEvento. */
   events: Partial<Record<OwnEventType, string>>;
 };
 
-/** The table of document types: a new type is a row here, and whatever misses the row does not compile. */
+/** The table of document types: a new type is a row here, and code that does not know it does not compile. */
 export const traitsOf = {
   NFE: {
     title: 'NF-e',
@@ -124,31 +124,31 @@ export const traitsOf = {
 } as const satisfies Record<DocumentType, Traits>;
 
 export const schemaFamilies = ['nfe', 'nfse'] as const;
-/** A folder of a schema pack. */
+/** A family of schemas, which is a folder in a schema pack. */
 export type SchemaFamily = (typeof schemaFamilies)[number];
 
-/** The official schema by which the documents of a family are checked: a pack of the family is none without it. */
+/** The root schema by which a family's documents are checked; a pack without it does not have the family. */
 export const rootSchemaOf: Record<SchemaFamily, string> = {
   nfe: traitsOf.NFE.schema.file,
   nfse: traitsOf.NFSE.schema.file,
 };
 
-/** How people write the documents that a family checks. */
+/** The title of the documents that a family's schemas check. */
 export const familyTitle: Record<SchemaFamily, string> = { nfe: traitsOf.NFE.title, nfse: traitsOf.NFSE.title };
 
 export function isSchemaFamily(text: string): text is SchemaFamily {
   return Object.hasOwn(rootSchemaOf, text);
 }
 
-/** What is counted: the notes of a model, or services. */
+/** A count of numbers: of the notes of one model, or of services. */
 export type Count = Traits['numberedAs'];
 
-/** The types that have a model: notes of goods. */
+/** The types with a model: notes of goods. */
 export type GoodsType = {
   [Type in DocumentType]: (typeof traitsOf)[Type]['model'] extends Model ? Type : never;
 }[DocumentType];
 
-/** The type of a note by its model. */
+/** The document type of a model. */
 export const typeOfModel = { '55': 'NFE', '65': 'NFCE' } as const satisfies Record<Model, GoodsType>;
 
 /** Whether documents of the type can have the event. */
@@ -168,7 +168,7 @@ export function eventCodeOf(type: DocumentType, event: OwnEventType): string {
   return code;
 }
 
-/** The event of a tpEvento, of whatever type of document; null where it is none that a company registers about its own. */
+/** The event of a tpEvento, of any type of document; null for one that a company does not register about its own documents. */
 export function ownEventTypeOf(code: string): OwnEventType | null {
   const has = (type: DocumentType, event: OwnEventType): boolean =>
     canHave(type, event) && eventCodeOf(type, event) === code;

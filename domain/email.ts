@@ -1,2 +1,2 @@
-/** Whether a text is one e-mail address, as far as its form says. */
+/** Whether a text has the form of one e-mail address. */
 export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text);

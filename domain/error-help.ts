@@ -1,16 +1,16 @@
 import help from './error-help.json' with { type: 'json' };
 import type { ErrorCode } from './errors.ts';
 
-/** What the documentation says of an error of the API, in Portuguese. */
+/** The documentation of an error code, in Portuguese. */
 export type ErrorHelp = {
-  /** What it means, in a line. */
+  /** The error in one line. */
   title: string;
   cause: string;
-  /** For who calls the API, and for who sits at a screen. */
+  /** What to do, for programmers who call the API and for people at a screen. */
   mend: { programmer: string; person: string };
-  /** What to look at, as the API names it. */
+  /** Fields to look at, as the API names them. */
   fields?: readonly string[];
 };
 
-/** What is said of each code: the compiler knows that none is missing. */
+/** The documentation of every code; a missing one does not compile. */
 export const errorHelp: Readonly<Record<ErrorCode, ErrorHelp>> = help.codes;

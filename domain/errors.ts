@@ -1,8 +1,8 @@
 import { type AuthorityKind, startingName } from './authority-names.ts';
 
 /**
- * Every stable code that a response of the API can carry, with its HTTP status (spec 1-core §7, 2-extended §7 and decisions.md). The one
- * list: OpenAPI's enum, the error handler and the activities read it.
+ * Every stable code that a response of the API can have, with its HTTP status (spec 1-core §7, 2-extended §7 and decisions.md). This is the only
+ * list: OpenAPI's enum, the error handler and the activities use it.
  */
 export const errorCodes = {
   validation_error: 400,
@@ -65,7 +65,7 @@ export const errorCodes = {
 } as const;
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Every kind of what may be a mistake in a document (`domain/documents/compute/doubts.ts`), by its stable code. OpenAPI's enum has the same. */
+/** Stable codes of what may be a mistake in a document (`domain/documents/compute/doubts.ts`). OpenAPI's enum has the same. */
 export const doubtCodes = [
   'taxed_as_sale',
   'purchase_from_person',
@@ -80,20 +80,20 @@ export const doubtCodes = [
 export type DoubtCode = (typeof doubtCodes)[number];
 
 /**
- * One fault of a body, a query or a note, with the path as the caller wrote it (`items[0].quantity`), and the code that it would have alone
- * where faults of several codes are told together. `doubtCode` tells the kind of what is only a doubt.
+ * One fault of a body, a query or a note: the path as the caller wrote it (`items[0].quantity`), and its own code, which may differ from that of the
+ * error that lists it. `doubtCode` is the kind of doubt, where the fault is one.
  */
 export type Issue = { code?: ErrorCode; path: string; message: string; doubtCode?: DoubtCode };
 
-/** The first fault of a body by its path, and how many more there are, without the full stop; there is one at least. */
+/** The first fault with its path, and how many more there are, without the full stop. */
 export function faultsInWords([first, ...others]: readonly [Issue, ...Issue[]]): string {
   return `${first.path} ${first.message}${others.length > 0 ? ` (e mais ${others.length} em issues)` : ''}`;
 }
 
-/** Whether there is one at least. */
+/** Whether there is at least one issue. */
 export const isAnyFault = (issues: readonly Issue[]): issues is readonly [Issue, ...Issue[]] => issues.length > 0;
 
-/** What the caller asked breaks a rule of the domain; the message says, in Portuguese, how to mend it. */
+/** What the caller asked for breaks a rule of the domain. The message says, in Portuguese, how to mend it. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[];
@@ -106,7 +106,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What a request can name, and the sentence for one that is not there. */
+/** Things that a request can name, and the sentence where one does not exist. */
 const absences = {
   bulkAnswer: 'Ciência em lote não encontrada',
   carrier: 'Transportador não encontrado',
@@ -135,14 +135,14 @@ const absences = {
 } as const;
 export type Findable = keyof typeof absences;
 
-/** A request names something that is not there, or is not the company's. */
+/** A request names something that does not exist, or belongs to another company. */
 export class NotFound extends DomainError {
   constructor(what: Findable) {
     super('not_found', `${absences[what]}. Confira o identificador e a chave de API usada.`);
   }
 }
 
-/** The codes by which the API tells a refusal of the authority. */
+/** Codes of the API for a refusal by the authority. */
 export type RefusalCode = Extract<ErrorCode, 'authority_rejected' | 'manifestation_failed'>;
 
 /** The authority refused what a synchronous request asked of it. */
@@ -150,10 +150,10 @@ export class AuthorityRejected extends DomainError {
   readonly cStat: string;
   /** The authority's own words. */
   readonly xMotivo: string;
-  /** The kind of the event that it refused; undefined where it was none. */
+  /** tpEvento of the refused event; undefined where it was no event. */
   readonly tpEvento: string | undefined;
 
-  /** @param since what else the caller must know, as a sentence */
+  /** @param since a further sentence that the caller must know */
   constructor(
     authority: AuthorityKind,
     cStat: string,

@@ -1,6 +1,9 @@
 import { DomainError, type ErrorCode, type Issue } from './errors.ts';
 
-/** What has to be mended first: the company before its sales, form before codes, codes and records before taxes, taxes before the sums that depend on them. */
+/**
+ * Codes in the order in which they are to be mended: the company before its sales, form before codes, codes and records before taxes, taxes before
+ * the sums that depend on them.
+ */
 const severity = [
   'invalid_state',
   'certificate_missing',
@@ -23,17 +26,17 @@ const severity = [
   'duplicate_external_id',
 ] as const satisfies ErrorCode[];
 
-/** One thing wrong with a note, under the code it would have alone. */
+/** One thing wrong with a note, with the code that it has as the only one. */
 export type Fault = Issue & { code: (typeof severity)[number] };
 
-/** A fault of the field at that path: of form, unless another code is given. */
+/** Makes a fault of the field at a path; its code is that of form unless another is given. */
 export function refusal(path: string, message: string, code: Fault['code'] = 'validation_error'): Fault {
   return { code, path, message };
 }
 
 /**
- * Throws one error that lists every fault, one for each path, code and kind of doubt; does nothing when there is none. The code and the sentence are those
- * of the gravest fault.
+ * Throws one error with all faults, one for each path, code and kind of doubt; does nothing when there are none. Code and message are those of the
+ * gravest fault.
  *
  * @throws DomainError
  */
@@ -42,7 +45,7 @@ export function refuseAny(faults: Fault[]): void {
 }
 
 /**
- * Ends in one error that lists every fault, of which there is one at least.
+ * Throws one error with all faults, of which there must be at least one.
  *
  * @throws DomainError
  */
@@ -61,10 +64,10 @@ export function refuse(faults: Fault[]): never {
   });
 }
 
-/** What a step gives, or the faults for which it refuses. */
+/** The value of a step, or the faults for which it refused. */
 export type StepResult<Value> = { value: Value; faults: [] } | { value: null; faults: [Fault, ...Fault[]] };
 
-/** What a step gives, or the faults for which it refuses; any other error goes on. */
+/** Runs a step; returns its value, or the faults of its DomainError. Other errors are thrown on. */
 export function tried<Value>(step: () => Value): StepResult<Value> {
   try {
     return { value: step(), faults: [] };
@@ -73,7 +76,7 @@ export function tried<Value>(step: () => Value): StepResult<Value> {
   }
 }
 
-/** `tried` of a step that takes its time. */
+/** The same for an asynchronous step. */
 export async function triedLater<Value>(step: () => Promise<Value>): Promise<StepResult<Value>> {
   try {
     return { value: await step(), faults: [] };
@@ -95,7 +98,7 @@ function isFaultCode(code: ErrorCode): code is Fault['code'] {
   return severity.some((each) => each === code);
 }
 
-/** The faults of stages that were checked side by side: what an earlier stage has against a field is not said again. */
+/** The faults of several stages that checked the same input: a later stage's fault is left out where an earlier stage has one at the same path. */
 export function joined(...stages: Fault[][]): Fault[] {
   return stages.reduce((sofar, stage) => {
     const paths = new Set(sofar.map(({ path }) => path));

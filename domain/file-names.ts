@@ -7,8 +7,8 @@ const devices = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|CLOCK\$|(?:COM|LPT)[\d¹²
 const nameless = 'sem nome';
 
 /**
- * A text as one component of a path that Windows, macOS, Linux and every reader of ZIPs take: what they refuse becomes `-` or goes away,
- * what nobody sees goes away, and accents are composed. Whole characters are cut off its end until `atMostBytes` of UTF-8 hold it.
+ * A text as one component of a path that Windows, macOS, Linux and ZIP readers accept: characters that they refuse become `-` or are removed,
+ * invisible ones are removed, and accents are composed. It is cut at a whole character to at most `atMostBytes` of UTF-8.
  */
 export function safeName(text: string, atMostBytes = longestBytes): string {
   const visible = text
@@ -22,8 +22,8 @@ export function safeName(text: string, atMostBytes = longestBytes): string {
 }
 
 /**
- * Texts as components of one folder's paths, in their order: each a `safeName`, and those that a system without upper and lower case would
- * take for an earlier one with a number behind: `Padaria`, `PADARIA (2)`.
+ * Texts as names in one folder, in order: each is a `safeName`, and gets a number where a file system that ignores case would take it for an earlier
+ * one: `Padaria`, `PADARIA (2)`.
  */
 export function uniqueNames(texts: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -39,8 +39,8 @@ export function uniqueNames(texts: readonly string[]): string[] {
 }
 
 /**
- * Names that some system takes for one have one of these in common: case, as Windows folds it without and macOS with decomposition, does not count.
- * Neither is the other: decomposition may put an accent before an iota that becomes a letter in upper case.
+ * Keys of a name: two names are the same file on some system where they share one. One key ignores case as Windows does, without decomposition, the
+ * other as macOS does, with it. Neither replaces the other: decomposition may put an accent before an iota that becomes a letter in upper case.
  */
 function likenessesOf(name: string): string[] {
   return [name.toUpperCase(), name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFD')];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** What tells a request from another under the same idempotency key: SHA-256 of its body, lowercase hex. */
+/** Identifies the content of a request under an idempotency key: SHA-256 of its body, lowercase hex. */
 export function fingerprintOf(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('hex');
 }
 
-/** JSON with sorted names, so that neither the order of fields nor the blanks between them make another request. */
+/** JSON with sorted names, so that neither the order of fields nor white space matters. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => (isRecord(inner) ? sorted(inner) : inner));
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-/** The time zone that dates each state's notes. It is always the capital's, although Fernando de Noronha and the west of AM have others. */
+/** The time zone in which each state's notes are dated. It is always the capital's, although Fernando de Noronha and the west of AM have others. */
 const zones = {
   AC: 'America/Rio_Branco',
   AL: 'America/Maceio',
@@ -30,12 +30,12 @@ const zones = {
   SP: 'America/Sao_Paulo',
   TO: 'America/Araguaina',
 };
-/** The zone of Brasília time, which everything that has no state of its own is dated by. */
+/** Brasília time, in which everything is dated that belongs to no state. */
 export const brasiliaZone = zones.DF;
 
 const zoneOfState = new Map(Object.entries(zones));
 
-/** The time zone that dates a state's notes. @throws TypeError where `state` is not one of the 27 federative units */
+/** The time zone in which a state's notes are dated. @throws TypeError where `state` is not one of the 27 federative units */
 export function zoneOf(state: string): string {
   const zone = zoneOfState.get(state);
   if (!zone) throw new TypeError(`No time zone is known for the state ${JSON.stringify(state)}`);
@@ -43,7 +43,7 @@ export function zoneOf(state: string): string {
 }
 
 /**
- * An instant as fiscal documents print it, to the second and in the state's own offset: `2026-11-21T09:30:00-03:00` (TDateTimeUTC).
+ * An instant as fiscal documents have it, to the second with the state's offset: `2026-11-21T09:30:00-03:00` (TDateTimeUTC).
  *
  * @throws TypeError where `state` is not one of the 27 federative units
  */
@@ -51,12 +51,12 @@ export function fiscalDateTime(instant: Date, state: string): string {
   return DateTime.fromJSDate(instant, { zone: zoneOf(state) }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 }
 
-/** The day that fiscal documents of the state bear at an instant: `2026-11-21`. @throws TypeError as `fiscalDateTime` */
+/** The day of fiscal documents of the state at an instant: `2026-11-21`. @throws TypeError as `fiscalDateTime` */
 export function fiscalDay(instant: Date, state: string): string {
   return fiscalDateTime(instant, state).slice(0, 10);
 }
 
-/** `27/11/2026` of `2026-11-27`. */
+/** `2026-11-27` as `27/11/2026`. */
 export function shortDay(day: string): string {
   return day.split('-').toReversed().join('/');
 }
@@ -66,7 +66,7 @@ export function startOfBrasiliaDay(day: string): Date {
   return DateTime.fromISO(day, { zone: brasiliaZone }).toJSDate();
 }
 
-/** The first instant after a day (YYYY-MM-DD) in Brasília: it has 23 or 25 hours where summer time began or ended, as until 2019. */
+/** The first instant after a day (YYYY-MM-DD) in Brasília. A day has 23 or 25 hours where summer time began or ended, as until 2019. */
 export function endOfBrasiliaDay(day: string): Date {
   return DateTime.fromISO(day, { zone: brasiliaZone }).plus({ days: 1 }).toJSDate();
 }
@@ -91,7 +91,7 @@ export function brasiliaYear(instant: Date): number {
   return Number(brasiliaDay(instant).slice(0, 4));
 }
 
-/** How long something has been as it is, as in `há 3 minutos`. */
+/** For how long something has been as it is, in Portuguese: `há 3 minutos`. */
 export function ageOf({ since }: { since: Date }, now: Date): string {
   return DateTime.fromJSDate(since).toRelative({ base: DateTime.fromJSDate(now), locale: 'pt-BR' }) ?? '';
 }

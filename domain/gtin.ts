@@ -1,6 +1,6 @@
 import prefixes from '../tables/gtin-prefixes.json' with { type: 'json' };
 
-/** In Portuguese, why the text is no GTIN that a note can have, or null. */
+/** Why the text is no GTIN that a note can have, in Portuguese; null where it is one. */
 export function gtinFault(text: string): string | null {
   if (!isGtin(text)) return `O GTIN tem 8, 12, 13 ou 14 dígitos e dígito verificador; ${text} não confere.`;
   if (hasKnownPrefix(text)) return null;
@@ -15,13 +15,13 @@ export function isGtin(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether GS1 gave its first three digits to somebody, or to a use of its own (rules I03-20 and I12-20, 882 and 884). */
+/** Whether GS1 has assigned the GTIN's first three digits (rules I03-20 and I12-20, 882 and 884). */
 function hasKnownPrefix(gtin: string): boolean {
   const prefix = prefixOf(gtin);
   return prefixes.ranges.some(([first = '', last = '']) => first <= prefix && prefix <= last);
 }
 
-/** A GTIN-14 has an indicator before its prefix; a GTIN-12 lacks the zero that begins it. */
+/** The three prefix digits: in a GTIN-14 they follow the indicator, and a GTIN-12 lacks the zero before them. */
 function prefixOf(gtin: string): string {
   if (gtin.length === 14) return gtin.slice(1, 4);
   return gtin.length === 12 ? `0${gtin.slice(0, 2)}` : gtin.slice(0, 3);

@@ -1,24 +1,24 @@
 import { shortDay } from './fiscal-time.ts';
 import table from '../tables/law-calendar.json' with { type: 'json' };
 
-/** Something that a law or a technical note changes from a day on, by its name in `tables/law-calendar.json`. */
+/** A change by a law or a technical note that applies from a day on, by its name in `tables/law-calendar.json`. */
 export type LawChange = keyof typeof table.changes;
 
-/** First days (YYYY-MM-DD, of the issuer's calendar) in each environment; null while none is set. */
+/** First day of a change in each environment (YYYY-MM-DD, in the issuer's calendar); null while it is not known. */
 export type FirstDays = {
   homologation: string | null;
   production: string | null;
-  /** The text that says so, with its rule and cStat. */
+  /** The law or note, with its rule and cStat. */
   law: string;
   confidence: 'HIGH' | 'MEDIUM' | 'LOW';
 };
 
 type LawEnvironment = 'HOMOLOGATION' | 'PRODUCTION';
 
-/** When each change begins. */
+/** The first days of all changes. */
 export type LawCalendar = { source: string; changes: Readonly<Record<LawChange, FirstDays>> };
 
-/** The calendar as this version ships it. An operator's rates file may move its days (`LawTables.calendar`). */
+/** The calendar in this version. An operator's rates file may move its days (`LawTables.calendar`). */
 export const shippedCalendar = table as LawCalendar;
 
 /** Names of all changes. */
@@ -27,7 +27,7 @@ export const lawChanges = Object.keys(table.changes) as LawChange[];
 /**
  * Whether a change is in force on a day.
  *
- * @param date YYYY-MM-DD of the issuer's calendar: that of the note for what its content must be
+ * @param date YYYY-MM-DD in the issuer's calendar; for the content of a note its date of issue
  */
 export function inForce(
   change: LawChange,
@@ -38,7 +38,7 @@ export function inForce(
   return first !== null && first <= date;
 }
 
-/** The first day of a change, in Portuguese: `a partir de 14/12/2026`. */
+/** The first day of a change as Portuguese words: `a partir de 14/12/2026`. */
 export function firstDayInWords(
   change: LawChange,
   environment: LawEnvironment,

@@ -9,17 +9,17 @@ const names: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Whether the text is the code of a municipality, seven digits, in IBGE's table as the authority has it (IT 2025.001; rules 270 to 278). */
+/** Whether the text is the seven-digit code of a municipality in IBGE's table as the authority has it (IT 2025.001; rules 270 to 278). */
 export function isMunicipalityCode(text: string): boolean {
   return names.has(text);
 }
 
-/** Name of a municipality as IBGE writes it; undefined for a code that nobody knows. */
+/** Name of a municipality as IBGE writes it; undefined for an unknown code. */
 export function municipalityName(code: string): string | undefined {
   return names.get(code);
 }
 
-/** The code of the municipality of that name in a state, by its letters alone; null where there is none, or where nobody knows the state. */
+/** The code of the municipality with that name in a state, ignoring accents and case; null where there is none, or the state is unknown. */
 export function municipalityCodeOf(city: string, state: string): string | null {
   const wanted = plain(city);
   const code = stateCodes.get(state.trim().toUpperCase());
@@ -30,29 +30,29 @@ export function municipalityCodeOf(city: string, state: string): string | null {
   return null;
 }
 
-/** Whether the municipality lies in the state, by the two digits with which its code begins. */
+/** Whether the municipality is in the state, by the first two digits of its code. */
 export function isInState(municipalityCode: string, state: string): boolean {
   return municipalityCode.startsWith(stateCode(state));
 }
 
 /**
- * The municipality's name where the city that was written is another one: to be warned of, because the authority takes any name. Null where it is
- * much the same (accents, abbreviations, older spellings), where either is missing, and for a code that nobody knows.
+ * The municipality's name where `city` names another one: worth a warning only, because the authority takes any name. Null where the names are much
+ * the same (accents, abbreviations, older spellings), where either is missing, and for an unknown code.
  */
 export function otherCityOf(municipalityCode: string, city: string): string | null {
   const name = names.get(municipalityCode);
   if (name === undefined || city.trim() === '') return null;
-  // IBGE gives two names of some: Augusto Severo (Campo Grande).
+  // IBGE gives some municipalities two names: Augusto Severo (Campo Grande).
   return name.split('(').some((one) => isMuchTheSame(plain(one), plain(city))) ? null : name;
 }
 
-/** What is doubtful of a city and its code, as the rest of a sentence in Portuguese; null where nothing is. */
+/** What is doubtful about a city and its code, as the rest of a Portuguese sentence; null where nothing is. */
 export function cityInDoubt(municipalityCode: string, city: string): string | null {
   const name = otherCityOf(municipalityCode, city);
   return name === null ? null : `código ${municipalityCode} é de ${name}, e a cidade informada é ${city}`;
 }
 
-/** Florínia is Florínea, S. Paulo is São Paulo, Campinas is no São Paulo. */
+/** Whether two names mean the same city: Florínia and Florínea, S. Paulo and São Paulo; but not Campinas and São Paulo. */
 function isMuchTheSame(name: string, written: string): boolean {
   if (written.includes(name) || (written !== '' && name.includes(written))) return true;
   return wrongLetters(written, name) !== null;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Issue } from './errors.ts';
 
-/** zod's faults in Portuguese, for schemas without a message of their own. */
+/** zod's messages in Portuguese, for schemas without their own. */
 export const inPortuguese: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -21,7 +21,7 @@ export const inPortuguese: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Faults as the API and the command line tell them: one per field, with the path as the caller wrote it. */
+/** zod's faults as the API and the command line report them: one per field, with the path as the caller wrote it. */
 export function issuesOf(error: z.ZodError): Issue[] {
   return error.issues.map(({ path, message }) => ({
     path: path

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** A secret at rest: AES-256-GCM under a key of its own, that key wrapped by the master key. All parts in base64. */
+/** An encrypted secret: AES-256-GCM under a data key of its own, which is wrapped by the master key. All parts in base64. */
 export type SealedBox = { version: 1; masterKeyId: string; wrappedKey: string; data: string };
 
-/** The key that wraps the data keys; `id` tells which one sealed a box when keys change. */
+/** The key that wraps data keys; `id` identifies the master key of a box when master keys change. */
 export type MasterKey = { id: string; bytes: Buffer };
 
 /** @throws {TypeError} when the key is not 32 bytes long */
@@ -12,7 +12,10 @@ export function masterKey(bytes: Buffer): MasterKey {
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 16), bytes };
 }
 
-/** Seals `secret` for one owner: `owner` (kind, company and record) is bound in, so that a box moved to another row does not open. */
+/**
+ * Encrypts `secret` for one owner. `owner` (kind, company and record) is authenticated with it, so that a box that was moved to another row cannot be
+ * opened.
+ */
 export function seal(key: MasterKey, owner: string, secret: string): SealedBox {
   const dataKey = randomBytes(32);
   return {
@@ -43,7 +46,7 @@ function decrypt(key: Buffer, owner: string, text: string): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
 }
 
-/** The owner strings that the product binds secrets to. */
+/** The owner texts for `seal`. */
 export const sealOwner = {
   certificate: (companyId: string, certificateId: string): string => `certificate|${companyId}|${certificateId}`,
   csrt: (companyId: string, environment: string): string => `csrt|${companyId}|${environment}`,
@@ -52,6 +55,6 @@ export const sealOwner = {
   personMail: (mailId: string): string => `person-mail|${mailId}`,
   totp: (personId: string): string => `totp|${personId}`,
   totpOffer: (sessionId: string): string => `totp-offer|${sessionId}`,
-  /** @param ownerId of the company or of the office */
+  /** @param ownerId id of the company or of the office */
   webhookSecret: (ownerId: string, endpointId: string): string => `webhook|${ownerId}|${endpointId}`,
 };

@@ -1,17 +1,21 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from './seal.ts';
 
-/** A kind of address that carries what it is about, signed: nothing of it is kept, and it works as long as the master key is the same. */
+/**
+ * Writes and reads tokens that carry their content and a signature: nothing is stored, and a token is valid as long as the master key is the same.
+ */
 export type SignedToken = {
-  /** The secret of an address. */
+  /** A token with this content. */
   write(said: Buffer): string;
-  /** What a secret says; null where nobody here signed it. */
+  /** The content of a token; null where the signature is not ours. */
   read(token: string): Buffer | null;
 };
 
 /**
- * @param purpose what its key is derived for: what is signed for one purpose is worth nothing for another
- * @param length how many bytes it carries
+ * Makes tokens of one kind.
+ *
+ * @param purpose the signing key is derived for it, so that a token of one purpose is not valid for another
+ * @param length bytes of content in a token
  */
 export function signedToken({ bytes }: MasterKey, purpose: string, length: number): SignedToken {
   const form = new RegExp(`^([\\w-]{${Math.ceil((length * 4) / 3)}})\\.([\\w-]{43})$`);
@@ -34,12 +38,12 @@ export function signedToken({ bytes }: MasterKey, purpose: string, length: numbe
   };
 }
 
-/** A UUID in its sixteen bytes. */
+/** A UUID as its sixteen bytes. */
 export function bytesOfUuid(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }
 
-/** Sixteen bytes as the UUID that they are. */
+/** Sixteen bytes as a UUID. */
 export function uuidOfBytes(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,4 +1,6 @@
-/** What the simulated authority does differently: for which messages, and how often. As `simulator/control/scenarios.ts` takes it. */
+/**
+ * A rule of the simulated authority: what it does differently, for which messages, and how often, in the form of `simulator/control/scenarios.ts`.
+ */
 export type SimulatedRule = {
   cnpj?: string;
   service?: string;
@@ -9,12 +11,12 @@ export type SimulatedRule = {
   answer?: { cStat: number };
 };
 
-/** The simulated authority as somebody who tries Lavra out steers it. */
+/** The control of the simulated authority. */
 export type SimulatorControl = {
   /** The rules that still apply. */
   rules(): Promise<SimulatedRule[]>;
-  /** @returns whether it was taken: the simulator knows the code */
+  /** Adds a rule. @returns false where the simulator does not know its code */
   add(rule: SimulatedRule): Promise<boolean>;
-  /** Ends all of them: what they held back goes on. */
+  /** Removes all rules; what they held back goes on. */
   clear(): Promise<void>;
 };

@@ -1,11 +1,11 @@
 import { modulus11 } from './modulus-11.ts';
 
-/** How many digits a registration has, and whether the check digits among them are right. */
+/** The length of a registration in digits, and the test of its check digits. */
 type Scheme = { length: number; isRight: (digits: string) => boolean };
 
 const upTo9 = [9, 8, 7, 6, 5, 4, 3, 2];
 
-/** The last `count` digits are checks, each by modulus 11 over all digits before it. */
+/** A scheme whose last `count` digits are check digits, each by modulus 11 over all digits before it. */
 function checked(length: number, { count = 1, heaviest = 9 } = {}): Scheme {
   const places = Array.from({ length: count }, (_, index) => length - count + index);
   return {
@@ -17,7 +17,7 @@ function checked(length: number, { count = 1, heaviest = 9 } = {}): Scheme {
 const usual = checked(9);
 const federal = checked(13, { count: 2 });
 
-/** The last digit is a check over those before it, computed from the sum of their products with the weights. */
+/** A scheme whose last digit is a check digit, computed from the weighted sum of the digits before it. */
 function weighed(length: number, weights: number[], checkOf: (sum: number) => number): Scheme {
   return { length, isRight: (digits) => Number(digits.at(-1)) === checkOf(sumOf(digits, weights)) };
 }
@@ -26,7 +26,7 @@ function sumOf(digits: string, weights: number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 }
 
-/** What a sum lacks of a multiple of 11, and of that the last digit. */
+/** The last digit of the difference between a sum and the next multiple of 11. */
 function lastOfLack(sum: number): number {
   return (11 - (sum % 11)) % 10;
 }
@@ -41,7 +41,10 @@ const amapa: Scheme = {
   },
 };
 
-/** The last digit is computed first, and the one before it over it, too; the modulus follows from the first digit of eight, the second of nine. */
+/**
+ * Bahia computes the last digit first, and then the one before it over base and last digit. The modulus depends on the first digit of eight, or the
+ * second of nine.
+ */
 function bahia(length: 8 | 9): Scheme {
   return {
     length,
@@ -54,7 +57,7 @@ function bahia(length: 8 | 9): Scheme {
   };
 }
 
-/** As `modulus11`, by 10. */
+/** Check digit like `modulus11`, by 10. */
 function modulus10(digits: string): number {
   const weights = Array.from(digits, (_, index) => digits.length + 1 - index);
   return (10 - (sumOf(digits, weights) % 10)) % 10;
@@ -71,7 +74,9 @@ const goias: Scheme = {
   },
 };
 
-/** The first check digit completes to a ten the digits of the products with 1, 2, 1, 2 and so on; the second is by modulus 11. */
+/**
+ * Minas Gerais: the first check digit completes the digit sum of the products with 1, 2, 1, 2 … to a multiple of ten; the second is by modulus 11.
+ */
 const minas: Scheme = {
   length: 13,
   isRight(digits) {
@@ -89,15 +94,15 @@ const saoPaulo: Scheme = {
     Number(digits[11]) === (sumOf(digits, [3, 2, 10, ...upTo9]) % 11) % 10,
 };
 
-/** Digits 3 and 4 say the kind of company and are not checked. */
+/** The older scheme of Tocantins, in which digits 3 and 4 are the kind of company and are not checked. */
 const tocantinsOld: Scheme = {
   length: 11,
   isRight: (digits) => usual.isRight(`${digits.slice(0, 2)}${digits.slice(4)}`),
 };
 
 /**
- * How each state writes its registrations (SINTEGRA, "roteiro de crítica da inscrição estadual" of each state; read 2026-11). Prefixes are
- * left to the authority: states open new ones.
+ * The schemes of each state (SINTEGRA, "roteiro de crítica da inscrição estadual" of each state; read 2026-11). Prefixes are left to the authority,
+ * because states open new ones.
  */
 const schemes: ReadonlyMap<string, readonly Scheme[]> = new Map([
   ['AC', [federal]],
@@ -129,7 +134,7 @@ const schemes: ReadonlyMap<string, readonly Scheme[]> = new Map([
   ['TO', [usual, tocantinsOld]],
 ]);
 
-/** Whether a text is a state registration in digits, right by the check digits of its state (rule E17-50, 210); zeros before it may be missing. */
+/** Whether a text of digits is a state registration with right check digits (rule E17-50, 210); leading zeros may be missing. */
 export function isStateRegistration(text: string, state: string): boolean {
   if (!/^\d{2,14}$/.test(text)) return false;
   const ofState = schemes.get(state);
@@ -140,7 +145,7 @@ export function isStateRegistration(text: string, state: string): boolean {
   );
 }
 
-/** In Portuguese, why a registration is not one of that state and how to mend it; null when it is one. */
+/** Why a text is no registration of that state and how to mend it, in Portuguese; null when it is one. */
 export function registrationFault(text: string, state: string): string | null {
   if (isStateRegistration(text, state)) return null;
   const lengths = (schemes.get(state) ?? []).map(({ length }) => length).join(' ou ');

@@ -1,14 +1,13 @@
 /**
- * What those who ask the database tell the connection about it (`config/pooled-client.ts`, `config/kept-plans.ts`).
+ * Marks by which callers tell the connection how to send their statements (`config/pooled-client.ts`, `config/kept-plans.ts`).
  *
- * SQL that begins with this is sent with the statement behind it, and nobody waits for its answer: nothing is read from it, and where it fails, the
- * statement behind it does.
- * Only within a transaction.
+ * SQL that begins with `sentAhead` is sent together with the next statement, and its answer is not awaited: its result cannot be read, and where it
+ * fails the next statement fails. Only within a transaction.
  */
 export const sentAhead = '/* ahead */ ';
 
-/** Set on a transaction while what its flush writes is sent so, too (`operations/keep-plans.ts`). */
+/** Set on a transaction while the inserts and updates of its flush are sent ahead, too (`operations/keep-plans.ts`). */
 export const flushesAhead = Symbol('a flush is sent ahead');
 
-/** Set on a transaction whose statements keep their plans: few different ones, each carried out again and again. */
+/** Set on a transaction whose statements keep their plans: few different statements, each executed again and again. */
 export const plansKept = Symbol('plans are kept');

@@ -1,6 +1,6 @@
 import table from '../tables/endpoints.json' with { type: 'json' };
 
-/** The federative units and IBGE's two digits (cUF), with which a municipality's code and an access key begin. */
+/** The federative units and IBGE's two-digit codes (cUF), with which municipality codes and access keys begin. */
 export const stateCodes: ReadonlyMap<string, string> = new Map(
   Object.entries(table.cUF).map(([state, code]) => [state, String(code)]),
 );
@@ -8,7 +8,7 @@ export const stateCodes: ReadonlyMap<string, string> = new Map(
 const states = new Map([...stateCodes].map(([state, code]) => [code, state]));
 
 /**
- * IBGE code of a state, two digits (cUF).
+ * IBGE's code of a state, two digits (cUF).
  *
  * @throws TypeError where there is no such state
  */
@@ -19,7 +19,7 @@ export function stateCode(state: string): string {
 }
 
 /**
- * The state of an IBGE code, which is also how an access key begins.
+ * The state of an IBGE code (cUF).
  *
  * @throws TypeError where there is no such code
  */

@@ -1,10 +1,10 @@
 import { modulus11 } from './modulus-11.ts';
 
 /**
- * Why a text is no registration at SUFRAMA, in Portuguese; null where it is one. One of 8 digits has no published check digit: it is left to the
- * authority.
+ * Why a text is no registration at SUFRAMA, in Portuguese; null where it is one. The check digit of a registration of 8 digits is not published: the
+ * authority checks it.
  *
- * @param rejection the code by which the authority would refuse its check digit
+ * @param rejection the code with which the authority would refuse the check digit
  */
 export function isufFault(isuf: string, rejection: '235' | '1186'): string | null {
   if (!/^\d{8,9}$/.test(isuf)) return 'A inscrição SUFRAMA tem 8 ou 9 dígitos.';

@@ -3,7 +3,7 @@ import { modulus11 } from './modulus-11.ts';
 const cpfForm = /^(?!(.)\1{10})[0-9]{11}$/;
 const cnpjForm = /^(?!(.)\1{13})[0-9A-Z]{12}[0-9]{2}$/;
 
-/** A CPF or CNPJ without the punctuation that people write, its letters in upper case. */
+/** A CPF or CNPJ without punctuation, its letters in upper case. */
 export function plainTaxId(text: string): string {
   return text.replace(/[\s./-]/g, '').toUpperCase();
 }
@@ -18,13 +18,16 @@ export function isCnpj(text: string): boolean {
   return cnpjForm.test(text) && endsInCheckDigits(text, 9);
 }
 
-/** What a tax id without punctuation is, by form and check digits; null where it is neither. */
+/** Whether a tax id without punctuation is a CPF or a CNPJ, by form and check digits; null where it is neither. */
 export function taxIdKind(text: string): 'CPF' | 'CNPJ' | null {
   if (isCpf(text)) return 'CPF';
   return isCnpj(text) ? 'CNPJ' : null;
 }
 
-/** What an authority counts a taxpayer by: all branches of a CNPJ are one by its first eight characters, a CPF is one by itself. */
+/**
+ * The part of a tax id by which an authority identifies a taxpayer: the first eight characters of a CNPJ, which all its branches share, or a whole
+ * CPF.
+ */
 export function taxIdRoot(taxId: string): string {
   return taxId.length === 14 ? taxId.slice(0, 8) : taxId;
 }

@@ -10,13 +10,13 @@ if (!LAVRA_KEY || !saleNumber) {
 }
 const sale = JSON.parse(await readFile(new URL('sale.json', import.meta.url), 'utf8'));
 
-// The key is made of your own number: however often the call is repeated, the sale has one note.
+// The idempotency key is made of your own number: however often the call is repeated, the sale has one note.
 const created = await call('POST', '/v1/fiscal-documents', {
   headers: { 'content-type': 'application/json', 'idempotency-key': saleNumber },
   body: JSON.stringify({ ...sale, externalId: saleNumber }),
 }).then((response) => response.json());
 
-// A webhook tells it without asking (webhook-receiver.js).
+// Asks until the note is decided; a webhook would report it without asking (webhook-receiver.js).
 let note = created;
 while (note.status === 'PROCESSING') {
   await setTimeout(500);
@@ -31,7 +31,7 @@ for (const [path, file] of Object.entries({ xml: `${note.accessKey}.xml`, danfe:
   console.log(file);
 }
 
-/** Repeats the call while Lavra cannot be reached or asks to come back later; any other refusal ends the program with its words. */
+/** Repeats the call while Lavra cannot be reached or asks to come back later; any other refusal ends the program with Lavra's message. */
 async function call(method, path, { headers, body } = {}) {
   for (let wait = 1; ; wait = Math.min(wait * 2, 30)) {
     const response = await fetch(`${LAVRA_URL}${path}`, {

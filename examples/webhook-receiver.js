@@ -1,5 +1,5 @@
-// Receives webhooks: `node webhook-receiver.js`, with LAVRA_URL and LAVRA_KEY in the environment. PORT is where it listens, PUBLIC_URL the
-// address under which Lavra reaches it. It registers itself once and keeps the secret in `webhook-secret` beside you.
+// Receives webhooks: `node webhook-receiver.js`, with LAVRA_URL and LAVRA_KEY in the environment. It listens on PORT, and Lavra reaches it at
+// PUBLIC_URL. It registers itself once and keeps the secret in `webhook-secret` in the current folder.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,23 +10,23 @@ const secretFile = 'webhook-secret';
 const toleranceSeconds = 300;
 let secret = existsSync(secretFile) ? readFileSync(secretFile, 'utf8') : undefined;
 
-/** Events that were taken already. Yours is a table with a unique key, written in the transaction that does the work. */
+/** Ids of events that were processed. In your system this is a table with a unique key, written in the transaction that does the work. */
 const taken = new Set();
 
 const server = createServer(async (request, response) => {
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body = Buffer.concat(chunks); // the bytes as they arrived: they are what is signed
+  const body = Buffer.concat(chunks); // the signature covers the bytes as they arrived
   const type = request.headers['x-webhook-event'];
-  // The ping of the registration comes before its answer brought the secret.
+  // The ping comes during the registration, before its answer has brought the secret.
   if (!secret && type === 'webhook.ping') return response.writeHead(204).end();
   if (!isGenuine(request.headers['x-webhook-signature'] ?? '', body)) return response.writeHead(401).end();
   const event = JSON.parse(body.toString());
   if (!taken.has(event.id)) {
-    taken.add(event.id); // a delivery whose answer got lost comes again
+    taken.add(event.id); // an event is sent again when its answer was lost
     console.log(event.type, event.data?.accessKey ?? '');
   }
-  response.writeHead(204).end(); // within ten seconds; long work belongs into a queue of yours
+  response.writeHead(204).end(); // answer within ten seconds; long work belongs into a queue of yours
 });
 server.listen(Number(PORT), async () => {
   secret ??= await register();

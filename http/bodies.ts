@@ -12,9 +12,10 @@ const unpackers = new Map<string, () => Transform>([
 ]);
 
 /**
- * The bytes of a body, unpacked. Once they are too many no more is read, and the rest stays with the request.
+ * The bytes of a body, decompressed. Stops reading at `limitBytes`; the rest stays in the request.
  *
- * @throws DomainError `payload_too_large`; `validation_error` where it is packed in another way or broken
+ * @throws DomainError `payload_too_large`; `unsupported_media_type` where its Content-Encoding is unknown; `validation_error` where it breaks off or
+ *   cannot be decompressed
  */
 export async function readBody(req: Request, limitBytes: number): Promise<Buffer> {
   const packing = req.get('content-encoding')?.toLowerCase() ?? 'identity';
@@ -29,7 +30,7 @@ export async function readBody(req: Request, limitBytes: number): Promise<Buffer
   } finally {
     req.off('close', giveUp);
     req.unpipe(unpacker);
-    unpacker.on('error', () => {}).destroy(); // what it still holds is of no use
+    unpacker.on('error', () => {}).destroy(); // what is left in it is of no use
   }
 }
 
@@ -54,18 +55,17 @@ function tooLarge(): DomainError {
   return new DomainError('payload_too_large', 'O corpo da requisição é grande demais.');
 }
 
-/** What is left of a body up to this size is read off, so that the connection can serve the next request. */
+/** A body that is not read to its end is drained up to this size, so that the connection can serve the next request. */
 const smallBytes = 64 * 1024;
-/** What more is read off for a client that sends its body to the end before it looks, and how long it has to look. */
+/** How much more is drained, and for how long, where a client sends its whole body before it reads the response. */
 const lingerBytes = 4 * 1024 * 1024;
 const lingerMs = 5_000;
 
 /**
- * Lets the response of this request be the connection's last where a large part of its body may still be to come, which nobody would read.
+ * Makes the response of this request the last of the connection, where a large part of the body may still be coming that nobody would read.
  *
- * Node closes a connection at once after its last response. What it has not read by then resets the connection, and a reset can take the
- * response away from a client that is still sending. So the sending side alone is ended (RFC 9112 §9.6), and the client has a moment to
- * read and go.
+ * Node closes a connection at once after its last response. Bytes that it has not read by then reset the connection, and a reset can take the
+ * response away from a client that is still sending. So only the sending side is closed (RFC 9112 §9.6), and the client gets a moment to read and go.
  */
 export function hangUp(req: Request, res: Response): void {
   if (req.complete || !isLarge(req)) return;

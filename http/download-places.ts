@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import { HttpRefusal } from './refusal.ts';
 
-/** Downloads of one company, or of one office, that this process serves at once. Each may last as long as its receiver is slow. */
+/** Downloads that this process serves to one company, or one office, at once. A download lasts as long as its receiver is slow. */
 const atOncePerOwner = 4;
-/** Connections that all downloads together use at a time, so that the pool is left to short requests. */
+/** Database connections that all downloads together use at a time, so that the pool is left to short requests. */
 const readsAtOnce = 2;
 
-/** Places for downloads: a company or an office has a few, and all share what they read with. */
+/** Limits downloads: each company or office may have a few at once, and all together use few database connections. */
 export type DownloadPlaces = ReturnType<typeof downloadPlaces>;
 
 export function downloadPlaces() {
@@ -18,13 +18,13 @@ export function downloadPlaces() {
     else taken.delete(owner);
   };
   return {
-    /** Runs a piece of work with the database when it is its turn. */
+    /** Runs work with the database when it is its turn. */
     turn: pLimit(readsAtOnce),
 
     /**
-     * What `open` gives, in a place that is free again once its content has closed.
+     * The result of `open`; holds one of the owner's places until the content of the result has closed.
      *
-     * @throws HttpRefusal `rate_limited` where the owner's places are taken
+     * @throws HttpRefusal `rate_limited` where all places of the owner are taken
      */
     async hold<Opened extends { content: Readable }>(owner: string, open: () => Promise<Opened>): Promise<Opened> {
       const held = taken.get(owner) ?? 0;

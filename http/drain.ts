@@ -3,22 +3,22 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '../config/logger.ts';
 
 export type ProcessEnd = {
-  /** As the log calls the process. */
+  /** Name of the process in the log. */
   name: string;
   logger: Logger;
-  /** Aborted when the process is told to stop: readiness ends, and connections with it. */
+  /** Aborted when the process is told to stop: `/health/ready` fails from then on, and responses close their connections. */
   stopping: AbortController;
-  /** Aborted a while after `stopping`: responses that are still streaming end. */
+  /** Aborted a while after `stopping`: ends responses that are still streaming. */
   cut: AbortController;
   /** Closes what the process has opened. */
   close: () => Promise<unknown>;
 };
 
-/** What has not closed by then ends with the process. */
+/** Deadline of `close`; what is still open then ends with the process. */
 const closingMs = 2_000;
 
-/** SIGTERM and SIGINT let requests under way finish; the process ends within 30 seconds. */
-export function endWhenTold(server: Server, { name, logger, stopping, cut, close }: ProcessEnd): void {
+/** On SIGTERM or SIGINT requests under way finish; the process ends within 30 seconds. */
+export function drainOnSignal(server: Server, { name, logger, stopping, cut, close }: ProcessEnd): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
   stopping.signal.addEventListener('abort', () => void end(), { once: true });
 
@@ -32,17 +32,17 @@ export function endWhenTold(server: Server, { name, logger, stopping, cut, close
 }
 
 type DrainOptions = {
-  /** How long connections are still taken, while responses ask callers to go elsewhere and readiness says so. */
+  /** For how long connections are still accepted, while responses close their connection and readiness fails. */
   noticeMs?: number;
-  /** How long after the drain begins `cutStreams` is called: a long download must not delay every restart for as long as requests may. */
+  /** How long after the drain begins `cutStreams` is called: otherwise one long download would delay every restart. */
   streamsMs?: number;
-  /** How long after the drain begins everything that has not ended is cut off. */
+  /** How long after the drain begins every open connection is closed. */
   deadlineMs?: number;
   /** Ends the responses that are still streaming. */
   cutStreams?: () => void;
 };
 
-/** Ends a server without losing a request: gives notice, takes no new connections, lets requests end, and streams if they are short. */
+/** Ends a server without losing a request: gives notice, stops accepting connections, lets requests end, and cuts streams that take longer. */
 export async function drain(
   server: Server,
   { noticeMs = 1_000, streamsMs = 10_000, deadlineMs = 27_000, cutStreams = () => {} }: DrainOptions = {},

@@ -6,14 +6,11 @@ import type { Logger } from '../config/logger.ts';
 import { withLogFields } from '../telemetry/log-fields.ts';
 import type { Metrics } from './metrics.ts';
 
-// What every request meets first, whichever process serves it.
+// Middleware that every request passes first, in the API and in the panel.
 
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/**
- * Takes an absolute address as the target of a request for its path, as every server must (RFC 9112 §3.2.2). Behind it the product only
- * meets paths.
- */
+/** Reduces a request target in absolute form to its path, as every server must accept it (RFC 9112 §3.2.2). All later middleware sees paths only. */
 export const originForm: RequestHandler = (req, _res, next) => {
   const path = req.url.replace(authority, '');
   req.url = path.startsWith('/') ? path : `/${path}`;
@@ -30,15 +27,15 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What a process knows of a request that has ended, for its line of the log and its observation. */
+/** What a process knows of a request at its end, for the log line and the metrics. */
 export type EndedRequest = {
-  /** What was asked for, by a name of few; absent where it was nothing that is there. */
+  /** Name of the operation; one of few, because it is a metric's label. Undefined where the address does not exist. */
   operation: string | undefined;
-  /** Asked again and again by those who watch the process. */
+  /** Whether the request is a health check or scrape. */
   isProbe: boolean;
-  /** As it may be written down: without secrets. */
+  /** The path without secrets, for the log. */
   path: string;
-  /** Who asked, and what about. */
+  /** Who asked, and about what. */
   fields: Record<string, unknown>;
 };
 
@@ -51,7 +48,7 @@ export type RequestContextOptions = {
 
 const acceptableId = /^[\w.:-]{1,100}$/;
 
-/** Gives the request an id (the caller's own where it sent one), and at the end one log line and one observation. */
+/** Gives the request an id (the caller's own where it sent one); at the end writes one log line and counts the request. */
 export function requestContext({ logger, metrics, describe }: RequestContextOptions): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
@@ -81,7 +78,7 @@ export function requestContext({ logger, metrics, describe }: RequestContextOpti
   };
 }
 
-/** What a caller did wrong is none of ours; successful probes and scrapes would drown the rest. */
+/** A caller's mistake is logged below a fault of ours; successful probes are at the lowest level, because they would drown the rest. */
 function levelOf(status: number, { isProbe }: { isProbe: boolean }): string {
   if (status >= 500) return status === 503 ? 'warn' : 'error';
   return isProbe ? 'debug' : 'info';
@@ -96,8 +93,8 @@ export function connectionClose(stopping: AbortSignal): RequestHandler {
 }
 
 /**
- * Compresses answers above a kilobyte as the caller takes them: brotli, gzip or deflate. What is compressed already (PDF, ZIP) stays as it
- * is, and so do files that are sent while they are made, which have no length: nobody should wait for a block of the compressor.
+ * Compresses responses above a kilobyte with what the caller accepts: brotli, gzip or deflate. PDF and ZIP are compressed already and stay as they
+ * are; so do streamed files, which have no length: they should not wait until the compressor has filled a block.
  */
 export function compressed(): RequestHandler {
   return compression({

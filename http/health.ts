@@ -1,34 +1,34 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import { breakerOf } from '../temporal/breaker.ts';
-import { wayOut } from '../temporal/claim.ts';
+import { foreignNamespaceAdvice } from '../temporal/claim.ts';
 import { namespaceCommand, temporalState, type TemporalState } from '../temporal/namespace.ts';
 
-/** How a process looks at what it needs. */
+/** How a process checks what it needs. */
 export type HealthProbes = {
-  /** Lavra's own. */
+  /** Lavra's version. */
   version: string;
   temporal: Client;
   logger: Logger;
   stopping: AbortSignal;
-  /** Whether work still gets connections to the database; nobody looks unless it is given. */
+  /** Whether the database pool still gives out connections; unchecked where absent. */
   pool?: { isStuck(): boolean } | undefined;
   isDatabaseUp: () => Promise<boolean>;
-  /** Whose the namespace of Temporal ought to be. */
+  /** Id of this installation, which should own the namespace of Temporal. */
   installation: () => Promise<string>;
 };
 
-/** Whether only another process could go on. */
+/** Answer of `/health`: `error` where only a restart of the process helps. */
 export type Liveness = { status: 'ok' | 'error'; reason?: 'database_pool_stuck'; version: string; uptime: number };
 
-/** Whether this process can answer; what it misses may come back. */
+/** Answer of `/health/ready`: whether this process can serve requests; what it misses may come back. */
 export type Readiness = { status: 'ok' | 'error'; database: 'up' | 'down'; temporal: TemporalState };
 
-/** How long an answer of Temporal is told again: balancers ask each second or so. */
+/** For so long Temporal's last state is reported again, because load balancers ask each second or so. */
 const freshMs = 5_000;
 const patienceMs = 1_000;
 
-/** How a process that answers requests is; 503 goes with `error`. */
+/** The two health checks of a process that serves requests; `error` is sent with 503. */
 export function healthOf({ version, temporal, logger, stopping, pool, isDatabaseUp, installation }: HealthProbes) {
   let asked: { at: number; state: Promise<TemporalState> } | undefined;
 
@@ -40,7 +40,8 @@ export function healthOf({ version, temporal, logger, stopping, pool, isDatabase
 
     async readiness(): Promise<Readiness> {
       const [isUp, state] = await Promise.all([isDatabaseUp(), temporalNow()]);
-      // Without Temporal documents are kept and issued later; without a namespace of our own nobody may wait for that.
+      // While Temporal is away documents are still accepted, and issued later. A missing or foreign namespace does not heal by itself, so the process
+      // is not ready.
       const isReady = isUp && (state === 'up' || state === 'away') && !stopping.aborted;
       return { status: isReady ? 'ok' : 'error', database: isUp ? 'up' : 'down', temporal: state };
     },
@@ -59,12 +60,14 @@ export function healthOf({ version, temporal, logger, stopping, pool, isDatabase
 
   function told(state: TemporalState): TemporalState {
     const { namespace } = temporal.options;
-    if (state === 'away') breakerOf(temporal)?.open(); // then no request has to find it out by waiting
+    if (state === 'away') breakerOf(temporal)?.open(); // later requests then do not find it out by waiting
     if (state === 'namespace_missing') {
       logger.error(`Temporal has no namespace ${namespace}: ${namespaceCommand(namespace)}`);
     }
     if (state === 'other_installation') {
-      logger.error(`the namespace ${namespace} of Temporal belongs to another installation: ${wayOut(namespace)}`);
+      logger.error(
+        `the namespace ${namespace} of Temporal belongs to another installation: ${foreignNamespaceAdvice(namespace)}`,
+      );
     }
     return state;
   }

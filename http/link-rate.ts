@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { HttpRefusal } from './refusal.ts';
 
-/** How often a link may be opened: so many times at once, and again one opening after so long. */
+/** A link may be opened ten times at once, and then once every 3 s. */
 const burst = 10;
 const refillMs = 3_000;
-/** Links that are remembered; one that has not been opened for as long as its bucket takes to fill need not be. */
+/** How many links are remembered; a link whose bucket is full again may be forgotten. */
 const remembered = 10_000;
-/** Longer than any token: what is unknown anyway must not fill the memory. */
+/** Longer than any token: an arbitrary long text must not fill the memory. */
 const rememberedLength = 100;
 
-/** Limits how often this process opens one link: whoever shares it cannot spend more than that, and nothing of the key that made it. */
+/** Limits how often this process opens one link. A link that is shared has its own bucket, and spends nothing of the key that made it. */
 export function linkRate(now: () => number = () => performance.now()) {
-  /** When the bucket of a link is full again. */
+  /** When the bucket of a link is full again, in ms of `now`. */
   const fullAt = new LRUCache<string, number>({ max: remembered });
   return {
     /** @throws HttpRefusal `rate_limited` */

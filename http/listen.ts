@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { v7 as uuid } from 'uuid';
 import { refusalEnvelope } from './refusal.ts';
 
-/** Longer than the minute for which load balancers keep a connection: else a request could arrive while the process closes it. */
+/** Longer than the minute for which load balancers keep a connection: otherwise a request could arrive while the process closes the connection. */
 const keepAliveMs = 65_000;
 
 /**
- * Serves an app.
+ * Listens for an app.
  *
- * @param at `setting` is where an operator changes the port
+ * @param at `setting` is the environment variable of the port
  * @throws {Error} naming the setting, when the port is taken
  */
 export function listen(
@@ -39,8 +39,8 @@ const refusals = new Map<string | undefined, Refusal>([
 ]);
 
 /**
- * Answers with the envelope of every error what is refused before it is a request: broken HTTP, headers that are too large, a request that does
- * not come to its end. Node alone would send a status without a body.
+ * Answers in the envelope of every error what Node refuses before it becomes a request: broken HTTP, headers that are too large, a request that never
+ * ends. Node alone would send a status without a body.
  */
 function answerBrokenRequests(server: Server): void {
   const underWay = new WeakMap<Duplex, ServerResponse>();

@@ -2,10 +2,10 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 type Observation = { operation: string; status: number; seconds: number };
 
-/** What a process counts of its requests. */
+/** Counts the requests of a process. */
 export type Metrics = { observe(observation: Observation): void };
 
-/** Requests by operation of the contract and status. */
+/** Counts and times requests by `operationId` and status. */
 export function createMetrics(registry: Registry): Metrics {
   const requests = new Histogram({
     name: 'lavra_http_request_duration_seconds',
@@ -19,7 +19,7 @@ export function createMetrics(registry: Registry): Metrics {
   };
 }
 
-/** Whether requests are answered without asking Temporal, because it is away. */
+/** A gauge of whether the breaker is open: Temporal is away, and requests are answered without asking it. */
 export function showBreaker(registry: Registry, isOpen: () => boolean): void {
   new Gauge({
     name: 'lavra_temporal_away',
@@ -31,7 +31,10 @@ export function showBreaker(registry: Registry, isOpen: () => boolean): void {
   });
 }
 
-/** What became of calls that are kept for the panel's page of them: those that were too many, or could not be written, are dropped. */
+/**
+ * Counts the calls that were kept for the panel's page of calls, and those that were dropped: because there were too many, or because they could not
+ * be written.
+ */
 export function showCalls(registry: Registry, counts: () => { written: number; dropped: number }): void {
   new Counter({
     name: 'lavra_kept_calls_total',

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 
 /**
- * Headers of pages that are nobody else's: nobody keeps one, frames it, lists it or is told that somebody came from it. A page may send its form
- * to where it came from, and load only what `sources` name.
+ * Headers of pages that are for one reader: they are not cached, framed or indexed, and pages that they link to do not learn the address. A page may
+ * send its form only to its own origin, and load only what `sources` allow.
  *
- * @param sources directives of its Content-Security-Policy, as `style-src 'self'`
- * @param referrer who is told where somebody came from; nobody unless it is said
+ * @param sources directives of the Content-Security-Policy, as `style-src 'self'`
+ * @param referrer the Referrer-Policy: who learns where a reader came from; by default nobody
  */
-export function privately(
+export function privateHeaders(
   sources: readonly string[],
   referrer: 'no-referrer' | 'same-origin' = 'no-referrer',
 ): RequestHandler {
@@ -31,22 +31,22 @@ export function privately(
   };
 }
 
-/** Lets the pages of these origins, and no other, show a page of `privately` in a frame; none where there are none. */
-export function letFrame(res: Response, origins: readonly string[]): void {
+/** Lets pages of these origins show the page in a frame; with no origins nothing changes. */
+export function allowFraming(res: Response, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const policy = res.get('Content-Security-Policy') ?? '';
   res.set('Content-Security-Policy', policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`));
-  res.removeHeader('X-Frame-Options'); // it names no origins, and browsers that know the policy would refuse all
+  res.removeHeader('X-Frame-Options'); // the header cannot name origins, and old browsers would refuse all
 }
 
-/** What lets a page use this text in it, and no other, as its style. */
-export function styleOf(text: string): string {
+/** The directive that allows this text, and no other, as an inline style. */
+export function inlineStyleDirective(text: string): string {
   return `style-src 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /**
- * Whether a request was sent from a page of this server, as the browser says: who says nothing is not believed, for a cookie goes along with
- * whatever another site has sent. The page must say `same-origin` in its Referrer-Policy, else browsers hide its origin.
+ * Whether a browser sent the request from a page of this server. A request without `Sec-Fetch-Site` and `Origin` is refused, because cookies go along
+ * with whatever another site makes a browser send. The page must set the Referrer-Policy `same-origin`, otherwise browsers hide its origin.
  *
  * @param url where the server is reached
  */
@@ -58,14 +58,14 @@ export function isSameOrigin(req: Request, url: string): boolean {
 }
 
 /**
- * Whether a form was sent from a page of this server, as far as the browser tells. Who has no browser is believed: a form has a secret of its own,
- * and this only keeps another site from sending one that it learned.
+ * Whether a form was sent from a page of this server, as far as the browser says. A request without the headers of a browser is accepted: the form
+ * has a secret of its own, and this check only keeps another site from sending a secret that it learned.
  */
 export function isOwnForm(req: Request, publicUrl?: string): boolean {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const origin = req.get('origin');
-  if (origin === undefined || origin === 'null') return true; // as browsers write it for a page that says `no-referrer`
+  if (origin === undefined || origin === 'null') return true; // browsers write `null` for a page with the Referrer-Policy `no-referrer`
   const own = [req.host, publicUrl && URL.parse(publicUrl)?.host];
   return own.includes(URL.parse(origin)?.host);
 }

@@ -8,8 +8,8 @@ type ByteRange = { start: number; end: number };
 export type RangedFile = { size: number; etag: string };
 
 /**
- * The bytes that a request asks for, both ends included; undefined where it asks for the whole file. Several ranges, and one of a content that
- * has another tag by now (If-Range), are the whole file too (RFC 9110 §14.2, §13.1.5).
+ * The bytes that a request asks for; undefined where it asks for the whole file, also where it asks for several ranges, or where If-Range names
+ * another tag than the file's (RFC 9110 §14.2, §13.1.5).
  *
  * @throws HttpRefusal 416 where the file has no such bytes
  */
@@ -26,7 +26,7 @@ export function rangeOf(req: Pick<Request, 'get' | 'range'>, { size, etag }: Ran
   return range && { start: range.start, end: range.end };
 }
 
-/** Status and headers of a file, or of the bytes of it that were asked for. */
+/** Sets status and headers for a file, or for a part of it. */
 export function tellRange(
   res: Pick<Response, 'status' | 'set'>,
   { size, etag }: RangedFile,

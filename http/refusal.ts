@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 
-/** A refusal with an HTTP status that the list of codes does not have (406), or with headers of its own. */
+/** A refusal with an HTTP status that its code does not have in the table (406), or with headers of its own. */
 export class HttpRefusal extends DomainError {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -13,12 +13,12 @@ export class HttpRefusal extends DomainError {
   }
 }
 
-/** The refusal of a body that is not the JSON which every operation takes. */
+/** The refusal of a body whose content type or encoding no operation takes. */
 export function unsupportedBody(): DomainError {
   return new DomainError('unsupported_media_type', 'Envie o corpo como application/json, em UTF-8.');
 }
 
-/** What every error is told in, but for what some have besides. */
+/** The fields that every error response has. */
 export type Envelope = { statusCode: number; error: string; message: string; code: ErrorCode; requestId: string };
 
 export function refusalEnvelope(

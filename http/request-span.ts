@@ -1,12 +1,12 @@
 import type { NextFunction, Request, Response } from 'express';
 import { type Attributes, inSpan } from '../telemetry/spans.ts';
 
-/** What a request asks for, by a name of few, and what is known of it once it has ended. */
+/** The span's name, one of few, and the attributes that are known at its end. */
 export type SpannedRequest = { name: string; ended: () => Attributes };
 
 /**
- * Goes on within the span of this request, in the trace that its caller names in `traceparent` (W3C Trace Context). The span ends with the
- * answer, and has failed where that is a fault of ours. While traces are off this only goes on.
+ * Runs the rest of the request in a span, in the trace of the caller's `traceparent` (W3C Trace Context). The span ends with the response, and has
+ * failed where the status is 500 or above. While tracing is off this only calls `next`.
  */
 export function withinSpan<Params>(
   req: Request<Params>,

@@ -11,12 +11,12 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** A file that is sent while it is being made: its content type, the name to save it under, and the source of its bytes. */
+/** A file that is made while it is sent: its content type, its file name, and its bytes. */
 export type StreamedFile<Type extends string = string> = { type: Type; name: string; content: Readable };
 
 /**
- * Sends a file as fast as its receiver takes it, and no faster; status and headers go with its first byte. However the response ends,
- * `content` is destroyed: at its end, when the client has gone, or when `cut` is aborted, which closes the connection.
+ * Sends a file as fast as its receiver takes it; status and headers go with the first byte. However the response ends, `content` is destroyed: at its
+ * end, when the client has gone, or when `cut` is aborted, which closes the connection.
  *
  * @throws what `content` fails with
  * @throws DomainError `service_unavailable` when `cut` is aborted before the first byte
@@ -26,7 +26,7 @@ export async function sendStream(
   { type, name, content }: StreamedFile,
   cut: AbortSignal,
 ): Promise<void> {
-  // Each end causes the other: if the client goes, the content fails; if the content fails, the connection closes. The first is the reason.
+  // Each end causes the other: when the client goes, the content fails; when the content fails, the connection closes. The first one is the reason.
   let end: 'closed' | 'failed' | undefined;
   content.once('error', () => {
     end ??= cut.aborted ? 'closed' : 'failed';
@@ -38,7 +38,7 @@ export async function sendStream(
   };
   if (res.destroyed) return close();
   res.once('close', close);
-  // What surrounds each answer listens for its end, and a pipeline does so several times: one more than Node takes for a leak.
+  // Middleware and pipeline add several listeners to a response, more than Node's limit, beyond which it warns of a leak.
   res.setMaxListeners(2 * EventEmitter.defaultMaxListeners);
   try {
     await once(content, 'readable', { signal: cut });
@@ -56,7 +56,7 @@ function stopping(cause: unknown): DomainError {
   return new DomainError('service_unavailable', message, { cause });
 }
 
-/** Browsers show the file, or save it where a download is asked for; either way under its name. */
-export function dispose(res: Pick<Response, 'set'>, name: string, { download }: { download?: boolean }): void {
+/** Sets Content-Disposition: the browser shows the file, or saves it with `download`; either way under its name. */
+export function setDisposition(res: Pick<Response, 'set'>, name: string, { download }: { download?: boolean }): void {
   res.set('Content-Disposition', `${download ? 'attachment' : 'inline'}; filename="${name}"`);
 }

@@ -15,13 +15,12 @@ import {
   wakeMails,
 } from '../temporal/start.ts';
 
-// What a request has done is committed before anybody is woken. While Temporal is away the rest is only a delay: reconciliation finds what is
-// due.
+// These functions are called after the request's work was committed. While Temporal is away it is only delayed: reconciliation finds what is due.
 
 type Parts = { temporal: Client };
 type Answering = Pick<Response, 'locals'>;
 
-/** Has the actors of an owner's endpoints look for what they are to deliver. */
+/** Wakes the actors of one owner's endpoints, to look for deliveries. */
 export async function wakeEndpoints(
   { temporal }: Parts,
   res: Answering,
@@ -31,7 +30,7 @@ export async function wakeEndpoints(
   await isReached(wake, res, 'the actors of webhooks could not be woken', { endpoints });
 }
 
-/** Has the actors of endpoints of several owners look for what they are to deliver. */
+/** Wakes the actors of endpoints of several owners. */
 export async function wakeOwners(
   parts: Parts,
   res: Answering,
@@ -48,13 +47,13 @@ export async function wakeOwners(
   }
 }
 
-/** Has the actor of a company's mails look for what it is to send. */
+/** Wakes the actor of a company's mails, to look for mails to send. */
 export async function wakeMailing({ temporal }: Parts, res: Answering, start: MailingStart): Promise<void> {
   const wake = () => wakeMails(temporal, start);
   await isReached(wake, res, 'the actor of mails could not be woken', { companyId: start.companyId });
 }
 
-/** Has the office's actor take the closings that are PENDING. @returns false where Temporal cannot be reached */
+/** Wakes the office's actor, which runs the PENDING closings. @returns false where Temporal cannot be reached */
 export function dispatchClosings(
   { temporal }: Parts,
   res: Answering,
@@ -75,7 +74,7 @@ async function startMail(
   await isReached(start, res, 'the mail of an invitation could not be started', { invitationId });
 }
 
-/** Starts the mail of a link that was asked for, where there is one, and has the office's endpoints told of it. */
+/** Starts the mail of a new link's invitation, where there is one, and wakes the office's endpoints. */
 export async function wakeLink(
   parts: Parts,
   res: Answering,
@@ -94,7 +93,7 @@ export async function wakeLink(
 }
 
 /** Starts a mail to a person. */
-export async function startLetter({ temporal }: Parts, res: Answering, mailId: string): Promise<void> {
+export async function startMailToPerson({ temporal }: Parts, res: Answering, mailId: string): Promise<void> {
   const start = () => startPersonMail(temporal, { mailId });
   await isReached(start, res, 'a mail to a person could not be started', { mailId });
 }

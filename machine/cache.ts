@@ -10,8 +10,8 @@ const heartbeatMs = 2000;
 const abandonedAfterMs = 15_000;
 
 /**
- * A folder of the user's cache, made once by `make` in a folder beside it and renamed into place when complete, so that it is
- * always whole, also when its maker was killed or two processes wanted it at the same moment.
+ * A folder of the user's cache. `make` fills a folder beside it, which is renamed into place when complete: so the folder is always whole, also when
+ * its maker was killed or two processes wanted it at the same moment.
  *
  * @throws CacheUnwritable
  */
@@ -32,7 +32,7 @@ export async function cached(folder: string, make: (staging: string) => Promise<
   });
 }
 
-/** Nothing can be kept where this user's cache is: no other way to get a part would end better. */
+/** The user's cache cannot be written to; it ends the search for a part, because every other way to get one needs the cache, too. */
 export class CacheUnwritable extends Error {
   constructor(folder: string, cause: unknown) {
     const code = types.isNativeError(cause) && 'code' in cause ? String(cause.code) : message(cause);
@@ -56,8 +56,8 @@ async function writable(folder: string): Promise<void> {
 }
 
 /**
- * Runs `task` while no other process of this machine runs one under the same lock file. The owner touches the file as
- * long as it lives, so that the lock of a killed owner is taken over after 15 seconds, whatever process has its id now.
+ * Runs `task` while no other process of this machine runs one under the same lock file. The owner touches the file as long as it lives, so that
+ * others take over the lock of a killed owner after 15 seconds, even where another process has got its id.
  */
 async function withLock<T>(file: string, task: () => Promise<T>): Promise<T> {
   while (!(await taken(file))) {

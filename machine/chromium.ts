@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { cached } from './cache.ts';
 import { command } from './command.ts';
-import { isExecutable, namedProgram, program } from './files.ts';
+import { isExecutable, namedProgram, findProgram } from './files.ts';
 import { firstThatWorks, type Log, withProgress } from './first-that-works.ts';
 import { type MachineSettings, machineSettings } from './settings.ts';
 
@@ -16,7 +16,7 @@ const lastWord = 'Instale o Chromium ou o Google Chrome, ou indique um navegador
 
 const commonNames = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome'];
 
-/** Where installers put browsers that are not on the search path. */
+/** Where installers put browsers, outside the search path. */
 const usualPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -30,7 +30,7 @@ const usualPlaces: Partial<Record<NodeJS.Platform, string[]>> = {
   ],
 };
 
-/** The browser that draws documents: the one named, one of the system, or the one that npm brought. */
+/** The browser that draws documents: the one that the setting names, one of the system, or the one from npm. */
 export async function chromiumExecutable(
   settings: MachineSettings = machineSettings(),
   log: Log = () => {},
@@ -39,7 +39,7 @@ export async function chromiumExecutable(
     'Chromium',
     [
       () => namedProgram('PUPPETEER_EXECUTABLE_PATH', settings.browser),
-      () => program(commonNames, settings.searchPath),
+      () => findProgram(commonNames, settings.searchPath),
       () => firstExecutable(usualPlaces[platform()] ?? []),
       () => unpackedChromium(settings, log),
     ],
@@ -55,8 +55,8 @@ async function firstExecutable(paths: string[]): Promise<string | undefined> {
 }
 
 /**
- * The browser's arguments: no windows, no background traffic, glyphs where the font puts them. Not the npm package's own
- * list, which puts everything into one process, so that the crash of one page would end every page.
+ * The browser's arguments: no windows, no background traffic, and glyphs where the font puts them. The npm package's own arguments are not used: they
+ * put everything into one process, so that one page that crashes would end every page.
  */
 function chromiumArguments(): string[] {
   return [
@@ -74,12 +74,12 @@ function chromiumArguments(): string[] {
 const packageName = '@sparticuz/chromium';
 const launcher = 'lavra-chromium';
 
-/** Unpacks into the system's temporary folder, which the environment of the process says. */
+/** Unpacks the browser into the system's temporary folder, which the variable TMPDIR of the process sets. */
 const unpack = `import chromium from '${packageName}'; await chromium.executablePath();`;
-/** Makes the package unpack the libraries that a bare system lacks, too. */
+/** Makes the package also unpack the libraries that a bare system lacks. */
 const withLibraries = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
 
-/** Path of the Chromium inside the npm package, unpacked once into the cache; Linux on x64 only, as the package is. */
+/** Path of the Chromium from the npm package, unpacked once into the cache; undefined except on Linux x64, the only platform of the package. */
 async function unpackedChromium(settings: MachineSettings, log: Log): Promise<string | undefined> {
   if (platform() !== 'linux' || arch() !== 'x64') return undefined;
   const folder = await cached(join(settings.cache, `chromium-${await packageVersion()}`), async (staging) => {
@@ -101,11 +101,11 @@ async function packageVersion(): Promise<string> {
 }
 
 /**
- * Starts the browser with the package's own libraries and fonts where the system has none, and without its sandbox where
- * that does not work: it needs user namespaces, and the browser draws only our own HTML.
+ * The script that starts the browser: with the package's own libraries and fonts where the system has none, and without the browser's sandbox where
+ * the system has no user namespaces, which it needs. The browser draws only our own HTML.
  */
 async function launchScript(folder: string, settings: MachineSettings): Promise<string> {
-  const ldd = await program(['ldd'], settings.searchPath);
+  const ldd = await findProgram(['ldd'], settings.searchPath);
   const needed = ldd === undefined ? 'not found' : await command(ldd, [join(folder, 'chromium')]);
   const libraries = needed.includes('not found')
     ? 'export LD_LIBRARY_PATH="$here/al2023/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n'

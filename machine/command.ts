@@ -7,7 +7,7 @@ export type CommandOptions = {
   cwd?: string;
   timeoutMs?: number;
   account?: { uid: number; gid: number } | undefined;
-  /** What the program reads from its standard input. */
+  /** Text for its standard input. */
   input?: string;
 };
 
@@ -43,7 +43,7 @@ function lastWords(error: unknown): string {
   return printed ? printed.split('\n').slice(-keptLines).join(' | ') : error.message;
 }
 
-/** The words of whatever was thrown. */
+/** The message of whatever was thrown. */
 export function message(error: unknown): string {
   return types.isNativeError(error) ? error.message : String(error);
 }

@@ -7,15 +7,15 @@ import { message } from './command.ts';
 import type { Log } from './first-that-works.ts';
 import { type Proxies, proxiesInWords, proxyAgent } from './settings.ts';
 
-/** By which way the outside is reached, and where a download says how far it is. */
+/** The proxies to download through, and what is told how far the download is. */
 export type DownloadOptions = { proxies: Proxies; progress: DownloadProgress };
 
 const silentForMs = 60_000;
 
 /**
- * Saves what an address answers in a file.
+ * Saves the response of an address to a file.
  *
- * @throws {Error} naming the host, the reason and the proxies, where it cannot be reached or does not give the whole
+ * @throws {Error} naming the host, the reason and the proxies, where the address cannot be reached or the response is not complete
  */
 export async function download(url: string, file: string, { proxies, progress }: DownloadOptions): Promise<void> {
   await reached(url, proxies, async (answer) => {
@@ -39,7 +39,7 @@ export async function download(url: string, file: string, { proxies, progress }:
 }
 
 /**
- * The JSON that an address answers.
+ * The JSON of a response.
  *
  * @throws {Error} as `download`
  */
@@ -66,7 +66,7 @@ async function reached<T>(url: string, proxies: Proxies, use: (answer: Response)
   }
 }
 
-/** The innermost reason: `fetch failed` alone says nothing. */
+/** The innermost cause, because the message of `fetch` is only `fetch failed`. */
 function reason(error: unknown): string {
   if (!types.isNativeError(error)) return message(error);
   if (error.cause !== undefined) return reason(error.cause);
@@ -74,7 +74,7 @@ function reason(error: unknown): string {
   return error.message.includes(code) ? error.message : `${code} ${error.message}`;
 }
 
-/** Tells how far a download is. */
+/** Shows how far a download is. */
 type DownloadProgress = {
   /** @param totalBytes 0 where the server does not say it */
   at(receivedBytes: number, totalBytes: number): void;
@@ -87,9 +87,9 @@ const lineEveryMs = 5000;
 type Clock = () => number;
 
 /**
- * On a terminal one line that is drawn again and again; elsewhere a line at the start and every five seconds.
+ * Progress on a terminal as one line that is redrawn; elsewhere as a line at the start and every five seconds.
  *
- * @param says what is downloaded, from where
+ * @param says what is downloaded, and from where
  */
 export function downloadProgress(
   says: string,
@@ -139,7 +139,7 @@ function inWords(received: number, total: number): string {
   return `${megabytes(received)} de ${megabytes(total)} (${Math.floor((received / total) * 100)}%)`;
 }
 
-/** Millions of bytes, as disks and downloads are told. */
+/** Megabytes of 10⁶ bytes. */
 function megabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1).replace('.', ',')} MB`;
 }

@@ -27,7 +27,7 @@ export async function namedProgram(setting: string, path: string | undefined): P
 }
 
 /** The first program of these names in the folders of the search path. */
-export async function program(names: string[], searchPath: string[]): Promise<string | undefined> {
+export async function findProgram(names: string[], searchPath: string[]): Promise<string | undefined> {
   const endings = platform() === 'win32' ? ['.exe', '.cmd', ''] : [''];
   for (const folder of searchPath) {
     for (const name of names.flatMap((name) => endings.map((ending) => name + ending))) {

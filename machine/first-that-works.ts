@@ -1,16 +1,17 @@
 import { CacheUnwritable } from './cache.ts';
 import { message } from './command.ts';
 
-/** A part tells here what it is doing, one line a call. */
+/** Takes one line at a time about what a part is doing. */
 export type Log = (line: string) => void;
 
-/** One way to get a part. `undefined` means that this way does not apply here; an error, that it was tried and failed. */
+/** One way to get a part. Resolves to `undefined` where the way does not apply on this machine; rejects where it was tried and failed. */
 export type Way<T> = () => Promise<T | undefined>;
 
 /**
- * Tries the ways to get a part in their order and gives the result of the first that works.
+ * Tries the ways to get a part in their order, and returns the result of the first that works.
  *
- * @throws Error with every reason and the last word: what the reader can do about it.
+ * @param lastWord what the reader can do when none works
+ * @throws Error with the reason of each way, and `lastWord`
  */
 export async function firstThatWorks<T>(part: string, links: Way<T>[], lastWord: string, log: Log): Promise<T> {
   const reasons: string[] = [];
@@ -30,7 +31,7 @@ export async function firstThatWorks<T>(part: string, links: Way<T>[], lastWord:
 const firstAfterMs = 5000;
 const atMostMs = 60_000;
 
-/** Logs what a step does and, while it runs, for how long: after 5 seconds, then less and less often. */
+/** Logs what a step does and, while it runs, for how long it has: after 5 seconds, then less and less often. */
 export async function withProgress<T>(says: string, log: Log, step: () => Promise<T>): Promise<T> {
   log(says);
   const started = Date.now();

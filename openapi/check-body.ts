@@ -13,7 +13,7 @@ type AdminSchemas = adminComponents['schemas'];
 const contractId = 'contract';
 const checkers = new Map<Contract, Ajv2020>();
 
-/** Read at the first question: whoever asks nothing pays nothing. */
+/** Compiles the contract's schemas at the first use, so that processes which check no body do not pay for it. */
 function checkerOf(asked: Contract): Ajv2020 {
   const kept = checkers.get(asked);
   if (kept) return kept;
@@ -25,15 +25,15 @@ function checkerOf(asked: Contract): Ajv2020 {
 }
 
 /**
- * What somebody sends that comes by no request of the contract, as one of its shapes: a form of the panel means what the API's body means.
+ * Checks a value that does not come from an API request against a schema of the contract: a form of the panel means the same as the API's body.
  *
- * @throws DomainError `validation_error` with every fault, as the API tells them
+ * @throws DomainError `validation_error` with every fault, as the API reports them
  */
 export function checkedBody<Name extends keyof Schemas>(name: Name, body: unknown): Schemas[Name] {
   return checked<Schemas[Name]>(contract, name, body);
 }
 
-/** The same for a shape of the contract of administration. @throws as `checkedBody` */
+/** The same with a schema of the contract of `/admin/v1`. @throws as `checkedBody` */
 export function checkedAdminBody<Name extends keyof AdminSchemas>(name: Name, body: unknown): AdminSchemas[Name] {
   return checked<AdminSchemas[Name]>(adminContract, name, body);
 }
@@ -60,13 +60,13 @@ function issuesOf(errors: ErrorObject[], asked: Contract): Issue[] {
   );
 }
 
-/** As the validator of requests words it, by which sentences are found. */
+/** The message in the wording of the validator of requests, by which the Portuguese sentences are found. */
 function messageOf({ keyword, message = '', params }: ErrorObject): string {
   const allowed: unknown = params['allowedValues'];
   return keyword === 'enum' && Array.isArray(allowed) ? `${message}: ${allowed.join(', ')}` : message;
 }
 
-/** What is missing, or should not be there, is a fault of its own place. */
+/** The path of a missing or unknown field, below the object that has the fault; empty for other faults. */
 function missingOf({ keyword, params }: ErrorObject): string {
   const name: unknown =
     keyword === 'required'

@@ -11,19 +11,19 @@ const contractSchema = z.looseObject({
 });
 const choiceSchema = z.tuple([z.object({ $ref: z.string() }), z.object({ type: z.literal('null') })]);
 
-/** The contract with its schemas by name. */
+/** The contract, with access to its schemas by name. */
 export type CheckedContract = Spec & {
   components: { schemas: Record<string, JsonSchema> };
   webhooks: NonNullable<Spec['paths']>;
 };
 
 /**
- * The contract as the validator takes it: what may be null is one schema of two types, in place of a choice between a schema and null. A
- * validator reports each branch of a choice, so that a field that is missing inside would also be told as "must be null".
+ * The contract in the form that the validator needs: a nullable field has one schema with two types, in place of a choice between a schema and null.
+ * The validator reports the faults of each branch of a choice, so that a field that is missing inside would also be reported as "must be null".
  *
- * @param closed every object takes only the fields that it names, answers and events too: for tests, which so find fields that the contract
- *   does not name. What is published is closed for requests alone.
- * @param bundle that of `/v1` unless it is given
+ * @param closed whether every object, in answers and events too, may only have the fields that it names: for tests, which find fields in answers that
+ *   the contract does not have. In the published contract only requests are closed.
+ * @param bundle that of `/v1` by default
  */
 export function checkedContract({
   closed = false,
@@ -32,14 +32,14 @@ export function checkedContract({
   const contract = contractSchema.parse(structuredClone(bundle));
   const nullable = new Set<string>();
   widen(contract, nullable);
-  if (closed) close(contract.components.schemas);
+  if (closed) forbidUnknownFields(contract.components.schemas);
   const { schemas } = contract.components;
   const widened = [...nullable].map((name): [string, JsonSchema] => [orNull(name), withNull(schemas[name])]);
   const components = { ...contract.components, schemas: { ...schemas, ...Object.fromEntries(widened) } };
   return z.custom<CheckedContract>().parse({ ...contract, components });
 }
 
-/** Rewrites, in place, every choice between a schema and null; collects the names of these schemas. */
+/** Rewrites, in place, every choice between a schema and null; collects the names of those schemas. */
 function widen(node: unknown, nullable: Set<string>): void {
   if (typeof node !== 'object' || node === null) return;
   const choice = 'oneOf' in node ? choiceSchema.safeParse(node.oneOf) : null;
@@ -52,8 +52,8 @@ function widen(node: unknown, nullable: Set<string>): void {
   for (const inner of Object.values(node)) widen(inner, nullable);
 }
 
-/** Closes, in place, every schema that names fields. */
-export function close(schemas: object): void {
+/** Forbids, in place, unknown fields in every schema with `properties`. */
+export function forbidUnknownFields(schemas: object): void {
   for (const schema of Object.values(schemas) as unknown[]) {
     const isOpen =
       typeof schema === 'object' && schema !== null && 'properties' in schema && !('additionalProperties' in schema);

@@ -2,12 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
-import { close } from './checked.ts';
+import { forbidUnknownFields } from './checked.ts';
 import { mountedEnd } from './mounts.ts';
 
 /**
- * Writes the examples of answers (`examples/answers.json`) into the bundle: the one that is served, or the file that is named. An operation's
- * success has its own; a refusal has that of each code which its description names. One that its schema has outgrown is left out, and told.
+ * Writes the recorded examples of answers (`examples/answers.json`) into the bundle: that of `/v1`, or the file in the argument. The success of each
+ * operation has its own example; a refusal has the examples of the codes that its description names. An example that no longer fits its schema is
+ * left out and reported.
  */
 
 const jsonSchema = z.looseObject({ schema: z.looseObject({ $ref: z.string().optional() }) });
@@ -30,13 +31,13 @@ const bundleSchema = z.looseObject({
 const file = process.argv[2] ?? fileURLToPath(new URL('generated/openapi.json', import.meta.url));
 const bundle = bundleSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 const ofApi = await readFile(new URL('examples/answers.json', import.meta.url), 'utf8');
-// The server of the other contract explains its codes at an address of its own.
+// The panel's server has its pages about codes at another address.
 const recorded = file.endsWith('admin.json') ? ofApi.replaceAll('"/docs/', '"/ajuda/') : ofApi;
 const answers = z.record(z.string(), z.json()).parse(JSON.parse(recorded));
 const examples: Record<string, unknown> = { ...bundle.components.examples };
 
 const closed = structuredClone(bundle);
-close(closed.components.schemas);
+forbidUnknownFields(closed.components.schemas);
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(closed, 'closed');
 
 const operations = Object.values(bundle.paths).flatMap((methods) => Object.values(methods));
@@ -48,7 +49,7 @@ for (const [name, response] of Object.entries(bundle.components.responses))
   if (isRefusal(response)) exemplify(response, codesOf(response, statusesOf(name)));
 await writeFile(file, JSON.stringify({ ...bundle, components: { ...bundle.components, examples } }, null, 2));
 
-/** Gives a response the examples of those names that were recorded, unless it has examples of its own. */
+/** Adds the recorded examples with these names to a response, unless it has examples of its own. */
 function exemplify({ content }: Response, names: string[]): void {
   const json = content?.['application/json'];
   const known = names.filter((name) => answers[name] !== undefined && holds(name, json?.schema.$ref));
@@ -65,7 +66,7 @@ function holds(name: string, $ref = ''): boolean {
   return isValid;
 }
 
-/** An office's twin of an operation answers as the operation does (`mount.ts`). */
+/** Id of the company's operation, whose answers an office's variant of it repeats (`mount.ts`). */
 function companysOwn(operationId: string): string {
   return operationId.endsWith(mountedEnd) ? operationId.slice(0, -mountedEnd.length) : operationId;
 }
@@ -74,13 +75,13 @@ function isRefusal({ content }: Response): boolean {
   return content?.['application/json']?.schema.$ref?.endsWith('/ApiError') ?? false;
 }
 
-/** Names of the examples of the codes that a refusal's description has, with these statuses. */
+/** Names of the examples of the codes in a refusal's description, with these statuses. */
 function codesOf({ description = '' }: Response, statuses: string[]): string[] {
   const codes = [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code ?? '');
   return codes.flatMap((code) => statuses.map((status) => `${status} ${code}`));
 }
 
-/** With which statuses operations answer by a shared response; those of `default` are any server's error. */
+/** The statuses with which operations use a shared response; `default`, the error of any server, counts as 500. */
 function statusesOf(component: string): string[] {
   const uses = operations.flatMap(({ responses }) => Object.entries(responses));
   const statuses = uses

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { contractNames, type ReleasedContract } from './changes.ts';
 
-/** `node openapi/keep-release.ts <version> <date> [<bundle>]`: keeps what the contract of a release names, for the page of changes. */
+/** `node openapi/keep-release.ts <version> <date> [<bundle>]`: stores the names in a release's contract, for the page of changes. */
 const [version, date, file = new URL('generated/openapi.json', import.meta.url)] = process.argv.slice(2);
 if (!version || !/^\d{4}-\d{2}-\d{2}$/.test(date ?? ''))
   throw new Error('say the version and its date, as in 0.3.0 2026-12-01');

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { type Mount, mountedEnd, mounts, portfolioPath } from './mounts.ts';
 
 /**
- * Writes the operations that offices have for the companies of their portfolio into the bundle, made from the companies' own: the one that is
- * served, or the file that is named.
+ * Adds the operations of offices for the companies in their portfolio to the bundle, made from the companies' own operations. The bundle is that of
+ * `/v1`, or the file in the argument.
  */
 
 type Ref = { $ref: string };
@@ -35,7 +35,7 @@ await writeFile(
   JSON.stringify({ ...bundle, paths: { ...bundle.paths, ...Object.fromEntries(mounted) } }, null, 2),
 );
 
-/** The same operation for a company of the portfolio. @param called method and path of the company's own */
+/** An office's variant of a company's operation. @param called method and path of the company's operation */
 function twinOf(operation: Operation, { scope, issues, called }: Mount & { called: string }): Operation {
   const { operationId, description = '', parameters = [], responses } = operation;
   const permission = issues ? ' The company must have allowed the office to issue.' : '';

@@ -1,21 +1,21 @@
-/** An operation of a company that an office's key has, too, for each company of its portfolio. */
+/** An operation of companies that offices have, too, for each company in their portfolio. */
 export type Mount = {
-  /** The scope of office keys that it takes (spec 2-extended §5.3). */
+  /** The scope that an office's key needs for it (spec 2-extended §5.3). */
   scope: string;
-  /** Whether it issues in the company's name, which the company must have allowed (spec 2-extended §4.7.4). */
+  /** Whether it issues documents for the company, which the company must have allowed (spec 2-extended §4.7.4). */
   issues: boolean;
 };
 
 const reads = (scope: string): Mount => ({ scope, issues: false });
 const issues: Mount = { scope: 'documents:write', issues: true };
 
-/** Below which path they are mounted, in place of `/v1`. */
+/** The path of these operations, in place of `/v1`. */
 export const portfolioPath = '/v1/accounting/companies/{companyId}';
 
-/** What the name of a mounted operation ends in. */
+/** The end of their operation ids. */
 export const mountedEnd = 'OfCompany';
 
-/** The operations of companies that exist below `portfolioPath`, by `operationId` (spec 2-extended §4.7, decisions-2 49 and 53). */
+/** The companies' operations that also exist below `portfolioPath`, by `operationId` (spec 2-extended §4.7, decisions-2 49 and 53). */
 export const mounts: Readonly<Record<string, Mount>> = {
   listFiscalDocuments: reads('documents:read'),
   createFiscalDocument: issues,

@@ -1,4 +1,4 @@
-/** What of a schema tells which names may stand somewhere. */
+/** The parts of a schema that name fields. */
 type Schema = {
   $ref?: string;
   properties?: Record<string, Schema>;
@@ -11,11 +11,11 @@ type Body = { content?: { 'application/json'?: { schema?: Schema } } };
 type Parameter = { $ref?: string; in?: string; name?: string };
 type Raw = { operationId: string; requestBody?: Body; parameters?: Parameter[] };
 
-/** Which names a contract has where somebody may have meant another. */
+/** The names in a contract, to find the one that was meant in place of an unknown name. */
 export type RequestNames = {
-  /** Those of the fields that the body of an operation may have at a place, as in `['items', '0']`; none where the place has no fields. */
+  /** Names of the fields that an operation's body may have at a place, as in `['items', '0']`; empty where the place has no fields. */
   fieldsAt(operationId: string, place: readonly string[]): string[];
-  /** Those of the query parameters of an operation. */
+  /** Names of an operation's query parameters. */
   queryOf(operationId: string): string[];
 };
 
@@ -54,7 +54,7 @@ export function namesIn(bundle: object): RequestNames {
 
 type Composed<Of> = { $ref?: string; allOf?: Of[]; oneOf?: Of[]; anyOf?: Of[] };
 
-/** A schema with everything that it is put together from. @param schemas those of its contract, by their names */
+/** A schema with all schemas that it is composed of. @param schemas the contract's schemas by name */
 export function partsOf<Of extends Composed<Of>>(schema: Of, schemas: Record<string, Of>): Of[] {
   const { $ref, allOf = [], oneOf = [], anyOf = [] } = schema;
   const meant = $ref === undefined ? undefined : schemas[nameIn($ref)];

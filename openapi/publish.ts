@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Parts the bundle: what others read stays in it, and what only Lavra reads (`x-…`) goes into `internals.json` beside it. Of the one that is
- * served, or of the file that is named, beside which the second name stands.
+ * Splits the bundle: fields that only Lavra reads (`x-…`) are moved into `internals.json` beside it, and the rest is published. The bundle is that of
+ * `/v1`, or the file in the argument, whose second argument names the other file.
  */
 
 const operationSchema = z.looseObject({
@@ -41,7 +41,7 @@ function extensionsOf(operation: z.infer<typeof operationSchema>) {
   return { bodyLimitBytes, handledBy, issues, ofInstallation: operation['x-installation'] };
 }
 
-/** The sentence of each pattern. The validator tells only the pattern, so that a pattern can have but one. */
+/** The Portuguese sentence for each pattern. The validator reports only the pattern, so a pattern can have only one sentence. */
 function sentencesOf(root: unknown): Record<string, string> {
   const sentences = new Map<string, string>();
   for (const { pattern, 'x-says': sentence } of saidIn(root)) {

@@ -2,46 +2,46 @@ import { z } from 'zod';
 import { checkedContract, type CheckedContract } from './checked.ts';
 import { type RequestNames, namesIn } from './names.ts';
 
-/** What the middleware must know of an operation before the validator sees the request. */
+/** What the middleware needs to know of an operation before the validator sees the request. */
 export type ContractOperation = {
   id: string;
-  /** The operation whose handler answers. */
+  /** Id of the operation whose handler answers. */
   handledBy: string;
   method: string;
-  /** What the key must be; null where no key is asked for. */
+  /** The key that it needs; null where it needs none. */
   access: Access | null;
   body: 'none' | 'optional' | 'required';
   bodyLimitBytes: number;
 };
 
-/** Whose key an operation asks for, and what that key must be allowed. */
+/** The kind of key that an operation needs, and what the key must be allowed to do. */
 export type Access = {
   owner: 'company' | 'office' | 'operator';
-  /** Scopes that must be on the key. */
+  /** Scopes that the key must have. */
   scopes: string[];
-  /** Whether it issues in the name of the company in its path, which must have allowed that. */
+  /** Whether it issues documents for the company in its path, which must have allowed that. */
   issues: boolean;
-  /** Whether it is about the whole installation, so that a key that is bound to companies may not. */
+  /** Whether it is about the whole installation, so that a key that is bound to companies may not use it. */
   ofInstallation: boolean;
 };
 
-/** `companyId` is what the path says, unchecked; null where it has no place for one. */
+/** The operation of a request. `companyId` is the text in the path, unchecked; null where the path has none. */
 export type Match =
   | { kind: 'operation'; operation: ContractOperation; companyId: string | null }
   | { kind: 'wrongMethod'; allow: string[] }
   | { kind: 'unknownPath' };
 
-/** A contract that requests are held against. */
+/** A contract with which requests are validated. */
 export type Contract = RequestNames & {
-  /** As it is published. */
+  /** The contract as it is published. */
   description: object;
-  /** Which operation a request is for; letters' case and a slash at the end count. HEAD is for what GET is for. */
+  /** Finds the operation of a request. Paths are compared exactly, with their case and a trailing slash. HEAD finds the operation of GET. */
   match(method: string, path: string): Match;
-  /** The operation whose handler answers: an office's twin of a company's operation has that one's (`openapi/mount.ts`). */
+  /** Id of the operation whose handler answers: for an office's variant that of the company's operation (`openapi/mount.ts`). */
   handledBy(operationId: string): string;
-  /** The sentence, in Portuguese, that it gives for a pattern (`x-says` of the source). */
+  /** The Portuguese sentence for each pattern (`x-says` in the source). */
   sentences: ReadonlyMap<string, string>;
-  /** As the validator takes it. */
+  /** The contract in the form that the validator needs. */
   checked(options?: { closed?: boolean }): CheckedContract;
 };
 
@@ -67,7 +67,7 @@ const internalsSchema = z.object({
 const pathSchema = z.record(z.string(), operationSchema);
 const contractSchema = z.object({ security: securitySchema, paths: z.record(z.string(), pathSchema) });
 
-/** Reads a bundle with what only Lavra reads of it (`openapi/publish.ts`). */
+/** Reads a bundle, and the fields of it that only Lavra reads (`openapi/publish.ts`). */
 export function readContract(bundle: object, internals: object): Contract {
   const contract = contractSchema.parse(bundle);
   const { operations: internalsOf, sentences } = internalsSchema.parse(internals);

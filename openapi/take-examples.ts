@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Picks the example of each answer of the contract out of answers that an API gave: `LAVRA_RECORD_ANSWERS=<file> npm test -- <tests>`, then
- * `npm run openapi:examples -- <file>`. What was not recorded keeps the example that it has.
+ * Chooses an example of each answer of the contract from answers that tests recorded: `LAVRA_RECORD_ANSWERS=<file> npm test -- <tests>`, then `npm
+ * run openapi:examples -- <file>`. An answer that was not recorded keeps its example.
  */
 
 const recordSchema = z.object({ operation: z.string(), status: z.number(), body: z.json() });
@@ -26,13 +26,13 @@ const picked = [...Map.groupBy(recorded, nameOf)].map(([name, answers]): [string
 const all = Object.entries({ ...kept, ...Object.fromEntries(picked) }).toSorted(([a], [b]) => a.localeCompare(b));
 await writeFile(examples, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 
-/** A success by its operation, a refusal by its code: `getClient 200`, `404 not_found`. */
+/** Name of an example: a success by its operation, a refusal by its code: `getClient 200`, `404 not_found`. */
 function nameOf({ operation, status, body }: z.infer<typeof recordSchema>): string {
   const { code } = errorSchema.catch({}).parse(body);
   return status >= 400 && code ? `${status} ${code}` : `${operation} ${status}`;
 }
 
-/** The one that says most without being long; of lists, one with a row or two. */
+/** The answer with the most content that is not long; of lists, one with one or two rows. */
 function best(answers: Answer[]): Answer {
   const [first = null] = answers.toSorted((a, b) => value(b) - value(a));
   return first;
@@ -50,7 +50,7 @@ function leaves(answer: Answer): number {
   return typeof answer === 'object' ? Object.values(answer).reduce<number>((sum, inner) => sum + leaves(inner), 0) : 1;
 }
 
-/** Without what belongs to the machine that answered: its addresses and secrets. */
+/** The answer without addresses and secrets of the machine that gave it. */
 function withoutPlace(answer: Answer): Answer {
   const text = JSON.stringify(answer)
     .replaceAll(/https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'https://lavra.example.com')

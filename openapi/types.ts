@@ -5,9 +5,8 @@ import ts from 'typescript';
 import { mountedEnd, mounts } from './mounts.ts';
 
 /**
- * Writes the contract's types, once, for those who serve it and those who call it: into the package that is published. What offices have of a
- * company's operation is told by that operation, so that a change of one is written in one place. Of the bundle that is served, or from the file
- * that is named into the file that is named.
+ * Writes the contract's TypeScript types into the published package, where server and clients read them. The type of an office's variant refers to
+ * the company's operation, so that a change is made once. Arguments: the bundle to read (that of `/v1` by default) and the file to write.
  */
 
 const [
@@ -15,7 +14,7 @@ const [
   types = fileURLToPath(new URL('../clients/typescript/src/contract.ts', import.meta.url)),
 ] = process.argv.slice(2);
 
-/** What a company's operation becomes for an office: the company stands in its path, and two refusals are an office's own. */
+/** The type of an office's variant: the company is in the path, and two refusals are different. */
 const ofCompany = `type OfCompany<Operation extends { parameters: { path?: unknown }; responses: unknown }, Forbidden> = Omit<
     Operation,
     "parameters" | "responses"
@@ -51,7 +50,7 @@ function withTwinsTold(node: ts.Node): ts.Node {
   );
 }
 
-/** The company's operation that an office has as well; null where the office's operation has no such twin. */
+/** The type of an office's variant of a company's operation; null for any other operation. */
 function twinOf(member: ts.TypeElement): ts.TypeElement | null {
   if (!ts.isPropertySignature(member) || !ts.isIdentifier(member.name)) return null;
   const operation = member.name.text.slice(0, -mountedEnd.length);

@@ -4,26 +4,27 @@ import type { Issue } from '../domain/errors.ts';
 import { lettersToOne, plain, wrongLetters } from '../domain/spelling.ts';
 import { type Contract, contract as published, type ContractOperation } from './contract.ts';
 
-/** A fault as the validator reports it: a JSON pointer, an English message, and the keyword in front of `.openapi.validation`. */
+/** A fault as the validator reports it: a JSON pointer, an English message, and in `errorCode` the keyword before `.openapi.validation`. */
 export type ValidatorFault = { path: string; message: string; errorCode?: string };
 
-/** What was asked, and of which operation. */
+/** The request, and its operation. */
 export type ValidatedRequest = {
   body?: unknown;
   query?: unknown;
   operation?: Pick<ContractOperation, 'id'> | undefined;
 };
 
-/** What of the contract tells how a fault is said. */
+/** The parts of a contract with which a fault is put into words. */
 type Words = Pick<Contract, 'sentences' | 'fieldsAt' | 'queryOf'>;
 
-/** Nobody reads more faults than this: of the others it is not asked what was meant. */
+/** For so many faults the name that was meant is looked for; nobody reads more. */
 const readAtMost = 100;
 
 /**
- * The validator's faults as the API tells them: the path as the caller wrote it, the sentence in Portuguese with what may have been meant.
+ * The validator's faults as the API reports them: the path as the caller wrote it, and a sentence in Portuguese with the name that may have been
+ * meant.
  *
- * @param words of the contract that was broken: that of `/v1` unless it is given
+ * @param words the contract that was broken; that of `/v1` by default
  */
 export function validationIssues(
   faults: ValidatorFault[],
@@ -37,7 +38,7 @@ export function validationIssues(
   });
 }
 
-/** The name or value that is spelt much like what was sent; null where none is. */
+/** The name or value that is spelt most like the one that was sent; null where none is similar. */
 function likelyMeant(
   fault: ValidatorFault,
   { operation, ...sent }: ValidatedRequest,
@@ -65,7 +66,7 @@ function valueAt(from: unknown, keys: readonly string[]): unknown {
   }, from);
 }
 
-/** The keys of a JSON pointer, the place of the request first. */
+/** The keys in a JSON pointer; the first is the part of the request (`body`, `query`). */
 function keysOf(pointer: string): string[] {
   const [, ...keys] = pointer.split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   return keys;
@@ -73,12 +74,12 @@ function keysOf(pointer: string): string[] {
 
 const keywordOf = ({ errorCode = '' }: ValidatorFault): string => errorCode.replace('.openapi.validation', '');
 
-/** The values that a field may have, as the validator lists them. */
+/** The allowed values of a field, as the validator lists them. */
 function allowedBy({ message }: ValidatorFault): string {
   return message.replace(/^.*allowed values:? ?/, '').replace(/, (null)?$/, '');
 }
 
-/** `/body/items/0/quantity` is `items[0].quantity`; a query parameter or header is its own name. */
+/** A pointer as the caller writes it: `/body/items/0/quantity` is `items[0].quantity`; a query parameter or header is its name. */
 function callersPath(pointer: string): string {
   const [place = '', ...keys] = keysOf(pointer);
   if (keys.length === 0) return place;
@@ -150,7 +151,7 @@ function typesInWords(message: string): string {
     .join(' ou ');
 }
 
-/** Query parameters are reported without a keyword. */
+/** Sentences for faults of query parameters, which the validator reports without a keyword. */
 function otherwise(message: string, hint: string): string {
   if (message.startsWith('Unknown query')) return `é um parâmetro desconhecido${hint}`;
   if (message.startsWith('Empty value')) return 'não pode ser vazio';
@@ -159,12 +160,12 @@ function otherwise(message: string, hint: string): string {
   return 'é inválido';
 }
 
-/** Longer texts are no misspelt names. */
+/** Longer texts are not taken for misspelt names. */
 const longest = 64;
 
 /**
- * Which of the names somebody meant who wrote another: the one that it begins with (`ncmCode`), else the one that is spelt most alike; null where
- * none is.
+ * The name that somebody may have meant: the one with which the written name begins (`ncm` in `ncmCode`), else the most similar one; null where none
+ * is similar.
  */
 function meant(written: string, names: readonly string[]): string | null {
   if (written.length > longest || names.length === 0) return null;
@@ -187,14 +188,14 @@ function alike(spelt: string, names: string[]): string | null {
   return near.toSorted((one, other) => one.wrong - other.wrong)[0]?.name ?? null;
 }
 
-/** Operations whose body has the whole client of a sale. */
+/** Operations whose body has a whole client. */
 const operations = ['createFiscalDocument', 'previewFiscalDocument'];
 
 /**
- * What is wrong with the client of a sale that the contract refuses for something else, as a document with wrong check digits: the caller
- * mends both at once. None where the contract finds a fault in the client itself.
+ * Faults of the client in a sale that the contract refuses for something else, such as a document with wrong check digits: so the caller mends both
+ * at once. Empty where the contract finds a fault in the client itself.
  *
- * @param issues what the contract refuses the body for
+ * @param issues why the contract refuses the body
  */
 export function clientIssues(
   operation: ContractOperation | undefined,
@@ -206,7 +207,7 @@ export function clientIssues(
   return checkClient(body.client).faults.map(({ path = '', message }) => ({ path, message }));
 }
 
-/** The contract was asked already: a client in which it finds no fault is one. */
+/** Called only where the contract has found no fault in the client. */
 function hasClient(body: unknown): body is { client: ClientInput } {
   return (
     typeof body === 'object' &&

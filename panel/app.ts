@@ -1,6 +1,6 @@
 import express, { type Express, type RequestHandler, type Response, type Router } from 'express';
 import { compressed, connectionClose, type EndedRequest, originForm, requestContext } from '../http/every-request.ts';
-import { privately } from '../http/private-pages.ts';
+import { privateHeaders } from '../http/private-pages.ts';
 import { adminApi } from './admin/app.ts';
 import { assets, assetSources } from './assets.ts';
 import { failures } from './failures.ts';
@@ -99,7 +99,7 @@ export function createPanel(parts: PanelParts, { adminContract }: { adminContrac
   app.use(adminApi(parts, adminContract));
   app.use(assets());
   app.use(bases.panel, asHelp, siteRouter({ base: bases.panel, reference: 'READ' }));
-  app.use(privately(assetSources, 'same-origin'));
+  app.use(privateHeaders(assetSources, 'same-origin'));
   app.use(stopMailPages(parts));
   app.use(ownForms(parts.url));
   app.use(portalPages(parts, cookies));

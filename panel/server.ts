@@ -17,7 +17,7 @@ import { readGivenTables, readLawTables } from '../config/rates.ts';
 import { version } from '../config/version.ts';
 import { masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/authority.ts';
-import { endWhenTold } from '../http/drain.ts';
+import { drainOnSignal } from '../http/drain.ts';
 import { listen } from '../http/listen.ts';
 import { createMetrics, showBreaker } from '../http/metrics.ts';
 import { examine, type ExaminedInstallation } from '../operations/doctor/examine.ts';
@@ -113,7 +113,7 @@ const server = await listen(app, { ...env.panel, setting: 'LAVRA_PANEL_PORT' }).
 const scraped = { host: env.metricsHost, port: env.metricsPorts.panel };
 const metrics = await serveMetrics(scraped, { sources: [() => registry.metrics()], logger });
 logger.info('panel is ready', { ...env.panel, url: env.panelUrl, metricsPort: metrics.port });
-endWhenTold(server, {
+drainOnSignal(server, {
   name: 'panel',
   ...{ logger, stopping, cut },
   close: () => {

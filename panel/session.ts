@@ -1,10 +1,10 @@
 import type { CookieOptions, NextFunction, Request, RequestHandler, Response } from 'express';
 import { providerTryMinutes } from '../domain/accounts/identity.entity.ts';
 import { portalHours } from '../domain/access/portal-link.entity.ts';
-import { type ActingRole, lookingRoles, type OperatorRole } from '../domain/accounts/roles.ts';
+import { type ActingRole, readOnlyRoles, type OperatorRole } from '../domain/accounts/roles.ts';
 import { halfSessionMinutes } from '../domain/accounts/second-factor.entity.ts';
 import { sessionDays } from '../domain/accounts/session.entity.ts';
-import { letFrame } from '../http/private-pages.ts';
+import { allowFraming } from '../http/private-pages.ts';
 import { withinSpan } from '../http/request-span.ts';
 import { recordOfficeSupport, recordSupport } from '../operations/accounts/support.ts';
 import { owesSecondFactor } from '../operations/accounts/second-factor-duty.ts';
@@ -102,13 +102,13 @@ export function signedIn(
     const person = secret === null ? null : await admitSession(orm, secret, placeIn(req.path), { isUse });
     if (person) {
       res.locals.person = person;
-      if (person.portal?.frameOrigin != null) letFrame(res, [person.portal.frameOrigin]);
+      if (person.portal?.frameOrigin != null) allowFraming(res, [person.portal.frameOrigin]);
       res.locals.owesSecondFactor = owesSecondFactor(duty, person);
       if (!res.locals.owesSecondFactor) await recordVisit(orm, person);
       return next();
     }
     if (secret !== null && isPortalSecret(secret)) {
-      letFrame(res, portalOrigins);
+      allowFraming(res, portalOrigins);
       return failures.portalOver(res, 401);
     }
     const back = req.method === 'GET' && req.path !== '/' ? `?para=${encodeURIComponent(req.originalUrl)}` : '';
@@ -145,7 +145,7 @@ export function admitted(page: PageName) {
       if (req.method === 'POST') return failures.unconfirmed(res, confirmPath(formPage(req)));
       return res.redirect(303, confirmPath(req.originalUrl));
     }
-    const isLooking = role !== undefined && lookingRoles.includes(role) && !personalForms.has(page);
+    const isLooking = role !== undefined && readOnlyRoles.includes(role) && !personalForms.has(page);
     const goOn = (): void => (isLooking ? onlyReading(() => next()) : next());
     // A stream lasts as long as its page is open: its span would say nothing.
     if (page === 'live' || page === 'officeLive') return goOn();

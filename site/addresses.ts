@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '../domain/errors.ts';
 import { isExplained } from '../domain/rejections/explain.ts';
 
-/** Where each part of the site begins, below its base. */
+/** The path of each part of the site, below its base. */
 export const lists = {
   concepts: 'conceitos',
   guides: 'guias',
@@ -15,20 +15,20 @@ export const lists = {
   english: 'guides',
 } as const;
 
-/** Where the API has the site, and where the panel has it. */
+/** The base of the site in the API, and in the panel. */
 export const bases = { api: '/docs', panel: '/ajuda' } as const;
 
-/** The page of an error code, below the base. */
+/** The path of an error code's page, below the base. */
 export function errorPath(code: ErrorCode): string {
   return `${lists.errors}/${code}`;
 }
 
-/** The page of an authority's code, below the base; undefined where nothing is said of it but the authority's words. */
+/** The path of the page of an authority's code, below the base; undefined for a code without a page. */
 export function rejectionPath(code: string | null): string | undefined {
   return code !== null && isExplained(code) ? `${lists.rejections}/${code}` : undefined;
 }
 
-/** Whether a text is the name of an error. */
+/** Whether a text is an error code. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorCodes, text);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, 'browser');
 
-/** What pages load, by name: small files of our own, the search among them as the server runs it. */
+/** Files that pages load, by name; the search is the same module that the server runs. */
 const files = {
   'site.css': () => read('site.css'),
   'theme.js': () => read('theme.js'),
@@ -32,12 +32,12 @@ export function asset(name: AssetName): Asset {
   return { content, hash };
 }
 
-/** Where an asset is: another address for each content, so that browsers keep it until it changes. */
+/** The address of an asset. It changes with the content, so that browsers may keep the file. */
 export function assetPath({ base }: { base: string }, name: AssetName): string {
   return `${base}/ativos/${name}?v=${asset(name).hash}`;
 }
 
-/** What a file of ours loads has its address by its content, too: with a new version none comes from the cache of the old one. */
+/** The content of a file whose imports have versioned addresses, too, so that no old module is loaded from a browser's cache. */
 function versioned(name: string): string {
   return isAsset(name) ? `${name}?v=${asset(name).hash}` : name;
 }
@@ -50,5 +50,5 @@ function read(name: string): string {
   return readFileSync(join(folder, name), 'utf8');
 }
 
-/** Where the pictures of the documents lie. */
+/** The folder of the documentation's images. */
 export const imagesFolder = join(import.meta.dirname, '../docs/images');

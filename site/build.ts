@@ -9,9 +9,9 @@ import { administrationApi, api } from './operations.ts';
 import { openSite } from './site.ts';
 
 /**
- * Writes the site into a folder that any web server serves: a folder with an `index.html` for each page, under the addresses that the API has.
+ * Writes the site into a folder that any web server can serve: a folder with an `index.html` for each page, under the same addresses as in the API.
  *
- * @param base what stands before every address, as `/ajuda`; nothing where the folder is the root of its server
+ * @param base the path before every address, such as `/ajuda`; empty where the folder is the root of its server
  * @returns how many files it wrote
  */
 export async function buildSite(folder: string, base = ''): Promise<number> {

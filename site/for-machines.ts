@@ -2,7 +2,7 @@ import { lists } from './addresses.ts';
 import type { SitePage } from './page.ts';
 import type { Site } from './site.ts';
 
-/** What the site has, for programs that read it (llms.txt): every page but those of single codes, as Markdown. */
+/** The index of the site for programs (llms.txt): every page as Markdown, except those of single codes. */
 export function forMachines(site: Site): string {
   const line = ({ path, title, summary }: SitePage): string =>
     `- [${title}](${site.base}/${path === '' ? 'inicio' : path}.md)${summary === '' ? '' : `: ${summary}`}`;

@@ -6,7 +6,7 @@ import type { SitePage } from './page.ts';
 import { type SearchResult } from './search/find.ts';
 import type { Site } from './site.ts';
 
-/** The parts of the site, as the head of every page leads to them. */
+/** The parts of the site in the header of every page. */
 const parts = [
   ['comecar', 'Começar'],
   [lists.guides, 'Guias'],
@@ -19,10 +19,10 @@ const parts = [
   [lists.reference, 'Referência'],
 ] as const;
 
-/** A page of the site: where it stands, what is on it, what comes before and after. */
+/** A page of the site as HTML, with its lists, contents and neighbours. */
 export function sitePage(site: Site, page: SitePage, more?: Markup): string {
   const { body, headings } = site.render(page);
-  return document(site, {
+  return htmlDocument(site, {
     ...page,
     head: html`<link rel="alternate" type="text/markdown" href="${markdownAddress(site, page.path)}" />${more}`,
     body: html`${beside(site, page)}
@@ -35,10 +35,10 @@ export function sitePage(site: Site, page: SitePage, more?: Markup): string {
   });
 }
 
-/** What a search finds, for browsers without JavaScript; a folder of files has the same page, which the browser fills in. */
+/** The page of search results for browsers without JavaScript. Where the site is a folder of files, the browser fills in the same page. */
 export function searchPage(site: Site, question: string, found: readonly SearchResult[]): string {
   const none = html`<p>Nada tem estas palavras. Tente outras, ou só o número do código.</p>`;
-  return document(site, {
+  return htmlDocument(site, {
     ...{ path: 'busca', title: question === '' ? 'Busca' : `Busca: ${question}`, summary: '', lang: 'pt-BR' },
     head: html`<meta name="robots" content="noindex" />`,
     body: html`<main id="texto" class="plain" tabindex="-1">
@@ -60,7 +60,7 @@ export function searchPage(site: Site, question: string, found: readonly SearchR
 }
 
 export function missingPage(site: Site): string {
-  return document(site, {
+  return htmlDocument(site, {
     ...{ path: '404', title: 'Página não encontrada', summary: '', lang: 'pt-BR' },
     head: html`<meta name="robots" content="noindex" />`,
     body: html`<main id="texto" class="plain" tabindex="-1">
@@ -72,8 +72,8 @@ export function missingPage(site: Site): string {
 
 type Framed = { path: string; title: string; summary: string; lang: string; head: Markup; body: Markup };
 
-/** What every page has around it. The theme is known before anything is painted, by a file of its own: nothing runs from within a page. */
-export function document(site: Site, { path, title, summary, head, body }: Framed): string {
+/** The frame of every page. The theme is set before anything is painted, by a file of its own, because the policy allows no script within a page. */
+export function htmlDocument(site: Site, { path, title, summary, head, body }: Framed): string {
   const name = path === '' ? 'Lavra: documentação' : `${title} · Lavra`;
   return html`<!doctype html>
     <html lang="pt-BR" data-base="${site.base}">
@@ -119,7 +119,7 @@ function header(site: Site, path: string): Markup {
   </header>`;
 }
 
-/** The pages of the same list, which a phone shows once it is asked to. A list of codes has too many for that. */
+/** The other pages of the page's list, closed at first on a phone. Lists of codes are too long for that. */
 function beside(site: Site, page: SitePage): Markup | undefined {
   const list =
     page.list === '' ||
@@ -150,7 +150,7 @@ function shortTitle({ kind, title, path }: SitePage): string {
   return kind === 'erro' || kind === 'evento' ? (path.split('/').at(-1) ?? title) : title;
 }
 
-/** Back to what leads here. */
+/** The links back to the lists that lead to this page. */
 function way(site: Site, page: SitePage): Markup | undefined {
   if (page.path === '') return undefined;
   const list = page.list === '' ? undefined : site.pages.get(page.list);
@@ -166,13 +166,13 @@ function way(site: Site, page: SitePage): Markup | undefined {
   </nav>`;
 }
 
-/** What is on the page, where it has enough to be looked for: on a phone above the text, else beside it. */
+/** The contents of a page with several headings: above the text on a phone, else beside it. */
 function contentsOf(
   headings: readonly Heading[],
   place: 'inner' | 'outer',
   { lang, kind }: SitePage,
 ): Markup | undefined {
-  // An object has a hundred fields.
+  // an object may have a hundred fields
   const shown = headings.filter(({ depth }) => depth <= (kind === 'campo' ? 2 : 3));
   if (shown.length < 3) return undefined;
   const list = html`<ul${lang === 'en' ? html` lang="en"` : undefined}>
@@ -189,7 +189,7 @@ function contentsOf(
       </nav>`;
 }
 
-/** The page before and the one after, and the same text for machines. */
+/** Links to the page before and the one after, and to the page's Markdown. */
 function around(site: Site, page: SitePage): Markup {
   const list = site.inList(page.list);
   const at = list.indexOf(page);

@@ -4,18 +4,18 @@ import { callOf, type ExampleCall } from './examples/call-of.ts';
 import { translationsOf } from './examples/languages.ts';
 import { formPlace } from './page.ts';
 
-/** A place of a page that contents, links and searches lead to. */
+/** A heading of a page, to which contents, links and searches lead. */
 export type Heading = { id: string; title: string; depth: number };
 
-/** Markdown as it is shown, with its headings below the title. */
+/** Rendered Markdown, with the headings below its title. */
 export type Rendered = { body: Markup; headings: Heading[] };
 
-/** Where a link of a page leads, as an address; null where the site has no such page: the link then stands as text. */
+/** The address for a page's link; null where the site has no such page: then only the text is shown. */
 export type Resolve = (href: string) => string | null;
 
 /**
- * @param fieldAt the address of a field that stands in code by its name; null where that is no field
- * @param form what stands in the place for it
+ * @param fieldAt address of the field whose name stands in code; null where it is not a field's name
+ * @param form what replaces the placeholder for the form
  */
 type How = {
   resolve: Resolve;
@@ -24,11 +24,11 @@ type How = {
   form?: Markup | undefined;
 };
 
-/** Markdown of ours as HTML: code with a name to copy it by, examples in several languages side by side, wide tables in a box of their own. */
+/** Our Markdown as HTML: code with a button to copy it, examples in several languages as tabs, wide tables in a scrolling box. */
 export function rendered(markdown: string, { resolve, images, fieldAt, form }: How): Rendered {
   const headings: Heading[] = [];
   let tables = 0;
-  /** Within a link or a heading no other link stands. */
+  /** whether the text is inside a link or heading, where no other link may be */
   let isLinked = false;
   const inside = (parse: () => string): Markup => {
     const before = isLinked;
@@ -86,7 +86,7 @@ export function rendered(markdown: string, { resolve, images, fieldAt, form }: H
   return { body: html`${body}`, headings };
 }
 
-/** As hosts of repositories make them, so that links within and between pages lead where they lead there. */
+/** The id of a heading, made as repository hosts make it, so that links to headings work there and here. */
 function anchor(title: string, earlier: Heading[]): string {
   const id = title
     .toLowerCase()
@@ -99,7 +99,7 @@ function anchor(title: string, earlier: Heading[]): string {
 
 type Inline = (cell: Tokens.TableCell) => Markup;
 
-/** In a box that scrolls where it is wider than the page, also by keys. */
+/** A table in a box that scrolls where the table is wider than the page, by keys, too. */
 function tableOf({ header, rows }: Tokens.Table, name: string, inline: Inline): Markup {
   return html`<div class="wide" tabindex="0" role="region" aria-label="${name}">
     <table>
@@ -129,7 +129,7 @@ function codeOf(text: string, lang: string): Markup {
 
 type Part = { tabs: Tokens.Code[] } | { tokens: Token[] };
 
-/** Code after code, each with `tab=` behind its language, is one example in several languages. */
+/** Consecutive code blocks with `tab=` behind their language become one example in several languages. */
 function grouped(tokens: Token[]): Part[] {
   const parts: Part[] = [];
   for (const token of tokens) {
@@ -150,7 +150,7 @@ function isTab(token: Token): token is Tokens.Code {
   return token.type === 'code' && tabName.test(((token as Tokens.Code).lang ?? '').trim());
 }
 
-/** A request that a page shows with curl, in the languages of those who call, too. Without JavaScript the page's own stands alone. */
+/** An example with curl, also in other languages. Without JavaScript only the page's own is shown. */
 function inLanguages(text: string, call: ExampleCall): Markup {
   return html`<div class="tabs">
     <div class="tab" data-tab="curl">
@@ -167,7 +167,7 @@ function inLanguages(text: string, call: ExampleCall): Markup {
   </div>`;
 }
 
-/** Without JavaScript they stand one below the other, each under its name. */
+/** Without JavaScript they are shown one below the other, each under its name. */
 function tabsOf(codes: Tokens.Code[]): Markup {
   return html`<div class="tabs">
     ${codes.map(({ text, lang = '' }) => {

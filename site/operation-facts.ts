@@ -10,7 +10,7 @@ export type Parameter = {
 };
 export type Example = { title: string; value: unknown };
 export type RequestBody = { isRequired: boolean; schema: JsonSchema; examples: Example[] };
-/** What comes back: of each kind of content its schema and, where there is one, an answer that was recorded. */
+/** A response: the schema of each content type and, if any, a recorded example. */
 export type OperationResponse = {
   status: string;
   description: string;
@@ -18,10 +18,10 @@ export type OperationResponse = {
   headers: { name: string; description: string }[];
 };
 
-/** Whether it is of a call that was done. */
+/** Whether it is a success. */
 export const isGood = ({ status }: OperationResponse): boolean => /^[23]/.test(status);
 
-/** An operation of a contract with what it refers to in place, but for schemas: those have pages. */
+/** An operation of a contract with its references resolved, except those to schemas, which have pages of their own. */
 export type OperationFacts = {
   id: string;
   method: string;
@@ -29,7 +29,7 @@ export type OperationFacts = {
   tag: string;
   summary: string;
   description: string;
-  /** The kind of key that it asks for, with the scopes that the key must have; undefined where anybody may call it. */
+  /** The kind of key that it needs, and the scopes that the key must have; undefined where it needs none. */
   key: { kind: string; scopes: string[] } | undefined;
   parameters: Parameter[];
   body: RequestBody | undefined;
@@ -51,13 +51,13 @@ type Told = {
 };
 type Headers = Record<string, { description?: string } | Ref>;
 
-/** The operations of a contract, in whichever language its descriptions are, in its order. */
+/** The operations of a contract, in its order; their descriptions are in the language of `description`. */
 export function operationFacts(description: object): OperationFacts[] {
   const { paths, components } = description as {
     paths: Record<string, Record<string, Told>>;
     components: Record<string, Record<string, unknown>>;
   };
-  /** What a reference leads to, or what stands there itself. */
+  /** The target of a reference; anything else is returned unchanged. */
   function at<Value extends object>(value: Value | Ref): Value {
     if (!('$ref' in value)) return value;
     const [kind = '', name = ''] = value.$ref.split('/').slice(-2);

@@ -1,6 +1,6 @@
 import type { OperationFacts } from './operation-facts.ts';
 
-/** What a page is about, as searches and lists name it. */
+/** The kind of a page, for searches and lists. */
 export type PageKind =
   | 'inicio'
   | 'conceito'
@@ -14,30 +14,30 @@ export type PageKind =
   | 'lista'
   | 'english';
 
-/** A page of the site, kept as Markdown: HTML, the index of the search and the plain text for machines are made of it. */
+/** A page of the site, kept as Markdown, from which HTML, search index and plain text are made. */
 export type SitePage = {
-  /** Below the base, without slashes around it; empty for the first page. */
+  /** Path below the base, without slashes around it; empty for the first page. */
   path: string;
   kind: PageKind;
   title: string;
-  /** One sentence: for lists, results and the heads of browsers. */
+  /** One sentence, for lists, search results and the page's head. */
   summary: string;
-  /** What people call it who do not know its title: `CC-e`, `110110`. */
+  /** Words by which people search for it who do not know its title: `CC-e`, `110110`. */
   keywords: string[];
   lang: 'pt-BR' | 'en';
-  /** The list that it stands in, whose page leads to it. */
+  /** Path of the list that contains it. */
   list: string;
-  /** What it is about within a list that is too long to stand beside a page; undefined where all of the list stands there. */
+  /** Its part of a list that is too long to be shown beside a page; undefined where the whole list is. */
   part?: string;
-  /** The call that it tells of, which a server with forms lets a reader make. */
+  /** The call that it describes; some servers show a form for it. */
   call?: OperationFacts;
   markdown: () => string;
 };
 
-/** Where the form of a call stands within its page. */
+/** Placeholder for the form of a call in the Markdown of its page. */
 export const formPlace = '<!-- formulário -->';
 
-/** Text of an authority or of a person as it stands in Markdown, where nothing of it is a mark. */
-export function plain(text: string): string {
+/** A text of an authority or a person for Markdown, with Markdown's special characters escaped. */
+export function escapedMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#|~]/g, (sign) => `\\${sign}`);
 }

@@ -13,45 +13,45 @@ type Description = z.infer<typeof descriptionSchema>;
 
 const events: Readonly<Record<string, { title: string } | undefined>> = told.events;
 
-/** What is said of a contract beside its descriptions: of all of it, of its tags, and of each operation in a few words. */
+/** Portuguese texts about a contract besides its descriptions: about the whole, about its tags, and a short summary of each operation. */
 export type Portuguese = {
   title?: string;
   summary: string;
   introduction: string[];
   summaries: Readonly<Record<string, string | undefined>>;
   tags: Readonly<Record<string, string | undefined>>;
-  /** What the tags are called, in the order in which the reference has them. */
+  /** Titles of the tags, in the order of the reference. */
   parts: Readonly<Record<string, string>>;
 };
 
-/** An operation as a search finds it. */
+/** An operation as a search result. */
 export type OperationMatch = { path: string; title: string; words: string; worth: number };
 
-/** A contract as the site tells it. */
+/** A contract in the form that the site needs. */
 export type ReferenceContract = {
-  /** Where its reference stands, below the base. */
+  /** Path of its reference, below the base. */
   path: string;
-  /** What its reference is called. */
+  /** Title of its reference. */
   title: string;
-  /** What people call it who do not know its title. */
+  /** Words by which people search for the reference who do not know its title. */
   keywords: string;
-  /** What holds for all of it. */
+  /** Paragraphs about what holds for all calls. */
   introduction: readonly string[];
-  /** Its operations by what they are about. */
+  /** Its tags, which group the operations. */
   parts: readonly { tag: string; name: string; description: string }[];
-  /** The description for the reference, in Portuguese throughout. A process makes it once, when somebody reads the reference. */
+  /** The contract with all texts in Portuguese; made at the first use. */
   description: () => object;
-  /** What an operation does, in Portuguese; an office's twin of a company's operation does the same (`openapi/mount.ts`). */
+  /** Summary of an operation in Portuguese; an office's variant has that of the company's operation (`openapi/mount.ts`). */
   summaryOf: (operationId: string) => string | undefined;
-  /** Where an operation stands in the reference, below the base. */
+  /** Path of an operation's page, below the base. */
   placeOf: (operationId: string) => string | undefined;
-  /** An office's twin of a company's operation has no line of its own in results. */
+  /** Its operations for the search, without the offices' variants. */
   found: readonly OperationMatch[];
 };
 
 /**
- * @param place.keywords what people call the reference who do not know its title
- * @param place.worth how much an operation is worth in a search, where a page is worth some ten
+ * @param place.keywords words by which people search for the reference who do not know its title
+ * @param place.worth weight of an operation in search results; that of a page is about ten
  */
 export function referenceContract(
   contract: object,

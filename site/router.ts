@@ -9,7 +9,7 @@ import { type DemoKeys, keysInHead } from './try-form.ts';
 
 type RouterOptions = SiteOptions & { demoKeys?: DemoKeys | undefined };
 
-/** The site below its base, from local files alone. Pages are made when the first one is asked for: who never reads pays nothing. */
+/** Serves the site below its base, from local files only. The pages are made at the first request. */
 export function siteRouter({ demoKeys, ...options }: RouterOptions): Router {
   const router = Router({ caseSensitive: true });
   let opened: Site | undefined;
@@ -27,7 +27,8 @@ export function siteRouter({ demoKeys, ...options }: RouterOptions): Router {
     const { name } = req.params;
     if (!isAsset(name)) return next();
     const { content, hash } = asset(name);
-    // While versions change, a page of one may ask a server of the other: what that has must not be kept at this address.
+    // During an update a page of one version may ask a server of the other: then the content does not belong to the address, and must not be cached
+    // there.
     const isOfVersion = req.query['v'] === hash;
     res
       .set('Cache-Control', isOfVersion ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -56,7 +57,7 @@ function answer(site: Site, req: Request, res: Response, demoKeys: DemoKeys | un
   if (source) return text(res, 'text/markdown', site.asMarkdown(source));
   const found = site.pages.get(path);
   if (!found) return page(res.status(404), missingPage(site));
-  // Another name that leads to this machine may be a stranger's (DNS rebinding).
+  // Another host name that resolves to this machine may be a stranger's (DNS rebinding), so only local names get the keys.
   const keys = hasForm(site, found) && isThisMachine(req.hostname) ? demoKeys : undefined;
   if (keys) res.set('Cache-Control', 'no-store');
   page(res, sitePage(site, found, keysInHead(keys)));

@@ -2,7 +2,7 @@ import { adminContract } from '../openapi/admin-contract.ts';
 import { contract } from '../openapi/contract.ts';
 import { lists } from './addresses.ts';
 
-/** A schema of a contract as JSON has it: what pages of fields read of it. */
+/** The parts of a JSON Schema that the pages of fields use. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -25,42 +25,42 @@ export type JsonSchema = {
 };
 export type JsonSchemas = Readonly<Record<string, JsonSchema>>;
 
-/** The schemas of a contract, in whichever language its descriptions are. */
+/** The schemas of a contract; their descriptions are in the language of `description`. */
 export function schemasOf(description: object): JsonSchemas {
   const { components } = description as { components: { schemas: JsonSchemas } };
   return components.schemas;
 }
 
-/** The name of a schema that another one refers to; undefined where it says for itself what it is. */
+/** The name of the schema to which another one refers; undefined where it is no reference. */
 export function nameOf({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1);
 }
 
-/** Whether a schema has a page: what has fields, or a list of codes. What else there is, such as an amount, is told where it is used. */
+/** Whether a schema has a page: those with fields or values have. Others, such as that of an amount, are described where they are used. */
 export function hasPage({ properties, enum: codes }: JsonSchema): boolean {
   return properties !== undefined || codes !== undefined;
 }
 
-/** Where the page of a schema stands, below the base. */
+/** Path of a schema's page, below the base. */
 export function schemaPath(name: string, isOfAdministration: boolean): string {
   return `${lists.fields}/${isOfAdministration ? 'administracao/' : ''}${name}`;
 }
 
-/** The address of a field, or of a code, within the page of its schema: as its heading has it. */
+/** Anchor of a field, or of a value, on its schema's page; equal to the id of its heading. */
 export function fieldAnchor(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}_-]/gu, '');
 }
 
-/** Where texts begin that name a field by its path: a sale, or the settings of a company behind `company.`. */
+/** The schemas in which a field's path begins: a sale, or after `company.` the settings of a company. */
 const roots = {
   sale: { name: 'FiscalDocumentCreation', isOfAdministration: false },
   company: { name: 'CompanyCreation', isOfAdministration: true },
 } as const;
 
 /**
- * Where a field that a text names by its path, such as `items[].ncm`, stands in its reference, below the base.
+ * The place of a field in the reference, for a path such as `items[].ncm`, below the base.
  *
- * @returns undefined where no field begins like that; not `isExact` where only what it stands in is a field of the reference
+ * @returns undefined where no field begins like that; `isExact` is false where the reference only has the object that contains the field
  */
 export function fieldPlace(path: string): { place: string; isExact: boolean } | undefined {
   const parts = path.replaceAll('[]', '').split('.');
@@ -78,7 +78,7 @@ export function fieldPlace(path: string): { place: string; isExact: boolean } | 
   return place === undefined ? undefined : { place, isExact: true };
 }
 
-/** The name of the schema that the fields of a field stand in, of an item where it is a list; undefined where it has none. */
+/** The name of the schema that has the fields of a field, or of its items; undefined where it has none. */
 function withFields(field: JsonSchema, schemas: JsonSchemas): string | undefined {
   if (field.items) return withFields(field.items, schemas);
   const named = nameOf(field);

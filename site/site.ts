@@ -15,33 +15,33 @@ import type { SearchIndex } from './search/find.ts';
 import { tryForm } from './try-form.ts';
 
 /**
- * How a server has the reference of `/v1`: with forms that call it, or to be read. That of the admin API is read everywhere: its keys open a whole
- * installation, and no browser is asked for one.
+ * How a server shows the reference of `/v1`: with forms that make calls (`TRIED`), or to be read only (`READ`). The reference of the admin API never
+ * has forms, because its keys open a whole installation and should not be typed into a browser.
  */
 export type Reference = 'TRIED' | 'READ';
 
 export type SiteOptions = { base: string; reference: Reference };
 
-/** The site as one server or one folder has it: every page, made once, and the index of the search. */
+/** The site of one server or folder: every page, and the search index. */
 export type Site = SiteOptions & {
   pages: ReadonlyMap<string, SitePage>;
-  /** Those of a list, in its order. */
+  /** The pages of a list, in its order. */
   inList: (list: string) => readonly SitePage[];
   render: (page: SitePage) => Rendered;
-  /** A page as machines read it: its links are addresses. */
+  /** A page as Markdown for programs, with its links as addresses. */
   asMarkdown: (page: SitePage) => string;
   index: () => SearchIndex;
   address: (path: string) => string;
 };
 
-/** Whether a reader can make the call that a page tells of. */
+/** Whether a page has a form to make its call. */
 export function hasForm({ reference }: SiteOptions, { call, list }: SitePage): boolean {
   return reference === 'TRIED' && call !== undefined && list === api.path;
 }
 
 let made: readonly SitePage[] | undefined;
 
-/** Every page. A process makes them once, whichever bases it has them at. */
+/** All pages; made once in a process, for all bases. */
 export function allPages(): readonly SitePage[] {
   made ??= withLists([
     ...writtenPages(),
@@ -64,7 +64,7 @@ export function openSite(options: SiteOptions): Site {
   const address = (path: string): string => (path === '' ? base || '/' : `${base}/${path}`);
   let index: SearchIndex | undefined;
 
-  /** What pages write as a link: an address of the site, of the web, or a scheme of our own. */
+  /** The address for a link in a page: to a page of the site by one of our own schemes, or to the web. */
   function resolve(href: string): string | null {
     const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/.exec(href) ?? [];
     if (scheme === 'pagina') {
@@ -83,7 +83,7 @@ export function openSite(options: SiteOptions): Site {
     return /^(?:https?:|mailto:|#)/.test(href) ? href : null;
   }
 
-  /** Where a name that stands in code is explained, where it can only be that of a field. */
+  /** The address of the field that a name in code stands for; null where the name could be something else. */
   function fieldAddress(name: string): string | null {
     if (!/^[a-z][A-Za-z]*(\[\])?(\.[a-z][A-Za-z]*(\[\])?)*$/.test(name) || !/[A-Z.[]/.test(name)) return null;
     const field = fieldPlace(name);
@@ -102,7 +102,8 @@ export function openSite(options: SiteOptions): Site {
     render: (page) =>
       rendered(page.markdown(), {
         ...{ resolve, images: `${base}/imagens` },
-        // The fields of a page of fields, or of a call, are its own, and those of a page in English are not told in its language.
+        // Pages of fields and calls link their fields themselves, and the descriptions of fields are in Portuguese, so English pages do not link to
+        // them.
         fieldAt: page.kind === 'campo' || page.kind === 'operacao' || page.lang === 'en' ? undefined : fieldAddress,
         form: page.call && hasForm(options, page) ? tryForm(page.call) : undefined,
       }),
@@ -122,7 +123,7 @@ export function openSite(options: SiteOptions): Site {
   };
 }
 
-/** Pages that lead to the others of a list, made of what stands in it. */
+/** Adds the pages of lists, which link to their pages. */
 function withLists(pages: SitePage[]): SitePage[] {
   const list = (path: string, title: string, summary: string, keywords: string[] = []): SitePage => ({
     ...{ path, kind: 'lista', title, summary, keywords, lang: 'pt-BR', list: '' },

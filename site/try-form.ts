@@ -3,10 +3,10 @@ import type { OperationFacts, Parameter } from './operation-facts.ts';
 import { api } from './operations.ts';
 import { nameOf, type JsonSchema, schemasOf } from './schemas.ts';
 
-/** Keys that forms are filled in with, where local mode serves them to its own machine; none otherwise. */
+/** Keys with which forms are filled in; only local mode has them, and serves them to its own machine only. */
 export type DemoKeys = { company?: string | undefined; office?: string | undefined };
 
-/** Where a call can be made from its page: what `browser/try.js` draws the form of once somebody asks for it. */
+/** The place on a page where a call can be made: `browser/try.js` makes the form when somebody opens it. */
 export function tryForm({ method, path, key, parameters, body }: OperationFacts): Markup {
   const call = {
     ...{ method, path, key: key?.kind ?? null, parameters: parameters.map(fieldOf) },
@@ -17,14 +17,14 @@ export function tryForm({ method, path, key, parameters, body }: OperationFacts)
   </section>`;
 }
 
-/** A field of the form: what may be chosen, where that is known. */
+/** A field of the form, with the values to choose from where they are known. */
 function fieldOf({ name, in: place, required = false, schema, example }: Parameter): object {
   const told: JsonSchema = schemasOf(api.description())[nameOf(schema) ?? ''] ?? schema;
   const choices = told.type === 'boolean' ? ['true', 'false'] : (told.enum ?? []).filter((choice) => choice !== null);
   return { name, in: place, required, choices, example: example ?? told.default ?? '' };
 }
 
-/** The head of a page that has a form, with the keys that fill it in. */
+/** Puts the keys for the form into the head of its page. */
 export function keysInHead(keys: DemoKeys | undefined): Markup | undefined {
   return keys ? html`<meta name="demo-keys" content="${JSON.stringify(keys)}" />` : undefined;
 }

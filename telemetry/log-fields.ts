@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is known of the call that is under way, by the names that a line of the log has for it. Ids and codes alone, never a secret. */
+/** Fields that every log line of the current call has, under the names that they have in the line. Ids and codes only, never a secret. */
 export type LogFields = {
-  /** Of the request that caused it, also in the worker. */
+  /** Id of the HTTP request that caused the call, also in the worker. */
   requestId?: string;
   workflowId?: string;
   companyId?: string;
@@ -23,17 +23,17 @@ export type LogFields = {
 
 const under = new AsyncLocalStorage<LogFields>();
 
-/** Runs `work` with fields of its own: every line that it logs has them, and those that `addLogFields` adds meanwhile. */
+/** Runs `work` with these fields: every line that it logs has them, and those that `addLogFields` adds meanwhile. */
 export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
   return under.run({ ...fields }, work);
 }
 
-/** What is known so far; nothing outside of `withLogFields`. */
+/** The fields of the current call; empty outside of `withLogFields`. */
 export function logFields(): Readonly<LogFields> {
   return under.getStore() ?? {};
 }
 
-/** Adds fields to the lines of the call that is under way; outside of one nothing happens. */
+/** Adds fields to all further log lines of the current call; does nothing outside of `withLogFields`. */
 export function addLogFields(facts: LogFields): void {
   Object.assign(under.getStore() ?? {}, facts);
 }

@@ -2,25 +2,25 @@ import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from
 
 export type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** A span that is under way, as its work sees it. */
+/** The current span, as the code that runs in it sees it. */
 export type OpenSpan = {
-  /** Adds what is known by now. */
+  /** Adds attributes. */
   set(attributes: Attributes): void;
-  /** It went wrong without an exception, in words. */
+  /** Marks the span as failed although nothing is thrown; `words` say why. */
   fail(words: string): void;
 };
 
 export type SpanOptions = {
   attributes?: Attributes;
-  /** What it is to the trace: an answer to a caller, a call to somebody else, or work of ours. */
+  /** An answer to a caller (`server`), a call to somebody else (`client`), or our own work (`internal`). */
   kind?: 'server' | 'client' | 'internal';
-  /** The trace that it belongs to, as `traceparent` names it (W3C Trace Context); the one that is under way where it is absent. */
+  /** The parent as `traceparent` names it (W3C Trace Context); the current span when absent. */
   parent?: string | null;
 };
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** Runs `work` in a span. While traces are off this only calls it. */
+/** Runs `work` in a span. While tracing is off this only calls `work`. */
 export function inSpan<Result>(
   name: string,
   { attributes = {}, kind = 'internal', parent }: SpanOptions,
@@ -47,14 +47,14 @@ function spanned(span: Span): OpenSpan {
   };
 }
 
-/** The trace that is under way, as a header names it (W3C Trace Context); null while there is none. */
+/** The current trace as a `traceparent` header (W3C Trace Context); null where there is none. */
 export function traceparent(): string | null {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent ?? null;
 }
 
-/** The ids of the span that is under way, for lines of the log; nothing while there is none. */
+/** The ids of the current span, for log lines; empty where there is none. */
 export function spanIds(): { trace_id?: string; span_id?: string } {
   const ids = trace.getActiveSpan()?.spanContext();
   return ids ? { trace_id: ids.traceId, span_id: ids.spanId } : {};

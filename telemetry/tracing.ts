@@ -1,20 +1,20 @@
 import type { Resource } from '@opentelemetry/resources';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace-base';
 
-/** Traces of this process, on their way to a collector. */
+/** The tracing of this process, which sends spans to a collector. */
 export type Tracing = {
-  /** For spans of workflows, which cannot reach the process's own tracer. */
+  /** For the spans of workflows, which cannot reach the process's own tracer. */
   processor: SpanProcessor;
   resource: Resource;
-  /** Hands over what is left. Never rejects: a collector that is away keeps no process from ending. */
+  /** Sends what is left. Never rejects: a collector that is away keeps no process from ending. */
   stop(): Promise<void>;
 };
 
 /**
- * Begins to send traces by OTLP (HTTP, protobuf). The libraries are loaded here and nowhere else, and read the other standard settings by
- * themselves: `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_SAMPLER*`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_SERVICE_NAME`, `OTEL_BSP_*`.
+ * Begins to send traces by OTLP (HTTP, protobuf). The libraries of OpenTelemetry are loaded here and nowhere else, and read the other standard
+ * settings by themselves: `OTEL_EXPORTER_OTLP_*`, `OTEL_TRACES_SAMPLER*`, `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_SERVICE_NAME`, `OTEL_BSP_*`.
  *
- * @param serviceName where `OTEL_SERVICE_NAME` says nothing
+ * @param serviceName used where `OTEL_SERVICE_NAME` is not set
  */
 export async function startTracing({
   serviceName,

@@ -3,24 +3,24 @@ import { type Client, isGrpcServiceError } from '@temporalio/client';
 import type { Logger } from '../config/logger.ts';
 import { temporalState } from './namespace.ts';
 
-/** Keeps callers from waiting for a Temporal that is known to be away. */
+/** Keeps callers from waiting for a Temporal that is known to be away: while it is open, starts fail at once. */
 export type Breaker = {
   /** Whether starts are refused at once. */
   isOpen: () => boolean;
-  /** Opens it where what a call to Temporal failed with says that it did not answer. */
+  /** Opens the breaker where the error of a call to Temporal says that Temporal did not answer. */
   failed(error: unknown): void;
   open(): void;
 };
 
 export type BreakerOptions = {
-  /** Ends the looks at a Temporal that is away. */
+  /** Ends the checks whether Temporal is back. */
   signal: AbortSignal;
-  /** Told each time that it opens or closes. */
+  /** Called each time the breaker opens or closes. */
   onChange?: (isOpen: boolean) => void;
   everyMs?: number;
 };
 
-/** Says in the log of a process when its breaker opens and closes. */
+/** Logs when the breaker of a process opens and closes. */
 export const logBreaker =
   (logger: Pick<Logger, 'info' | 'warn'>) =>
   (isOpen: boolean): void =>
@@ -28,18 +28,17 @@ export const logBreaker =
       ? logger.warn('Temporal does not answer: starts are left to reconciliation until it does')
       : logger.info('Temporal answers again'));
 
-/** How long a look at Temporal may take. */
+/** Deadline of one check. */
 const patienceMs = 1_000;
 
-/** UNKNOWN, DEADLINE_EXCEEDED and UNAVAILABLE among the status codes of gRPC: what a Temporal that is there does not answer. */
+/** UNKNOWN, DEADLINE_EXCEEDED and UNAVAILABLE among the status codes of gRPC: a Temporal that is reachable never answers with them. */
 const awayCodes = [2, 4, 14];
 
 const breakers = new WeakMap<Client, Breaker>();
 
 /**
- * Gives a client a breaker: once a start got no answer, further ones are refused at once, until Temporal answers a look, which is made at once
- * and then every second. A Temporal that was only slow costs others some milliseconds of refusals; what they accepted is started by
- * reconciliation.
+ * Gives a client a breaker: after a start without an answer further starts are refused at once, until Temporal answers a check, which is made at once
+ * and then every second. Where Temporal was only slow, other starts are refused for some milliseconds, and reconciliation starts those runs.
  */
 export function guardStarts(client: Client, { signal, onChange = () => {}, everyMs = 1_000 }: BreakerOptions): Breaker {
   let isOpen = false;
@@ -68,10 +67,10 @@ export function guardStarts(client: Client, { signal, onChange = () => {}, every
 /** The breaker of a client, where it has one. */
 export const breakerOf = (client: Client): Breaker | undefined => breakers.get(client);
 
-/** Of gRPC, where no connection came about in time. */
+/** Messages of gRPC where no connection was made in time. */
 const unconnected = /connect/i;
 
-/** Whether an error, or what caused it, is of a Temporal that did not answer; where it refuses a start, the next one may do. */
+/** Whether an error, or one of its causes, says that Temporal did not answer. An answer that refuses a start is none: the next start may succeed. */
 function isAway(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; depth += 1) {
     if (isGrpcServiceError(current)) return awayCodes.includes(Number(current.code));

@@ -7,29 +7,31 @@ import {
 } from '@temporalio/client';
 import { claimId, queues } from './names.ts';
 
-/** The namespace belongs to another installation: its runs are about rows that this one's database does not have. */
+/** The namespace belongs to another installation: its runs are about rows that this installation's database does not have. */
 export class ForeignNamespace extends Error {
   readonly owner: string;
 
   constructor(client: { options: { namespace: string } }, owner: string) {
     const { namespace } = client.options;
-    super(`the namespace ${namespace} of Temporal belongs to another installation (${owner}): ${wayOut(namespace)}`);
+    super(
+      `the namespace ${namespace} of Temporal belongs to another installation (${owner}): ${foreignNamespaceAdvice(namespace)}`,
+    );
     this.name = 'ForeignNamespace';
     this.owner = owner;
   }
 }
 
-/** What an operator does about a namespace of another installation. */
-export const wayOut = (namespace: string): string =>
+/** What an operator can do about a namespace of another installation. */
+export const foreignNamespaceAdvice = (namespace: string): string =>
   `set TEMPORAL_NAMESPACE or TEMPORAL_ADDRESS to one of this installation's own, or, where the other is gone for good, give it up: ${giveUpNamespaceCommand(namespace)}`;
 
-/** What an operator types to take a namespace from an installation that is gone; the next worker that starts claims it. */
+/** The command by which an operator takes a namespace from an installation that no longer exists; the next worker that starts claims it. */
 export const giveUpNamespaceCommand = (namespace: string): string =>
   `temporal schedule delete --namespace ${namespace} --schedule-id ${claimId}`;
 
 type Schedules = Pick<ScheduleClient, 'getHandle' | 'create'>;
 
-/** The installation that a namespace belongs to; null where nobody has claimed it. */
+/** The id of the installation that has claimed a namespace; null where none has. */
 export async function installationOfNamespace({
   schedule,
 }: {
@@ -45,8 +47,8 @@ export async function installationOfNamespace({
 }
 
 /**
- * Makes the namespace this installation's, unless it is so already. The claim is a schedule that never starts anything: of all that every
- * Temporal takes without further rights, Cloud included, it alone is created once, lasts, has a memo, and is seen by operators.
+ * Makes the namespace this installation's, unless it is so already. The claim is a schedule that never starts anything: it needs no more rights than
+ * a schedule, also at Temporal Cloud, can be created only once, lasts, has a memo, and operators see it.
  *
  * @throws {ForeignNamespace}
  */
@@ -70,13 +72,13 @@ export async function claimNamespace(client: Client, installation: string): Prom
         state: { paused: true, note: `Este namespace é da instalação ${installation} do Lavra. Não apague.` },
       });
     } catch (error) {
-      if (!(error instanceof ScheduleAlreadyRunning)) throw error; // another was quicker: look whose it is
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error; // another process was quicker: the loop looks whose the namespace is now
     }
   }
 }
 
-/** The epoch of the database as it was last told to this namespace; null where it never was. */
-export async function epochOutside({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<number | null> {
+/** The epoch of the database that was last written into this namespace; null where none was. */
+export async function readEpoch({ schedule }: { schedule: Pick<Schedules, 'getHandle'> }): Promise<number | null> {
   try {
     const { action } = await schedule.getHandle(claimId).describe();
     const epoch: unknown = action.args?.[0];
@@ -88,10 +90,10 @@ export async function epochOutside({ schedule }: { schedule: Pick<Schedules, 'ge
 }
 
 /**
- * Writes the epoch down where no restore of the database reaches it: as the argument of what the claim never starts. A namespace that nobody
- * has claimed any more is told with the next round.
+ * Writes the epoch where no restore of the database reaches it: as the argument of the workflow that the claim never starts. Where the namespace has
+ * lost its claim, the next round writes it.
  */
-export async function tellEpoch({ schedule }: Client, epoch: number): Promise<void> {
+export async function writeEpoch({ schedule }: Client, epoch: number): Promise<void> {
   try {
     await schedule.getHandle(claimId).update((known) => ({ ...known, action: { ...known.action, args: [epoch] } }));
   } catch (error) {
@@ -99,15 +101,15 @@ export async function tellEpoch({ schedule }: Client, epoch: number): Promise<vo
   }
 }
 
-/** How long a client relies on what it saw. */
+/** For how long a client relies on its last look at the claim. */
 const trustedMs = 5_000;
 
 /**
- * Lets a client start and signal nothing in a namespace of another installation, and look whose it is every few seconds at most.
+ * An interceptor that refuses starts and signals in a namespace of another installation. It looks at the claim every few seconds at most.
  *
- * @param installation read when it is first needed
+ * @param installation id of this installation, read when it is first needed
  */
-export function onlyOwn(
+export function refuseForeignNamespace(
   schedules: () => Pick<Client, 'schedule' | 'options'>,
   installation: () => Promise<string>,
 ): WorkflowClientInterceptor {

@@ -3,10 +3,10 @@ import { Client, Connection, type ConnectionOptions, type WorkflowClientIntercep
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { Env } from '../config/env.ts';
 import { type LogFields, logFields } from '../telemetry/log-fields.ts';
-import { onlyOwn } from './claim.ts';
+import { refuseForeignNamespace } from './claim.ts';
 import { logFieldsHeader } from './names.ts';
 
-/** How this process reaches Temporal: a dev server, a cluster with certificates, or Temporal Cloud with a key. */
+/** Connection options for a dev server, a cluster with client certificates, or Temporal Cloud with an API key. */
 export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
   const { address, apiKey, tls, certFile, keyFile } = temporal;
   const clientCertPair =
@@ -18,16 +18,16 @@ export function connectionOptions({ temporal }: Pick<Env, 'temporal'>) {
   } satisfies ConnectionOptions;
 }
 
-/** How long a client waits at most before it connects again; gRPC waits up to two minutes after a longer outage. */
+/** The longest pause before a client connects again; gRPC's own pause grows to two minutes in a longer outage. */
 const reconnectMs = 5_000;
 
 type ClientOptions = { interceptors?: WorkflowClientInterceptor[]; installation?: () => Promise<string> };
 
 /**
- * A client that connects when it is first used, so that a process starts and answers while Temporal is away. What it starts carries the log fields
- * of the call that starts it.
+ * A client that connects on first use, so that a process starts and answers while Temporal is away. The runs that it starts carry the log fields of
+ * the call that starts them.
  *
- * @param installation whose namespace it must be; a client without it, which starts and signals nothing, asks nobody
+ * @param installation whose namespace it must be; a client that starts and signals nothing needs none
  */
 export function createTemporalClient(
   env: Pick<Env, 'temporal'>,
@@ -35,7 +35,7 @@ export function createTemporalClient(
 ): Client {
   const channelArgs = { ...channelArguments(env.temporal.address), 'grpc.max_reconnect_backoff_ms': reconnectMs };
   const connection = Connection.lazy({ ...connectionOptions(env), channelArgs });
-  const guard = installation ? [onlyOwn((): Client => client, installation)] : [];
+  const guard = installation ? [refuseForeignNamespace((): Client => client, installation)] : [];
   const client: Client = new Client({
     connection,
     namespace: env.temporal.namespace,
@@ -47,17 +47,14 @@ export function createTemporalClient(
 const loopback = /^(?:127(?:\.\d+){3}|localhost|\[::1\])(?::\d+)?$/;
 
 /**
- * How gRPC reaches an address. It takes any address through the proxy that `http_proxy` names, this computer's own too, which no proxy can
- * reach.
+ * gRPC options for an address. By default gRPC takes every address through the proxy that `http_proxy` names, also those of this computer, which no
+ * proxy can reach.
  */
 export function channelArguments(address: string): Record<string, number> {
   return loopback.test(address) ? { 'grpc.enable_http_proxy': 0 } : {};
 }
 
-/**
- * Gives each run that is about one thing the id of the request that caused it. Actors, which a signal starts, serve many requests and get
- * none.
- */
+/** Gives each run that is about one thing the id of the request that caused it. Actors, which a signal starts, serve many requests and carry none. */
 export const carryLogFields: WorkflowClientInterceptor = {
   startWithDetails: (input, next) => next({ ...input, headers: { ...input.headers, ...headerOf(logFields()) } }),
 };
@@ -66,7 +63,7 @@ function headerOf({ requestId }: LogFields): Headers {
   return requestId === undefined ? {} : { [logFieldsHeader]: defaultPayloadConverter.toPayload({ requestId }) };
 }
 
-/** The log fields that a run carries for its activities. */
+/** The log fields in the headers of a run. */
 export function carriedLogFields({ [logFieldsHeader]: carried }: Headers): LogFields {
   return carried ? defaultPayloadConverter.fromPayload<Pick<LogFields, 'requestId'>>(carried) : {};
 }

@@ -3,10 +3,10 @@ import { giveUpNamespaceCommand, installationOfNamespace } from './claim.ts';
 import { isNamespaceMissing, namespaceCommand } from './namespace.ts';
 import { queues, searchAttributes } from './names.ts';
 
-/** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and one has nothing else. */
+/** TASK_QUEUE_TYPE_ACTIVITY in Temporal's API: every queue has activities, and some have nothing else. */
 const activityTasks = 2;
 
-/** Temporal as the doctor asks it: its namespace and whose it is, what is missing in it, who works for it. */
+/** What the doctor asks Temporal: the namespace and who owns it, what is missing in it, and which workers poll. */
 export function temporalExamination(client: Client) {
   const { connection, workflowService, options } = client;
   const { namespace } = options;

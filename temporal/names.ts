@@ -2,7 +2,7 @@ import type { Environment } from '../domain/companies/settings.ts';
 import type { Model } from '../domain/document-types.ts';
 import type { DistributionSource } from '../domain/received/kinds.ts';
 
-/** Task queues: each has slots of its own, so that a slow party does not starve the rest. */
+/** Task queues. Each has slots of its own, so that a party that is slow does not starve the others. */
 export const queues = {
   emission: 'emission',
   events: 'events',
@@ -10,14 +10,14 @@ export const queues = {
   /** Calls to endpoints that fail or hang; the actors of those endpoints stay on `webhooks`. */
   webhooksInTrouble: 'webhooks-in-trouble',
   distribution: 'distribution',
-  /** Activities alone: a mail server that hangs holds nobody else up. */
+  /** Activities only, of mails to people: a mail server that hangs delays nothing else. */
   mail: 'mail',
-  /** The same for mails about documents, of which there may be thousands: those to people wait behind none of them. */
+  /** The same for mails about documents, apart from those to people because there may be thousands. */
   documentMails: 'document-mails',
   closings: 'closings',
-  /** Activities alone: few companies at once ask about a whole month, and nothing waits behind them. */
+  /** Activities only: few companies at a time ask about a whole month, and no other work waits behind them. */
   comparison: 'comparison',
-  /** What judges the services of the authorities: nothing else holds its questions up. */
+  /** The judges of the authorities' services: nothing else delays their questions. */
   authority: 'authority',
 } as const;
 
@@ -30,7 +30,7 @@ export const fiscalEventId = (eventId: string, attempt: number): string => `fisc
 /** One run per attempt to give up one range of numbers. */
 export const inutilizationId = (id: string, attempt: number): string => `inutilization/${id}/${attempt}`;
 
-/** The run of one attempt at what a company has under way. */
+/** The workflow id of one attempt at a document, an event or a range of numbers. */
 export function openRunId({
   what,
   id,
@@ -45,7 +45,7 @@ export function openRunId({
 
 const openRunIds = { document: emissionId, event: fiscalEventId, inutilization: inutilizationId } as const;
 
-/** The settlement of one note that another of the same sale replaced. */
+/** One run per note that another of the same sale replaced. */
 export const replacedId = (id: string): string => `replaced/${id}`;
 
 /** The actor of one endpoint. */
@@ -55,44 +55,44 @@ export const webhooksId = (endpointId: string): string => `webhooks/${endpointId
 export const distributionId = (of: { source: DistributionSource; environment: Environment; taxId: string }): string =>
   `distribution/${of.source.toLowerCase()}/${of.environment.toLowerCase()}/${of.taxId}`;
 
-/** The mail of one invitation. */
+/** One run per mail of an invitation. */
 export const invitationId = (id: string): string => `invitation/${id}`;
 
-/** One mail to a person of the panel. */
+/** One run per mail to a person of the panel. */
 export const personMailId = (id: string): string => `person-mail/${id}`;
 
 /** The actor that mails one company's documents. */
 export const documentMailsId = (companyId: string): string => `document-mails/${companyId}`;
 
-/** One month of one company, closed for an office. */
+/** One run per month of one company that is closed for an office. */
 export const closingId = (id: string): string => `closing/${id}`;
 
-/** The actor of one office, which carries its closings, ten at a time. */
+/** The actor of one office, which runs its closings, ten at a time. */
 export const officeClosingsId = (officeId: string): string => `closings/${officeId}`;
 
-/** One month of one company, compared with what the authorities have of it. */
+/** One run per month of one company that is compared with what the authorities have. */
 export const comparisonId = (id: string): string => `comparison/${id}`;
 
 /** The judge of an authorizer's service, in one environment for one model. */
 export const authorityId = (of: { authorizer: string; environment: Environment; model: Model }): string =>
   `authority/${of.authorizer}/${of.environment.toLowerCase()}/${of.model}`;
 
-/** The question about the municipality of one company. */
+/** One run per question about the municipality of a company. */
 export const municipalityId = (companyId: string): string => `municipality/${companyId}`;
 
-/** The schedule that never starts anything: it says which installation the namespace belongs to. */
+/** The schedule that claims the namespace for an installation; it never starts anything. */
 export const claimId = 'installation';
 
-/** The schedule that starts what a crash left without a workflow, and the id its runs begin with. */
+/** The schedule that starts runs for rows that a crash left without one; its runs' ids begin with the same word. */
 export const reconciliationId = 'reconciliation';
 
-/** The same for the schedule that deletes deliveries that ended long ago. */
+/** The schedule that deletes old webhook deliveries and other logs. */
 export const webhookRetentionId = 'webhook-retention';
 
-/** The same for the schedule that deletes the ZIPs of closings, and what crashes left of them. */
+/** The schedule that deletes the ZIPs of closings, and what crashes left of them. */
 export const closingRetentionId = 'closing-retention';
 
-/** Search attributes, all of type Keyword, by which an operator finds a run in Temporal's UI. */
+/** Search attributes, all of type Keyword, by which operators find a run in Temporal's UI. */
 export const searchAttributes = {
   company: 'Company',
   documentType: 'DocumentType',
@@ -100,11 +100,11 @@ export const searchAttributes = {
   documentStatus: 'DocumentStatus',
   /** `1/123`: series and number of a note, once it is drawn. */
   number: 'Number',
-  /** What a run waits for, a `WaitKind`; nothing while it moves. */
+  /** The `WaitKind` that a run waits in; unset while it moves. */
   waitingFor: 'WaitingFor',
 } as const;
 
-/** Signals and queries by name, so that senders need not load workflow code. */
+/** Names of signals and queries, so that senders need not load workflow code. */
 export const messages = {
   resolved: 'resolved',
   mended: 'mended',
@@ -112,6 +112,6 @@ export const messages = {
   state: 'state',
 } as const;
 
-/** Headers that a run hands on to its activities, its children and its successor: our own, and that of the traces. */
+/** Headers that a run passes on to its activities, its children and its successor: our own, and that of tracing. */
 export const logFieldsHeader = 'lavra-trail';
 export const carriedHeaders: readonly string[] = [logFieldsHeader, '_tracer-data'];

@@ -14,13 +14,13 @@ const notFound = 5;
 /** IndexedValueType of a Keyword in Temporal's API. */
 const keyword = 2;
 
-/** How often reconciliation runs, and how long ended deliveries are kept. */
+/** How often reconciliation runs, and for how many days ended deliveries are kept. */
 export type NamespaceSettings = { reconciliationSeconds: number; webhookRetentionDays: number };
 
-/** A schedule of ours: how often it starts what. */
+/** A schedule of ours: its id, its interval, and the workflow that it starts. */
 type Schedule = { scheduleId: string; everyMs: number; action: ScheduleOptionsAction };
 
-/** Makes the namespace ready for Lavra: search attributes and the schedules. Repeating it only applies changed settings. */
+/** Makes the search attributes and schedules that Lavra needs in the namespace. Repeating it only applies changed settings. */
 export async function prepareNamespace(client: Client, settings: NamespaceSettings): Promise<void> {
   await addSearchAttributes(client);
   for (const schedule of schedulesOf(settings)) {
@@ -29,7 +29,7 @@ export async function prepareNamespace(client: Client, settings: NamespaceSettin
 }
 
 /**
- * Makes again what the namespace has lost, and leaves what is there as it is.
+ * Makes again what the namespace has lost, and leaves the rest as it is.
  *
  * @returns the names of what it made
  */
@@ -42,7 +42,10 @@ export async function mendNamespace(client: Client, settings: NamespaceSettings)
   return made;
 }
 
-/** What Temporal is to this process: there, away, there without the namespace, which only an operator makes, or there for another installation. */
+/**
+ * How Temporal stands for this process: `up`; `away`; there, but without the namespace, which only an operator makes; or with a namespace that
+ * another installation has claimed.
+ */
 export type TemporalState = 'up' | 'away' | 'namespace_missing' | 'other_installation';
 
 /** Asks Temporal for the namespace, and whose it is; one that does not answer within `patienceMs` is away. */
@@ -64,7 +67,7 @@ export async function temporalState(
 
 /** Whether a call failed because the namespace does not exist. */
 export function isNamespaceMissing(error: unknown): boolean {
-  // Of all that may not be found the namespace alone is named so; the details that say it are not read by the SDK.
+  // Among the things that may be NOT_FOUND only the namespace is named like this; the SDK does not decode the details that would say so.
   return (
     isGrpcServiceError(error) && Number(error.code) === notFound && /^namespace .* is not found/i.test(error.details)
   );
@@ -121,7 +124,7 @@ function schedulesOf({ reconciliationSeconds, webhookRetentionDays }: NamespaceS
   ];
 }
 
-/** @returns those that were missing */
+/** @returns the names of those that were missing */
 async function addSearchAttributes({ connection, options: { namespace } }: Client): Promise<string[]> {
   const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
   const missing = Object.values(searchAttributes).filter((name) => !(name in customAttributes));
@@ -135,7 +138,7 @@ async function addSearchAttributes({ connection, options: { namespace } }: Clien
 
 const specOf = ({ everyMs }: Schedule) => ({ intervals: [{ every: everyMs }] });
 
-/** @returns whether there was one to change */
+/** @returns false where there is no such schedule */
 async function changeSchedule(client: Client, schedule: Schedule): Promise<boolean> {
   const { scheduleId, action } = schedule;
   try {

@@ -15,20 +15,20 @@ import { messages } from './names.ts';
 
 /** How long a request waits for Temporal to accept a start before it goes on without. */
 const startDeadlineMs = 3_000;
-/** How long the list of runs may take, which no request waits for. */
+/** Deadline of the list of runs; no request waits for it. */
 const listDeadlineMs = 20_000;
 
-/** INVALID_ARGUMENT, PERMISSION_DENIED and FAILED_PRECONDITION among the status codes of gRPC: a repetition brings the same. */
+/** INVALID_ARGUMENT, PERMISSION_DENIED and FAILED_PRECONDITION among the status codes of gRPC: a retry gets the same answer. */
 const refusals = [3, 7, 9];
 
-/** Temporal could not be reached in time, and whether it got the message is unknown; or it refused what was asked. */
+/** Temporal did not answer in time, so that it is unknown whether it got the message; or it refused the call. */
 export class TemporalUnavailable extends Error {}
 
 /**
- * Starts a run, or finds it under way. A run that has ended, however it did, keeps none from beginning: where there is nothing to do any more, the
- * new one finds that out from the rows.
+ * Starts a run, or finds it under way. An earlier run of the same id that has ended, however it ended, does not prevent a new one: the new run finds
+ * out from the rows whether anything is left to do.
  *
- * @returns the run's id; null where the options allow no other run beside one
+ * @returns the run's id; null where `options` refuse a second run of the id
  * @throws TemporalUnavailable
  */
 export function startRun<Name extends keyof Actors>(
@@ -36,7 +36,7 @@ export function startRun<Name extends keyof Actors>(
   name: Name,
   options: WorkflowStartOptions<Actors[Name]>,
 ): Promise<string | null> {
-  return reach(client, async () => {
+  return callTemporal(client, async () => {
     const { firstExecutionRunId } = await client.workflow.start<Actors[Name]>(name, {
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       ...options,
@@ -46,7 +46,7 @@ export function startRun<Name extends keyof Actors>(
 }
 
 /**
- * Sends a signal to the living run of an actor, or starts one that finds the signal waiting.
+ * Sends a signal to the open run of an actor, or starts a run that finds the signal waiting.
  *
  * @throws TemporalUnavailable
  */
@@ -55,10 +55,10 @@ export async function startOrSignal<Name extends keyof Actors, SignalArgs extend
   name: Name,
   options: WithWorkflowArgs<Actors[Name], WorkflowSignalWithStartOptions<SignalArgs>>,
 ): Promise<void> {
-  await reach(client, () => client.workflow.signalWithStart<Actors[Name], SignalArgs>(name, options));
+  await callTemporal(client, () => client.workflow.signalWithStart<Actors[Name], SignalArgs>(name, options));
 }
 
-/** How a run ended; null where it failed, had nothing to do, or has not ended within `patienceMs` (it goes on all the same). */
+/** The result of a run; null where it failed, had nothing to do, or has not ended within `patienceMs` (it goes on all the same). */
 export async function endOfRun<End>(
   client: Client,
   run: { result(): Promise<End | 'SKIPPED'> },
@@ -70,17 +70,17 @@ export async function endOfRun<End>(
     const end = await Promise.race([asked, setTimeout(patienceMs, null, { ref: false })]);
     return end === 'SKIPPED' ? null : end;
   } finally {
-    over.abort(); // stops asking Temporal
+    over.abort(); // stops the long poll
   }
 }
 
 /**
- * Calls Temporal with a short deadline; not at all while the breaker of the client is open.
+ * Calls Temporal with a short deadline, or fails at once while the client's breaker is open.
  *
- * @returns null also where that run was started before
+ * @returns null also where Temporal says that the run was started before
  * @throws TemporalUnavailable
  */
-export async function reach<Result>(client: Client, call: () => Promise<Result>): Promise<Result | null> {
+export async function callTemporal<Result>(client: Client, call: () => Promise<Result>): Promise<Result | null> {
   const breaker = breakerOf(client);
   if (breaker?.isOpen()) throw new TemporalUnavailable('Temporal did not answer a moment ago, and was not asked again');
   try {
@@ -95,9 +95,9 @@ export async function reach<Result>(client: Client, call: () => Promise<Result>)
 }
 
 /**
- * Which of these workflow ids have a run that lives, as Temporal's list of runs knows: it may lag a moment behind.
+ * Those of these workflow ids that have an open run, as Temporal's list of runs has it, which may lag a moment behind.
  *
- * @param workflowIds some hundreds at once; none has a quotation mark in it
+ * @param workflowIds some hundreds at once; no id may have a quotation mark in it
  */
 export async function liveRuns(client: Client, workflowIds: readonly string[]): Promise<ReadonlySet<string>> {
   const live = new Set<string>();
@@ -110,15 +110,15 @@ export async function liveRuns(client: Client, workflowIds: readonly string[]): 
   return live;
 }
 
-/** How long a signal may take. */
+/** Deadline of a signal. */
 const deadlineMs = 3_000;
 
 /**
- * Tells a run that what it waits for was mended.
+ * Signals a run that what it waits for was mended.
  *
- * @returns false where there is no such run any more
+ * @returns false where no such run is open
  */
-export async function mendRun(client: Client, workflowId: string): Promise<boolean> {
+export async function signalMended(client: Client, workflowId: string): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + deadlineMs, () =>
       client.workflow.getHandle(workflowId).signal(messages.mended),

@@ -39,7 +39,7 @@ import {
 } from './names.ts';
 import { endOfRun, startOrSignal, startRun } from './run.ts';
 
-/** The input of an emission, and what an operator finds it by. */
+/** The input of an emission, and the values of its search attributes. */
 export type EmissionStart = EmissionInput & {
   companyTaxId: string;
   documentType: DocumentType;
@@ -48,10 +48,10 @@ export type EmissionStart = EmissionInput & {
 };
 
 /**
- * Starts one attempt to emit; the id is used once, so a start that is repeated after a lost answer finds the first.
+ * Starts one attempt to issue a document. The workflow id is used once, so a start that is repeated after a lost answer finds the first run.
  *
- * @param again whether an earlier run of the attempt has ended, although the attempt has not
- * @returns the run's id; null when the attempt had been started before or, `again`, where a run of it lives
+ * @param again whether to start another run because the earlier one ended although the attempt has not
+ * @returns the run's id; null where the attempt was started before or, with `again`, where a run of it is open
  * @throws TemporalUnavailable
  */
 export function startEmission(client: Client, start: EmissionStart, { again = false } = {}): Promise<string | null> {
@@ -62,8 +62,8 @@ export function startEmission(client: Client, start: EmissionStart, { again = fa
 }
 
 /**
- * Tells a stopped emission what a person decided. Where it has no run any more, one is started that finds the decision: it asks the authority
- * first for what may have gone out.
+ * Signals a stopped emission what a person decided. Where it has no open run, one is started that finds the decision: it first asks the authority
+ * about what may have gone out.
  *
  * @throws TemporalUnavailable
  */
@@ -87,21 +87,21 @@ function emissionRun({ documentId, attempt, companyTaxId, documentType, title }:
   };
 }
 
-/** The input of an event's run, and what an operator finds it by. */
+/** The input of an event's run, and the values of its search attributes. */
 export type FiscalEventStart = FiscalEventInput & {
   companyTaxId: string;
   accessKey: string;
-  /** In Portuguese, for the summary: `Cancelamento`. */
+  /** Title in Portuguese for the run's summary: `Cancelamento`. */
   title: string;
 };
 
-/** Many requests may ask for the same: those that come when the run of the first has ended find its end. */
+/** Several requests may ask for the same: a request that comes after the first one's run has ended gets the result of that run. */
 const onceUnlessFailed = { workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY };
 
 /**
  * Starts the registration of an event, or finds the one under way.
  *
- * @param again whether an earlier run of the attempt has ended, although the attempt has not
+ * @param again whether to start another run because the earlier one ended although the attempt has not
  * @throws TemporalUnavailable
  */
 export async function startFiscalEvent(
@@ -120,7 +120,7 @@ export async function startFiscalEvent(
   });
 }
 
-/** The end of an event's registration; null when it has not ended within `patienceMs`: it goes on all the same. */
+/** The result of an event's registration; null when it has not ended within `patienceMs`: it goes on all the same. */
 export function awaitFiscalEvent(
   client: Client,
   { eventId, attempt }: FiscalEventInput,
@@ -130,17 +130,17 @@ export function awaitFiscalEvent(
   return endOfRun(client, run, patienceMs);
 }
 
-/** The input of a range's run, and what an operator finds it by. */
+/** The input of the run that inutilizes a range, and the values of its search attributes. */
 export type InutilizationStart = InutilizationInput & {
   companyTaxId: string;
-  /** In Portuguese, for the summary: `NF-e série 1, 10 a 12`. */
+  /** Title in Portuguese for the run's summary: `NF-e série 1, 10 a 12`. */
   title: string;
 };
 
 /**
- * Starts giving up a range of numbers, or finds it under way.
+ * Starts the inutilization of a range of numbers, or finds the one under way.
  *
- * @param again whether an earlier run of the attempt has ended, although the attempt has not
+ * @param again whether to start another run because the earlier one ended although the attempt has not
  * @throws TemporalUnavailable
  */
 export async function startInutilization(
@@ -159,7 +159,7 @@ export async function startInutilization(
   });
 }
 
-/** The end of giving a range up; null when it has not ended within `patienceMs`: it goes on all the same. */
+/** The result of an inutilization; null when it has not ended within `patienceMs`: it goes on all the same. */
 export function awaitInutilization(
   client: Client,
   { id, attempt }: InutilizationInput,
@@ -169,12 +169,14 @@ export function awaitInutilization(
   return endOfRun(client, run, patienceMs);
 }
 
-/** The input of the settlement of a replaced note, and what an operator finds it by: the issuer, and the key of the note in its place. */
+/**
+ * The input of the run that settles a replaced note, and the values of its search attributes: the issuer, and the access key of the note in its place.
+ */
 export type ReplacedStart = ReplacedInput & { companyTaxId: string; accessKey: string };
 
 /**
- * Starts to settle a note that another replaced, or tells the running one that something has changed. Where this fails reconciliation does it
- * within a minute.
+ * Starts to settle a note that another replaced, or signals the open run that something has changed. Where this fails, reconciliation does it within
+ * a minute.
  *
  * @throws TemporalUnavailable
  */
@@ -195,12 +197,12 @@ export async function startReplaced(
   });
 }
 
-/** An endpoint and the label of its owner (the company's tax id, `office/<tax id>`), by which an operator finds its actor. */
+/** An endpoint, and the label of its owner (a company's tax id, or `office/<tax id>`), by which operators find its actor. */
 export type EndpointStart = { endpointId: string; ownerLabel: string };
 
 /**
- * Starts the actor of an endpoint, or tells the running one to look for work: after deliveries were committed for it, and after it was
- * activated again. Where this fails reconciliation finds what is due within two minutes.
+ * Starts the actor of an endpoint, or signals the open one to look for work: called after deliveries were committed for it, and after it was
+ * activated again. Where this fails, reconciliation finds what is due within two minutes.
  *
  * @throws TemporalUnavailable
  */
@@ -215,11 +217,11 @@ export async function wakeEndpoint(client: Client, { endpointId, ownerLabel }: E
   });
 }
 
-/** A company, by which an operator finds the actor of its mails. */
+/** A company, and its tax id, by which operators find the actor of its mails. */
 export type MailingStart = MailingInput & { companyTaxId: string };
 
 /**
- * Starts the actor that mails a company's documents, or tells the running one to look for work: after mails were committed. Where this fails
+ * Starts the actor that mails a company's documents, or signals the open one to look for work: called after mails were committed. Where this fails,
  * reconciliation finds what is due within two minutes.
  *
  * @throws TemporalUnavailable
@@ -235,11 +237,11 @@ export async function wakeMails(client: Client, { companyId, companyTaxId }: Mai
   });
 }
 
-/** The input of an invitation's run, and what an operator finds it by: the tax ids of both sides, without punctuation. */
+/** The input of an invitation's run, and the values of its search attributes: the tax ids of both sides, without punctuation. */
 export type InvitationStart = InvitationInput & { officeTaxId: string; companyTaxId: string };
 
 /**
- * Starts the mail of an invitation, or finds it under way. Where this fails reconciliation does it within the minute.
+ * Starts the mail of an invitation, or finds it under way. Where this fails, reconciliation does it within the minute.
  *
  * @throws TemporalUnavailable
  */
@@ -256,7 +258,7 @@ export async function startInvitation(client: Client, start: InvitationStart): P
 }
 
 /**
- * Starts a mail to a person, or finds it under way. Where this fails reconciliation does it within the minute.
+ * Starts a mail to a person, or finds it under way. Where this fails, reconciliation does it within the minute.
  *
  * @throws TemporalUnavailable
  */
@@ -271,8 +273,8 @@ export async function startPersonMail(client: Client, { mailId }: PersonMailInpu
 }
 
 /**
- * Has a worker ask about a company's municipality, or finds that under way, and waits for it. Whoever waits looks at what is kept then: a
- * question in vain, or one that takes longer, changes nothing there.
+ * Has a worker ask about a company's municipality, or finds that under way, and waits for it. The caller reads the answer from the database: a
+ * question without an answer, or one that takes longer, changes nothing there.
  *
  * @throws TemporalUnavailable
  */
@@ -295,7 +297,7 @@ export async function askMunicipality(
 }
 
 /**
- * Starts the actor of an office's closings, or tells the running one to look for work: after closings were committed. Where this fails
+ * Starts the actor of an office's closings, or signals the open one to look for work: called after closings were committed. Where this fails,
  * reconciliation does it within the minute.
  *
  * @throws TemporalUnavailable
@@ -311,7 +313,7 @@ export async function wakeClosings(client: Client, { officeId, officeTaxId }: Of
   });
 }
 
-/** The input of a comparison's run, and what an operator finds it by: the month as `2026-10`. */
+/** The input of a comparison's run, and the month as `2026-10`, for its summary. */
 export type ComparisonStart = ComparisonInput & { month: string };
 
 /**
@@ -331,12 +333,12 @@ export async function startComparison(client: Client, start: ComparisonStart): P
   });
 }
 
-/** A company at one source of received documents, by which an operator finds its actor. */
+/** A company at one source of received documents: the input of the actor, and what its workflow id is made of. */
 export type DistributionStart = DistributionInput & { source: DistributionSource; environment: Environment };
 
 /**
- * Starts the actor that asks a source what others issued against a company, or tells the running one to look whether it may ask now. Where
- * this fails reconciliation does it within the minute.
+ * Starts the actor that asks a source what others issued against a company, or signals the open one to check whether it may ask now. Where this
+ * fails, reconciliation does it within the minute.
  *
  * @throws TemporalUnavailable
  */
@@ -353,7 +355,7 @@ export async function wakeDistribution(client: Client, start: DistributionStart)
 }
 
 /**
- * Starts the judge of an authorizer's service, or tells the running one to look. Where this fails reconciliation does it within two minutes.
+ * Starts the judge of an authorizer's service, or signals the open one to look. Where this fails, reconciliation does it within two minutes.
  *
  * @throws TemporalUnavailable
  */

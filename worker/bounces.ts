@@ -7,12 +7,12 @@ import { type BounceKey, takeBounce } from '../operations/mails/take-bounce.ts';
 
 type Listening = Awaited<ReturnType<typeof Listen>>;
 
-/** Takes bounces of mails about documents by SMTP, beside the work of the process. */
+/** Receives bounces of mails about documents by SMTP, in the worker's own process. */
 export async function receiveBounces(
   listen: { host: string; port: number },
   { orm, logger, ...key }: BounceKey & { orm: Orm; logger: Logger },
 ): Promise<Listening> {
-  const { listenForBounces } = await import('../adapters/mail/bounce-server.ts'); // few installations have one
+  const { listenForBounces } = await import('../adapters/mail/bounce-server.ts'); // loaded only where it is set up, which few installations do
   const server = await listenForBounces(listen, {
     isOurs: (address) => readReturnPath(key.masterKey, key.mailbox, address) !== null,
     take: async (raw, recipients) => {

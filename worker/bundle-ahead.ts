@@ -1,6 +1,6 @@
 import { keptBundle } from './bundle.ts';
 
-/** `node worker/bundle-ahead.ts`: makes the workflows' code ahead of the first start, with traces and without, as the image's build does. */
+/** `node worker/bundle-ahead.ts`: bundles the workflows' code ahead of the first start, with tracing and without. The build of the image runs it. */
 await keptBundle();
 await keptBundle({ isTraced: true });
-process.exit(); // what makes it leaves a pool of threads behind
+process.exit(); // the bundler leaves a pool of threads behind

@@ -11,10 +11,10 @@ import {
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
 
-/** The package's own: spans of workflows. */
+/** Interceptors of the OpenTelemetry package, which make the spans of workflows. */
 const tracing = '@temporalio/interceptors-opentelemetry-v2/lib/workflow-interceptors.js';
 
-/** The workflows' code with what surrounds each run, made once for all queues; with the code that makes spans only where traces are on. */
+/** Bundles the workflows' code and their interceptors, once for all queues; the code that makes spans is in it only where tracing is on. */
 export function bundleWorkflows({ isTraced = false } = {}): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
     workflowsPath: beside('index'),
@@ -26,21 +26,21 @@ export function bundleWorkflows({ isTraced = false } = {}): Promise<WorkflowBund
   });
 }
 
-/** A module of the workflows: `.ts` when run from source, `.js` from the build. */
+/** Path of a module beside the workflows: `.ts` when run from source, `.js` from the build. */
 function beside(name: string): string {
   return fileURLToPath(new URL(`../workflows/${name}${extname(import.meta.url)}`, import.meta.url));
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inPackages = join(root, 'node_modules', '.cache', 'workflows');
-/** Rooms that workflows take code of. Of all others they take types, of which nothing is left. */
+/** Rooms whose code is in the bundle. Of other rooms workflows import types alone, which do not survive bundling. */
 const rooms = ['workflows', 'domain', 'temporal', 'telemetry'];
 
 /**
- * The workflows' code, of the last time that it was made from the same source and packages: to make it takes seconds of a core and memory that the
- * process does not give back. What cannot be kept is made each time.
+ * The bundle of the workflows' code, reused while source and packages are the same: making it costs seconds of a core, and memory that the process
+ * does not give back. A bundle that cannot be kept is made at each start.
  *
- * @param folder where it is kept; it goes with the packages, and the image brings it (`Dockerfile`)
+ * @param folder where it is kept; by default inside `node_modules`, which the image ships (`Dockerfile`)
  */
 export async function keptBundle({ isTraced = false, folder = inPackages } = {}): Promise<WorkflowBundle> {
   const file = join(folder, isTraced ? 'traced.js' : 'plain.js');
@@ -48,18 +48,18 @@ export async function keptBundle({ isTraced = false, folder = inPackages } = {})
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (kept.startsWith(sign)) return { code: kept.slice(sign.length) };
   const { code } = await bundleWorkflows({ isTraced });
-  await keep(folder, file, `${sign}${code}`).catch(() => {}); // a folder of packages that nobody may write to
+  await keep(folder, file, `${sign}${code}`).catch(() => {}); // the packages may lie in a folder that is read-only
   return { code };
 }
 
-/** Two workers may start at once: whoever reads finds a whole file. */
+/** Writes by rename, because two workers may start at once: each reads a whole file or none. */
 async function keep(folder: string, file: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(`${file}.${process.pid}`, text);
   await rename(`${file}.${process.pid}`, file);
 }
 
-/** What the code is made of: the source of the rooms, and the packages that make it and go into it. */
+/** Hash of what the bundle is made of: the source of the rooms, and the packages that make it and go into it. */
 function signOf(isTraced: boolean): string {
   const hash = createHash('sha256').update(`${process.version} ${isTraced}`);
   const require = createRequire(import.meta.url);

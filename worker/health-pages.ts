@@ -10,7 +10,7 @@ type HealthParts = {
   orm: Orm;
   pool: PoolWatch;
   client: Client;
-  /** Whether the queues have been taken up. */
+  /** Whether the workers poll their queues. */
   work: { isUnderWay: boolean };
   version: string;
 };
@@ -18,8 +18,8 @@ type HealthParts = {
 const patienceMs = 1_000;
 
 /**
- * `/health` of the worker: 503 where only another process could go on. `/health/ready`: 503 while it cannot work, which ends by itself once
- * what it misses is back.
+ * `/health` of the worker answers 503 where only a restart helps. `/health/ready` answers 503 while the worker cannot work, which ends by itself once
+ * the database or Temporal is back.
  */
 export function healthPages({ orm, pool, client, work, version }: HealthParts): Record<string, JsonPage> {
   return {

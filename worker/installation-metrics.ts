@@ -11,10 +11,10 @@ import type { LawTables } from '../domain/taxation/law-tables.ts';
 import { expiryOf } from '../domain/taxation/rates/ibs-cbs.ts';
 import { type InstallationFigures, readFigures } from '../operations/figures/figures.ts';
 
-/** Whoever scrapes more often gets the same figures again. */
+/** For so long a scrape gets the figures that were read last. */
 const freshMs = 15_000;
 
-/** The registry as text, its figures of the installation read from the database, no matter how often somebody asks, every fifteen seconds at most. */
+/** The registry as text. Its figures of the installation are read from the database every 15 seconds at most, however often it is scraped. */
 export function installationMetrics({
   orm,
   logger,
@@ -46,7 +46,7 @@ export function installationMetrics({
   };
 }
 
-/** A reset gauge without labels would be 0, which is a figure. */
+/** Removes every value: a gauge without labels that is only reset would show 0, which is a figure. */
 function clear(gauges: InstallationGauges): void {
   for (const gauge of Object.values<Gauge>(gauges)) {
     gauge.reset();
@@ -72,7 +72,7 @@ function show(gauges: InstallationGauges, figures: InstallationFigures): void {
 
 const valueOf: Record<Standing, number> = { OPEN: 1, CLOSING: 0.5, SHUT: 0, OFF: 0 };
 
-/** A series that comes and goes cannot be told from one that nobody scrapes: what waits for nothing is 0. */
+/** Shows 0 for each kind of wait that nothing is in, because an absent series looks like one that nobody scrapes. */
 function showWaits({ waiting, waitingOldest }: InstallationGauges, { waits }: InstallationFigures): void {
   for (const subject of ['document', 'event', 'inutilization', 'replaced_note']) {
     for (const environment of environments) {
@@ -123,8 +123,8 @@ function showDistributions(gauges: InstallationGauges, { distributions }: Instal
 const seconds = 'how long the oldest has, in seconds; 0 where there is none';
 
 /**
- * Figures of the whole installation, which each worker reads from the database: several workers tell the same, so that queries take the greatest
- * and never the sum. All names begin with `lavra_installation_`, but for that of the authorities, who are nobody's.
+ * Figures of the whole installation, which each worker reads from the database: all workers show the same, so queries take the maximum and never the
+ * sum. All names begin with `lavra_installation_`, except that of the standing of the authorities, which belong to no installation.
  */
 function createInstallationGauges(registry: Registry) {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]): Gauge<Label> =>
@@ -199,7 +199,7 @@ function createInstallationGauges(registry: Registry) {
 }
 type InstallationGauges = ReturnType<typeof createInstallationGauges>;
 
-/** Shows until when the rates of IBS and CBS are known, in the tables of this process. */
+/** Shows until when the rates of IBS and CBS are known in this process's tables. */
 export function showRates(registry: Registry, rates: LawTables): void {
   new Gauge({
     name: 'lavra_rates_expiry_timestamp_seconds',

@@ -4,19 +4,20 @@ import { passes } from '../operations/passes.ts';
 import { claimNamespace, ForeignNamespace } from '../temporal/claim.ts';
 import { isNamespaceMissing, mendNamespace, namespaceCommand, type NamespaceSettings } from '../temporal/namespace.ts';
 
-/** How often a worker looks whose the namespace is, and how often while Temporal is away. */
+/** How often a worker checks which installation owns the namespace, and how often while Temporal is away. */
 const usualMs = 10_000;
 const awayMs = 2_000;
-/** How often it looks whether Temporal still has what Lavra made there. */
+/** How often it checks whether the namespace still has its search attributes and schedules. */
 const mendMs = 60_000;
-/** How long one look may take. */
+/** Deadline of one check. */
 const lookMs = 10_000;
 
 /**
- * Gives a Temporal that has lost its data what Lavra needs there, every minute and as soon as it is back after it was away, until `signal`
- * is aborted. Without it workers would poll a Temporal in which nothing starts what waits.
+ * Makes again what Lavra needs in the namespace where Temporal has lost its data: every minute, and as soon as Temporal is back, until `signal` is
+ * aborted. Without it workers would poll a Temporal in which no schedule starts what waits.
  *
- * @throws {ForeignNamespace} as soon as the namespace is another installation's: an address may lead to another server from one moment to the next
+ * @throws {ForeignNamespace} as soon as the namespace belongs to another installation: an address may lead to another server from one moment to the
+ *   next
  */
 export async function keepNamespace(
   client: Client,

@@ -25,16 +25,19 @@ import { returnPathOf } from '../domain/documents/mails/return-path.ts';
 import { type MasterKey, masterKey } from '../domain/seal.ts';
 import { movedSefin } from '../domain/sefin/authority.ts';
 
-/** Steps that compute or only touch our database: more at once than the cores can carry would delay each other and all other work. */
+/**
+ * Local activities at once: they compute or only touch our database, and more of them than the cores can carry would delay each other and all other
+ * work.
+ */
 const stepsAtOnce = 4 * availableParallelism();
 
 /** Larger than any answer of the authority. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** Closings wait for each other's PDFs, and nobody waits for theirs: longer than requests do. */
+/** Printing deadline of closings: longer than that of requests, because no person waits for their PDFs, and they wait for each other's. */
 const printingMs = 120_000;
 
-/** What the activities work with, from the settings of the process; what they count goes into `registry`. */
+/** The parts that activities work with, made from the settings of the process; their counters go into `registry`. */
 export function createParts(env: Env, orm: Orm, logger: Logger, registry = new Registry()): Parts {
   const sealing = masterKey(env.masterKeyBytes());
   return {
@@ -82,7 +85,7 @@ function packs({ schemas }: Env) {
   return schemas.split(delimiter).filter(Boolean).map(readPack);
 }
 
-/** Compiles what documents of today are checked by, ahead of the first; a family that no pack has is told in the log. */
+/** Compiles the schemas by which documents of today are checked, ahead of the first document; logs a family that no installed pack has. */
 export function compileSchemas({ validatorOn, logger }: Pick<Parts, 'validatorOn' | 'logger'>): void {
   for (const family of schemaFamilies) {
     try {

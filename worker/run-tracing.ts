@@ -4,10 +4,10 @@ import {
 } from '@temporalio/interceptors-opentelemetry-v2';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { tracedStarts } from '../temporal/traced-starts.ts';
-import type { RunSurroundings } from './worker.ts';
+import type { RunTracing } from './worker.ts';
 
-/** What traces of runs need. Loaded only where traces are on. */
-export function tracedRuns({ processor, resource }: Tracing): RunSurroundings {
+/** The interceptors and sinks that trace runs. This module is loaded only where tracing is on. */
+export function tracedRuns({ processor, resource }: Tracing): RunTracing {
   return {
     client: [tracedStarts()],
     activity: [(context) => ({ inbound: new OpenTelemetryActivityInboundInterceptor(context) })],

@@ -8,8 +8,8 @@ const tries = 5;
 const answersWithinMs = 5_000;
 
 /**
- * Installs the runtime of the workers, whose own log lines go into ours. It can show its metrics on a port alone: that one stays inside, on
- * whatever port is free, and what is given reads them.
+ * Installs the SDK's runtime for all workers; its warnings go into our log. The runtime can show its metrics only on a port of its own: here a free
+ * one on the loopback address, which the returned function reads.
  */
 export async function installRuntime(logger: Logger): Promise<MetricsSource> {
   const port = await installed(logger);
@@ -19,7 +19,7 @@ export async function installRuntime(logger: Logger): Promise<MetricsSource> {
   };
 }
 
-/** Another process may take a port between our look and its use: then with the next one. */
+/** Installs on a free port, and tries another where some process has taken the port between the look and its use. */
 async function installed(logger: Logger): Promise<number> {
   for (let tried = 1; ; tried += 1) {
     const port = await freePort();
@@ -62,15 +62,15 @@ function freePort(): Promise<number> {
   });
 }
 
-/** What the SDK says at the start of every worker that takes activities alone, at WARN and whatever is set: ours are meant so. */
+/** A warning of the SDK at the start of every worker without workflows, whatever is configured; some workers of ours have none on purpose. */
 const meant = 'No workflows registered, not polling for workflow tasks';
 
-/** Where the SDK logs: its warnings become lines of our log. */
+/** Turns the SDK's warnings into lines of our log. */
 function temporalLog(logger: Logger): DefaultLogger {
   return new DefaultLogger('WARN', ({ level, message, meta }) =>
     logger.log(message === meant ? 'debug' : level.toLowerCase(), message, meta),
   );
 }
 
-/** The warnings of its native part go the same way. */
+/** Sends the warnings of the SDK's native part to the same logger. */
 const nativeLog = { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} };

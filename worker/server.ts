@@ -27,14 +27,15 @@ import { installRuntime } from './runtime.ts';
 import { createWorkers, runWorkers } from './worker.ts';
 
 /**
- * `npm run worker`: the worker process. SIGTERM lets what is under way finish, up to half a minute. What waits for a database or a Temporal that does
- * not answer is no work, and ends with the process.
+ * `npm run worker`: the worker process. SIGTERM lets work under way finish, for up to half a minute. A wait for a database or a Temporal that does
+ * not answer is not work, and ends with the process.
  */
 const env = readEnv();
 const logger = createLogger(env.log, 'worker');
 const stopping = new AbortController();
 warnOfLocal(env.webhooks, logger);
-// On shared cores the processes that people wait for go first: API, database and Temporal. A process that was started lower still may not rise.
+// On shared cores API, database and Temporal, which people wait for, go first. A process that was started with a lower priority (a higher nice value)
+// keeps it.
 const yielding = 5;
 if (getPriority() < yielding) setPriority(yielding);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
@@ -55,7 +56,7 @@ const pages = healthPages({ orm, pool, client, work, version });
 const scraped = { host: env.metricsHost, port: env.metricsPorts.worker };
 const metrics = await serveMetrics(scraped, { sources, logger, pages });
 compileSchemas(parts);
-// A port that is taken keeps no note waiting: the sender of a bounce tries again for days.
+// A port that is taken does not stop the worker from starting: the sender of a bounce tries again for days.
 const bounces = env.bounces?.listen
   ? await receiveBounces(env.bounces.listen, { ...parts, mailbox: env.bounces.mailbox }).catch((error: unknown) => {
       logger.error('bounces are not taken', { ...env.bounces?.listen, error });
@@ -63,7 +64,7 @@ const bounces = env.bounces?.listen
     })
   : null;
 let workflowBundle: WorkflowBundleOption | undefined;
-/** How long what only says goodbye may take, and until when after it was told to stop a turn whose answer is on its way is waited for. */
+/** How long closing connections may take, and for how long after SIGTERM a turn is awaited whose answer is on its way. */
 const [farewellMs, turnsMs] = [1_000, 40_000];
 
 while (!stopping.signal.aborted) {
@@ -90,7 +91,7 @@ await within(farewellMs, [
 ]);
 process.exit();
 
-/** Works until the process is told to stop, or the namespace turns out to be another installation's: its runs are left alone. */
+/** Works until the process is told to stop, or the namespace turns out to belong to another installation, whose runs it leaves alone. */
 async function serve({
   installation,
   connection,
@@ -121,13 +122,13 @@ async function serve({
   await within(farewellMs, [connection.close()]);
 }
 
-/** The workflows' code, made once for all queues. */
+/** The workflows' bundle, made once for all queues. */
 async function bundle(): Promise<WorkflowBundleOption> {
   if (env.workflowBundle) return { codePath: env.workflowBundle };
   return keptBundle({ isTraced: tracing !== null });
 }
 
-/** Tries until Temporal is there; undefined where the process is told to stop before. */
+/** Repeats `reach` until Temporal answers; undefined where the process is told to stop before. */
 async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): Promise<Result | undefined> {
   for (let waitMs = 500; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, 10_000)) {
     try {
@@ -147,7 +148,7 @@ async function untilReached<Result>(reach: () => Promise<Result>, log: Logger): 
   return undefined;
 }
 
-/** What `work` comes to; undefined as soon as the process is told to stop, whatever it waits for. */
+/** The result of `work`; undefined as soon as the process is told to stop, whatever `work` waits for. */
 async function unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
   const over = new AbortController();
   const told = once(stopping.signal, 'abort', { signal: over.signal }).then(
@@ -162,7 +163,7 @@ async function unlessStopped<Result>(work: Promise<Result>): Promise<Result | un
   }
 }
 
-/** Waits until all of it is over, however it ends, and no longer than this. */
+/** Waits until all endings have settled, for `ms` at most. */
 async function within(ms: number, endings: unknown[]): Promise<void> {
   await Promise.race([Promise.allSettled(endings), setTimeout(ms)]);
 }

@@ -2,8 +2,8 @@ import { Worker } from '@temporalio/worker';
 import type { WorkflowCreator } from '@temporalio/worker/lib/workflow/interface.js';
 
 /**
- * Makes workers of several queues that run their workflows on the same threads. A thread holds the workflows' code and the SDK's once more
- * (some 60 MB, and 0.4 s of processor time at its start), and a workflow computes for milliseconds: one for each queue would mostly sleep.
+ * Makes workers of several queues that run their workflows on the same threads. Each thread holds its own copy of the workflows' code and the SDK's
+ * (some 60 MB, and 0.4 s of processor time at its start), and a workflow computes for milliseconds: one thread for each queue would mostly sleep.
  *
  * @param activityNames every local activity that a workflow of one of these queues may name
  */
@@ -22,7 +22,7 @@ export function threadsShared(activityNames: Iterable<string>): typeof Worker {
       const threads = await opening;
       return {
         createWorkflow: (created) => threads.createWorkflow(created),
-        // The last of the queues that ends takes the threads with it.
+        // The threads end with the last of the queues.
         async destroy() {
           holders -= 1;
           if (holders === 0) await threads.destroy();

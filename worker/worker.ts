@@ -33,7 +33,7 @@ import { threadsShared } from './shared-threads.ts';
  */
 const tasksAtOnce = 8 * availableParallelism();
 
-/** Settings of every worker; `bench/emission` sets its floor likewise. */
+/** Settings that all workers share; `bench/emission` uses the same for its floor. */
 export const workerTuning = {
   maxCachedWorkflows: 500,
   maxConcurrentWorkflowTaskExecutions: tasksAtOnce,
@@ -42,54 +42,57 @@ export const workerTuning = {
   // A poll holds a slot. Most workflows end with their first task, so few polls are for tasks that are sticky to this process.
   maxConcurrentWorkflowTaskPolls: 5,
   nonStickyToStickyPollRatio: 0.6,
-  // A dead worker's runs move on after this, not after ten seconds.
+  // Runs of a dead worker move to another after this time, not after the SDK's 10 seconds.
   stickyQueueScheduleToStartTimeout: '2s',
   shutdownGraceTime: '25s',
   shutdownForceTime: '35s',
 } satisfies Partial<WorkerOptions>;
 
-/** Calls to receivers, which only wait: one for each endpoint that is being called, so that none waits for another's ten seconds. */
+/** Calls to receivers at once, which only wait: one for each endpoint under way, so that none waits for the 10 seconds of another. */
 const endpointsAtOnce = 1_000;
-/** Limits what visits of endpoints in trouble cost, so that the cores stay free for the others. */
+/** Limits the calls to failing endpoints, so that the cores stay free for the others. */
 const visitsInTroubleASecond = 20;
 
-/** Questions at once, each with a lot in memory: fifty documents, of which one may have a megabyte. */
+/** Questions to distributions at once: each holds one lot in memory, up to fifty documents, of which one may have a megabyte. */
 const questionsAtOnce = 40;
 
-/** Services that are looked after at once: more than there are authorizers, in both environments for both models. */
+/** Services that are judged at once: more than there are authorizers, in both environments for both models. */
 const judgesAtOnce = 60;
 
-/** Companies whose documents are mailed at once, each in lanes of its own; all share the connections to one mail server. */
+/** Companies whose documents are mailed at once; each sends a few mails at a time, over connections that all companies share. */
 const mailingAtOnce = 20;
 
 /** Mails that are handed over at once. */
 const mailsAtOnce = 10;
 
 /**
- * Parts of closings at once, each in memory until it is stored (`minPartBytes`, and a page of documents with their PDFs): one draws while
- * others read, deflate and store, and more would only wait for the same browser.
+ * Parts of closings at once, each in memory until it is stored (`minPartBytes`, and a page of documents with their PDFs). While one draws, others
+ * read, deflate and store; more would only wait for the same browser.
  */
 const closingPartsAtOnce = availableParallelism() + 1;
 
-/** Companies whose months are compared at once, each with a question every 200 ms at most: no authority is asked more than some twenty times a second. */
+/**
+ * Companies whose months are compared at once, each with one question every 200 ms at most: so an authority gets some twenty questions a second at
+ * most.
+ */
 const comparedAtOnce = 4;
 
-/** Actors that sleep for an hour: of many, few are still in the cache when they wake, and each takes a megabyte there. */
+/** Cached runs of actors that sleep for an hour: few of many would still be in the cache when they wake, and each takes a megabyte there. */
 const sleepersCached = 100;
 
 export type WorkersOptions = {
   connection: NativeConnection;
   namespace?: string;
   parts: Parts;
-  /** Made once by `bundleWorkflows` for all queues. */
+  /** The workflows' code, made once for all queues. */
   workflowBundle: WorkflowBundleOption;
-  /** Traces of runs, where they are on. */
-  tracing?: RunSurroundings | undefined;
+  /** Interceptors that trace runs, where tracing is on. */
+  tracing?: RunTracing | undefined;
 };
 
 /**
- * One worker for each queue, so that slow work on one takes no slots of the others. Emission has a thread for its workflows; those of all other
- * queues, which mostly sleep, share another.
+ * Makes one worker for each queue, so that slow work on one takes no slots of the others. Emission has a thread for its workflows; the workflows of
+ * all other queues, which mostly sleep, share another.
  */
 export function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const { parts } = options;
@@ -188,7 +191,7 @@ function placeOf({ connection, namespace = 'default', tracing }: WorkersOptions)
   return { connection, namespace, ...surrounded(tracing) };
 }
 
-/** Runs workers until `signal` is aborted, then lets what is under way finish. */
+/** Runs workers until `signal` is aborted, then lets work under way finish. */
 export async function runWorkers(workers: Worker[], signal: AbortSignal): Promise<void> {
   const stop = (): void => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -196,22 +199,22 @@ export async function runWorkers(workers: Worker[], signal: AbortSignal): Promis
   signal.addEventListener('abort', stop, { once: true });
   try {
     const running = Promise.all(workers.map((worker) => worker.run()));
-    if (signal.aborted) stop(); // aborted while they were made: the event has passed
+    if (signal.aborted) stop(); // it was aborted while the workers were made, and the event has passed
     await running;
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-/** What surrounds runs and activities besides the fields of their log: traces, where they are on. */
-export type RunSurroundings = {
+/** Interceptors and sinks around runs and activities, besides those of the log fields; today those of tracing. */
+export type RunTracing = {
   client: WorkflowClientInterceptor[];
   activity: ActivityInterceptorsFactory[];
   sinks: NonNullable<WorkerOptions['sinks']>;
 };
 
-/** Options of a worker in which every activity has the log fields of the request that caused its run, and leaves it to the runs that it starts. */
-function surrounded(further?: RunSurroundings): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
+/** Options of a worker whose activities log with the fields of the request that caused their run, and pass them to the runs that they start. */
+function surrounded(further?: RunTracing): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
   return {
     interceptors: {
       client: { workflow: [carryLogFields, ...(further?.client ?? [])] },

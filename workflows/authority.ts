@@ -6,12 +6,15 @@ import { Waking } from './waking.ts';
 
 const authorities = proxyActivities<AuthorityActivities>({
   taskQueue: queues.authority,
-  startToCloseTimeout: '2m', // thousands of runs may have to be told
-  heartbeatTimeout: '10s', // a dead worker is noticed long before
+  startToCloseTimeout: '2m', // it may have to signal thousands of runs
+  heartbeatTimeout: '10s', // notices a dead worker long before the timeout
   retry: { initialInterval: '1s', maximumInterval: '10s' },
 });
 
-/** The judge of one service: asks for its status while it is in doubt, tells who waits for it, and has late notes transmitted once it is back. */
+/**
+ * The judge of one authority service: asks for its status while that is in doubt, tells the runs that wait for the service, and has notes issued in
+ * contingency transmitted once it is back.
+ */
 export async function authority(service: AuthorityInput): Promise<void> {
   const waking = new Waking();
 
@@ -20,7 +23,7 @@ export async function authority(service: AuthorityInput): Promise<void> {
     const { details, summary, waitMs, isToLetGo } = await authorities.judge(service);
     setCurrentDetails(details);
     if (isToLetGo) await authorities.letGo(service);
-    // The next run handles a signal that came: it looks first.
+    // A signal that arrived meanwhile is not lost: the next run begins with a look at the service.
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof authority>(service);
     if (waitMs === null) {
       if (!waking.isWoken) return;

@@ -2,8 +2,8 @@ import type { Headers, WorkflowInterceptors } from '@temporalio/workflow';
 import { carriedHeaders } from '../temporal/names.ts';
 
 /**
- * Hands what the start of a run carries (the id of the request that caused it, its trace) on to the run's activities, its children and the
- * run that follows it. Adds nothing to what a run decides: recorded histories replay with it and without it.
+ * Passes the headers that started the run (the id of the request that caused it, its trace) on to the run's activities, its children and its
+ * successor by continue-as-new. They add no command to the history: recorded histories replay with this interceptor and without it.
  */
 export function interceptors(): WorkflowInterceptors {
   let carried: Headers = {};

@@ -15,10 +15,10 @@ import type { ClosingEnd } from '../domain/conversation/progress.ts';
 import { messages } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
 
-/** How long a closing may stand still: a store that is away for longer will not be back for this month. */
+/** How long a closing may make no progress before it is abandoned. */
 const patienceMs = 24 * 3_600_000;
 
-/** What a closing's query answers. */
+/** What the query `closingState` returns. */
 export type ClosingState = {
   documentCount: number;
   doneCount: number;
@@ -36,7 +36,7 @@ const details: Record<ClosingEnd, string> = {
   FAILED: '**Não concluído:** o motivo está no fechamento',
 };
 
-/** Closes one month of one company: makes its ZIP part by part, until it is whole or there will be none. */
+/** Closes one month of one company: makes its ZIP part by part, until the ZIP is complete or the closing has failed. */
 export async function closing({ closingId, standing: earlier }: ClosingInput): Promise<ClosingEnd | 'SKIPPED'> {
   const patience = new Patience();
   let standing = earlier;
@@ -76,7 +76,7 @@ export async function closing({ closingId, standing: earlier }: ClosingInput): P
 function packer(fairnessKey: string | undefined) {
   return proxyActivities<ClosingActivities>({
     startToCloseTimeout: '1h', // the last part also reads the whole file back from a store that may be slow
-    heartbeatTimeout: '15s', // a dead worker is noticed long before
+    heartbeatTimeout: '15s', // notices a dead worker long before the timeout
     retry: { initialInterval: '1s', maximumInterval: '1m' },
     ...(fairnessKey === undefined ? {} : { priority: { fairnessKey } }),
   });

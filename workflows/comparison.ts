@@ -5,7 +5,10 @@ import type { ComparisonEnd } from '../domain/conversation/progress.ts';
 import { queues } from '../temporal/names.ts';
 import { Patience } from './waiting.ts';
 
-/** Compares the numbers of one month of a company with what its authorities have of them, visit by visit, however long an authority is away. */
+/**
+ * Compares the document numbers of one month of a company with what its authorities have of them, some numbers per activity, however long an
+ * authority is away.
+ */
 export async function comparison(input: ComparisonInput): Promise<ComparisonEnd> {
   const books = booksOf(input.companyTaxId);
   const patience = new Patience();
@@ -31,9 +34,9 @@ export async function comparison(input: ComparisonInput): Promise<ComparisonEnd>
 function booksOf(companyTaxId: string) {
   return proxyActivities<ComparisonActivities>({
     taskQueue: queues.comparison,
-    startToCloseTimeout: '3m', // it asks for twenty seconds, and the last question has the authority's deadline
-    heartbeatTimeout: '10s', // a dead worker is noticed long before
-    retry: { initialInterval: '1s', maximumInterval: '1m' }, // only faults of ours come here; the authority's are data
+    startToCloseTimeout: '3m', // it asks for 20 s, and the last question may take as long as an exchange with the authority may
+    heartbeatTimeout: '10s', // notices a dead worker long before the timeout
+    retry: { initialInterval: '1s', maximumInterval: '1m' }, // only our own faults are thrown here; a fault of the authority is a result
     priority: { fairnessKey: companyTaxId },
   });
 }

@@ -4,10 +4,10 @@ import type { DistributionInput } from '../domain/conversation/actors.ts';
 import { queues } from '../temporal/names.ts';
 import { Waking } from './waking.ts';
 
-/** A day of questions, after which a run goes on as a new one. */
+/** After so many questions (a day of hourly ones) a run continues as a new one. */
 const visitsOfARun = 24;
 
-/** The actor of one company at one source: asks what others issued against it, hour by hour, until there is nothing to ask for any more. */
+/** The actor of one company at one source: asks hour by hour for what others issued against the company, until there is nothing more to ask for. */
 export async function distribution({ distributionId, companyTaxId }: DistributionInput): Promise<void> {
   const source = sourceFor(companyTaxId);
   const waking = new Waking();
@@ -23,7 +23,7 @@ export async function distribution({ distributionId, companyTaxId }: Distributio
       setCurrentDetails(outlook.details);
       await condition(() => waking.isWoken, outlook.waitMs, { summary: 'Próxima consulta' });
     }
-    // The next run handles a signal that came: it looks at the row first.
+    // A signal that arrived meanwhile is not lost: the next run begins with a look at the row.
     if (visits >= visitsOfARun || workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof distribution>({ distributionId, companyTaxId });
     }
@@ -33,8 +33,8 @@ export async function distribution({ distributionId, companyTaxId }: Distributio
 function sourceFor(companyTaxId: string) {
   return proxyActivities<DistributionActivities>({
     taskQueue: queues.distribution,
-    startToCloseTimeout: '5m', // it takes up lots for twenty seconds, and the last has the authority's deadline and its storing
-    heartbeatTimeout: '10s', // a dead worker is noticed long before
+    startToCloseTimeout: '5m', // it asks for lots for 20 s; the last lot may take as long as an exchange may, and is stored afterwards
+    heartbeatTimeout: '10s', // notices a dead worker long before the timeout
     retry: { initialInterval: '1s', maximumInterval: '1m' },
     priority: { fairnessKey: companyTaxId },
   });

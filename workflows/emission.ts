@@ -13,12 +13,15 @@ import { messages, searchAttributes } from '../temporal/names.ts';
 import { store, taxAuthority, turnTaken } from './settling.ts';
 import { Patience } from './waiting.ts';
 
-/** A person decided about a stopped note. */
+/** Carries what a person decided about a stopped note. */
 export const resolved = defineSignal<[Resolution]>(messages.resolved);
-/** What the note waits for, in words; null while it is moving. */
+/** Returns what the note waits for, in Portuguese; null while it is moving. */
 export const state = defineQuery<string | null>(messages.state);
 
-/** Carries one attempt of one document to its end: prepares and commits it, sends it once, and asks about it while its fate is unknown. */
+/**
+ * Carries one attempt to issue one document to its end: prepares and commits it, sends it once, and asks the authority about it while its fate is
+ * unknown.
+ */
 export async function emission({ documentId, attempt }: EmissionInput): Promise<EmissionEnd | 'SKIPPED'> {
   let resolution: Resolution | null = null;
   const patience = new Patience();
@@ -42,14 +45,17 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof emission>({ documentId, attempt });
   }
 
-  /** Ends the run, and shows the note where that was not done; its key is read where it came only with the answer. */
+  /**
+   * Ends the run, and shows the note's access key and number where that was not done before. An NFS-e has its key only from the authority's answer:
+   * it is then read from the row.
+   */
   async function ended(status: EmissionEnd, { accessKey, number, isShown = false }: SearchFacts): Promise<EmissionEnd> {
     if (accessKey !== null) return end(status, isShown ? {} : { accessKey, number });
     if (status !== 'AUTHORIZED') return end(status, { number });
     return end(status, { accessKey: await patience.pastFaults(() => store.accessKeyOf(documentId)), number });
   }
 
-  /** Shows how the run ends in one change of its search attributes: Temporal writes each change anew. */
+  /** Writes the end and what is left to show in one upsert of search attributes, because each upsert is an event of the history. */
   function end(status: EmissionEnd, note: Partial<SearchFacts> = {}): EmissionEnd {
     setCurrentDetails(endInWords[status]);
     upsertSearchAttributes({
@@ -64,7 +70,7 @@ export async function emission({ documentId, attempt }: EmissionInput): Promise<
     for (;;) {
       await patience.stop(stop, () => resolution !== null);
       const decision = resolution!;
-      resolution = null; // taken: a later signal is another decision
+      resolution = null; // consumed: a later signal is another decision
       const end = await patience.pastFaults(() => taxAuthority.resolve(documentId, attempt, decision));
       if (end !== null) return end;
     }
@@ -77,10 +83,10 @@ const endInWords: Record<EmissionEnd, string> = {
   REISSUED: 'Emitida de novo, em contingência, como a próxima tentativa',
 };
 
-/** `number` is missing in histories of before it was shown. */
+/** `number` is missing in histories recorded before it was shown. */
 type SearchFacts = { accessKey: string | null; number?: string | undefined; isShown?: boolean };
 
-/** What an operator finds a note by. */
+/** The search attributes by which an operator finds a note. */
 function attributesOf({ accessKey = null, number }: Partial<SearchFacts>): Record<string, string[]> {
   return {
     ...(accessKey === null ? {} : { [searchAttributes.accessKey]: [accessKey] }),

@@ -7,9 +7,9 @@ import { Patience } from './waiting.ts';
 
 const mail = proxyActivities<MailActivities>({
   taskQueue: queues.mail,
-  startToCloseTimeout: '2m', // handing a mail over has a deadline of its own, a minute
-  heartbeatTimeout: '10s', // a dead worker is noticed long before
-  retry: { initialInterval: '1s', maximumInterval: '1m' }, // only faults of ours come here; the server's are data
+  startToCloseTimeout: '2m', // handing a mail over has its own deadline of one minute
+  heartbeatTimeout: '10s', // notices a dead worker long before the timeout
+  retry: { initialInterval: '1s', maximumInterval: '1m' }, // only our own faults are thrown here; a fault of the mail server is a result
 });
 
 const details: Record<InvitationEnd, string> = {
@@ -18,7 +18,7 @@ const details: Record<InvitationEnd, string> = {
   OVER: 'O convite já foi respondido, substituído ou expirou',
 };
 
-/** Mails one invitation to a company's administrators, however long the mail server is away, for as long as the invitation opens. */
+/** Mails one invitation to a company's administrators, however long the mail server is away, for as long as the invitation can be opened. */
 export async function invitation({ invitationId }: InvitationInput): Promise<InvitationEnd> {
   const patience = new Patience();
   for (;;) {

@@ -3,7 +3,7 @@ import type { MunicipalityActivities } from '../activities/municipality.ts';
 import type { MunicipalityInput } from '../domain/conversation/actors.ts';
 
 const municipalities = proxyActivities<MunicipalityActivities>({
-  startToCloseTimeout: '10s', // who waits for it is patient for less
+  startToCloseTimeout: '10s', // the request that waits for it gives up earlier
   retry: { maximumAttempts: 1 }, // the next request asks again
 });
 

@@ -18,21 +18,21 @@ import type { OfficeClosingsInput } from '../domain/conversation/actors.ts';
 import { closingId as workflowIdOf, messages, searchAttributes } from '../temporal/names.ts';
 import type { closing } from './closing.ts';
 
-/** Closings of one office at a time, however many it asked for: what one office has in the queue never keeps the next one waiting long. */
+/** Closings of one office that run at once, however many it has asked for: so those of one office never keep another office waiting long. */
 const atOnce = 10;
-/** After so many a run goes on as a new one: long before its history has reached the limit. */
+/** After so many closings a run continues as a new one, long before its history reaches the limit. */
 const closingsOfARun = 300;
 
-/** Closings were committed for this office. */
+/** Says that closings were committed for this office. */
 const woken = defineSignal(messages.woken);
 
-/** What the query answers: the ids of the closings under way, and how many have ended in this run. */
+/** What the query returns: the ids of the closings under way, and how many have ended in this run. */
 export type OfficeClosingsState = { running: string[]; ended: number };
 export const officeClosingsState = defineQuery<OfficeClosingsState>(messages.state);
 
 const steps = proxyLocalActivities<ClosingStepActivities>({ startToCloseTimeout: '30s' });
 
-/** The actor of one office: carries out the closings that it has asked for, ten at a time and the oldest first, until there are none. */
+/** The actor of one office: runs the closings that it has asked for, ten at a time and the oldest first, until there are none. */
 export async function officeClosings({ officeId, officeTaxId }: OfficeClosingsInput): Promise<void> {
   const running = new Map<string, Promise<void>>();
   let isWoken = false;
@@ -55,7 +55,7 @@ export async function officeClosings({ officeId, officeTaxId }: OfficeClosingsIn
       const before = ended;
       await condition(() => ended > before || (isWoken && running.size < atOnce && !isLong));
     } else {
-      // This wait saves a new run for each closing that is asked for by itself.
+      // Waits for another request before it ends, which saves a new run for each closing that is asked for alone.
       await condition(() => isWoken, '10s', { summary: 'À espera de outro pedido' });
       if (!isWoken) return;
     }
@@ -69,7 +69,7 @@ export async function officeClosings({ officeId, officeTaxId }: OfficeClosingsIn
   }
 }
 
-/** Runs one closing to its end. One that was ended from outside is not closed, and says so. */
+/** Runs one closing as a child workflow to its end. A closing whose run was ended from outside is marked as abandoned. */
 async function carriedOut({ closingId, companyTaxId, companyName, month }: DueClosing, officeId: string) {
   try {
     const child = await startChild<typeof closing>('closing', {

@@ -7,9 +7,9 @@ import { Patience } from './waiting.ts';
 
 const mail = proxyActivities<PersonMailActivities>({
   taskQueue: queues.mail,
-  startToCloseTimeout: '2m', // handing a mail over has a deadline of its own, a minute
-  heartbeatTimeout: '10s', // a dead worker is noticed long before
-  retry: { initialInterval: '1s', maximumInterval: '1m' }, // only faults of ours come here; the server's are data
+  startToCloseTimeout: '2m', // handing a mail over has its own deadline of one minute
+  heartbeatTimeout: '10s', // notices a dead worker long before the timeout
+  retry: { initialInterval: '1s', maximumInterval: '1m' }, // only our own faults are thrown here; a fault of the mail server is a result
 });
 
 const details: Record<PersonMailEnd, string> = {
@@ -18,7 +18,7 @@ const details: Record<PersonMailEnd, string> = {
   OVER: 'O e-mail deixou de valer antes de sair',
 };
 
-/** Sends one mail to a person of the panel, however long the mail server is away, for as long as its link opens or its news are any. */
+/** Sends one mail to a person of the panel, however long the mail server is away, for as long as its link can be opened or its news still matters. */
 export async function personMail({ mailId }: PersonMailInput): Promise<PersonMailEnd> {
   const patience = new Patience();
   for (;;) {

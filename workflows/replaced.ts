@@ -26,8 +26,8 @@ const ended: Record<ReplacedEnd, string> = {
 };
 
 /**
- * Settles one note that another of the same sale replaced: asks its authority what became of it, then has it cancelled, or its number given
- * up.
+ * Settles one note in place of which the same sale was issued anew: asks the authority what became of it, then has it cancelled, or its number
+ * inutilized.
  */
 export async function replaced({ replacedId }: ReplacedInput): Promise<ReplacedEnd> {
   const patience = new Patience();

@@ -8,14 +8,14 @@ import type {
 
 const zips = proxyActivities<ForgettingActivities>({
   startToCloseTimeout: '30m',
-  heartbeatTimeout: '5m', // a sweep asks the store once and says nothing meanwhile
-  retry: { maximumAttempts: 3 }, // the schedule comes again within the hour
+  heartbeatTimeout: '5m', // a sweep of the store is one long call without heartbeats
+  retry: { maximumAttempts: 3 }, // the schedule runs it again within the hour
 });
 
 /**
- * Deletes the ZIPs of closings whose time has come, what crashes left of others, and links that expired a day ago.
+ * Deletes the ZIPs of closings whose retention is over, what crashes left of unfinished ZIPs, and download links that expired a day ago.
  *
- * @returns how many ZIPs
+ * @returns how many ZIPs it deleted
  */
 export async function closingRetention(): Promise<number> {
   await zips.forgetClosingLinks();
@@ -25,16 +25,16 @@ export async function closingRetention(): Promise<number> {
 }
 
 const logs = proxyActivities<RetentionActivities & LinkActivities & LogActivities>({
-  startToCloseTimeout: '10m', // after five minutes it leaves the rest to the next round
+  startToCloseTimeout: '10m', // after five minutes the activity leaves the rest to the next round
   heartbeatTimeout: '1m',
-  retry: { maximumAttempts: 3 }, // the schedule comes again within the hour
+  retry: { maximumAttempts: 3 }, // the schedule runs it again within the hour
 });
 
 /**
- * Forgets deliveries that ended so many days ago, with their attempts, links to exports that expired a day ago, what was changed more than five
- * years ago, what operators' programs asked for a month ago and might have repeated, and calls of companies' keys a week ago.
+ * Deletes webhook deliveries that ended `days` days ago, with their attempts; links to exports that expired a day ago; audit entries older than five
+ * years; requests of operators' programs that were kept for repetition, after a month; and the log of calls by companies' keys, after a week.
  *
- * @returns how many deliveries
+ * @returns how many deliveries it deleted
  */
 export async function webhookRetention(days: number): Promise<number> {
   const forgotten = await logs.forgetDeliveries(days);

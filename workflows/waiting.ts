@@ -17,22 +17,22 @@ import { messages, searchAttributes } from '../temporal/names.ts';
 type Waiting = Exclude<OpenProgress, { kind: 'stop' }>;
 type Stop = Extract<OpenProgress, { kind: 'stop' }>;
 
-/** A person decides within minutes or within weeks: the timer only carries the reason into the history. */
+/** Timer of a stop, which a person ends within minutes or weeks: it only carries the reason into the history, and is set again when it fires. */
 const longestStop = '365 days';
-/** Seconds after which a run looks by itself whether what it waits for has been mended, because a signal may get lost. */
+/** Seconds after which a run checks by itself whether what it waits for has been mended, because a signal may get lost. */
 const longestHold = 3_600;
 
-/** What the run waits for has been mended: the wait ends before its hour does. */
+/** Says that what the run waits for has been mended: ends the wait before its hour is over. */
 const mended = defineSignal(messages.mended);
 
 /**
- * The waits of one run: shows each reason in Temporal's UI, its kind in the list of runs, and waits longer the more often the same one comes
- * back.
+ * The waits of one run: shows each reason in Temporal's UI and its kind in the list of runs, and makes the pause longer the more often the same kind
+ * of wait comes back.
  */
 export class Patience {
-  /** What the run waits for, in words; null while it is moving. */
+  /** What the run waits for, in Portuguese; null while it is moving. */
   waitingFor: string | null = null;
-  /** The pause before the present step, which tells how long the next one will be; null where the last step moved something. */
+  /** The last pause, from which the length of the next one follows; null where the last step made progress. */
   waited: LastWait | null = null;
   private isMended = false;
 
@@ -40,7 +40,7 @@ export class Patience {
     setHandler(mended, () => void (this.isMended = true));
   }
 
-  /** Waits for what `progress` says; a wait for a mend also ends with the signal that it was made. */
+  /** Waits as `progress` asks; a wait for a mend also ends with the signal `mended`. */
   async wait(progress: Waiting): Promise<void> {
     const seconds = this.secondsOf(progress);
     this.waitingFor = progress.reason;
@@ -53,7 +53,7 @@ export class Patience {
     setCurrentDetails('Em andamento');
   }
 
-  /** Ends with the time or, where something outside may be mended or change meanwhile, with the signal that it has. */
+  /** Sleeps for `seconds`; where something outside may be mended or change meanwhile, the signal `mended` ends the sleep early. */
   private async pause(progress: Waiting, { seconds, summary }: { seconds: number; summary: string }): Promise<void> {
     const isEndedBySignal =
       progress.kind === 'mend' ||
@@ -63,7 +63,7 @@ export class Patience {
     else await sleep(seconds * 1000, { summary });
   }
 
-  /** Waits for what `isDecided` says, with the reason in the list and in the history of the run. */
+  /** Waits until `isDecided` is true, with the reason in the list and in the history of the run. */
   async stop(stop: Stop, isDecided: () => boolean): Promise<void> {
     this.waitingFor = stop.reason;
     setCurrentDetails(`**Parado, à espera de uma pessoa:** ${stop.reason}`);
@@ -74,7 +74,7 @@ export class Patience {
     this.waitingFor = null;
   }
 
-  /** What takes the wait out of the list of runs, where one is there. */
+  /** Search attributes that take the wait out of the list of runs; empty where none is shown. */
   get nothingShown(): Record<string, string[]> {
     return this.shown === null ? {} : { [searchAttributes.waitingFor]: [] };
   }
@@ -84,13 +84,13 @@ export class Patience {
     if (this.shown !== null) upsertSearchAttributes(this.nothingShown);
   }
 
-  /** Something was done between two waits: the next one is short again. */
+  /** Resets the pauses after progress: the next wait is short again. */
   moved(): void {
     this.waited = null;
     this.over();
   }
 
-  /** The result of `work`, which is repeated after each mend until nothing prevents it. */
+  /** The result of `work`, which is repeated after each wait for a mend until it gives one. */
   async pastFaults<Done>(work: () => Promise<Done | Mend>): Promise<Done> {
     for (;;) {
       const done = await work();
@@ -102,7 +102,7 @@ export class Patience {
     }
   }
 
-  /** Shows what keeps the run from going on in the list of runs. @returns false in histories of before it was shown */
+  /** Shows in the list of runs what keeps the run from going on. @returns false in histories recorded before waits were shown */
   private show(progress: OpenProgress): boolean {
     const kind = waitKindOf(progress);
     const told = quietKinds.includes(kind) ? null : kind;
@@ -112,7 +112,7 @@ export class Patience {
     return true;
   }
 
-  /** What the list of runs says; a run that goes on as a new one takes it along. */
+  /** The kind of wait that the list of runs shows now; a run that continues as a new one keeps it. */
   private get shown(): string | null {
     const [shown] = workflowInfo().searchAttributes[searchAttributes.waitingFor] ?? [];
     return shown === undefined ? null : String(shown);
@@ -136,13 +136,13 @@ export class Patience {
   }
 }
 
-/** Whole seconds until an instant that lies ahead; null where there is none, or it has passed. */
+/** Whole seconds until an instant (ms since 1970); null where there is none, or it has passed. */
 function secondsUntil(ms: number | null | undefined): number | null {
   const seconds = Math.ceil(((ms ?? 0) - Date.now()) / 1000);
   return seconds > 0 ? seconds : null;
 }
 
-/** Temporal takes 400 bytes. */
+/** Cuts a text for the summary of a timer, of which Temporal takes 400 bytes. */
 function summaryOf(words: string): string {
   return words.slice(0, 200);
 }

@@ -1,12 +1,12 @@
 import { defineSignal, setHandler } from '@temporalio/workflow';
 import { messages } from '../temporal/names.ts';
 
-/** There may be work: rows were committed for the actor, or somebody wants it to look now. */
+/** Says that there may be work: rows were committed for the actor, or somebody wants it to look now. */
 const woken = defineSignal(messages.woken);
-/** What kept the actor from its work has been mended. */
+/** Says that what kept the actor from its work has been mended. */
 const mended = defineSignal(messages.mended);
 
-/** Whether an actor was told that there may be something to do, since it set this to false. */
+/** Remembers whether a signal came since the actor last set `isWoken` to false. */
 export class Waking {
   isWoken = false;
 

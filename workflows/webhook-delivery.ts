@@ -5,7 +5,7 @@ import { isOfOffice } from '../domain/webhooks/endpoint-owner.ts';
 import { queues } from '../temporal/names.ts';
 import { Waking } from './waking.ts';
 
-/** The actor of one endpoint: delivers what is due, sleeps to the next due time, and ends when nothing waits any more. */
+/** The actor of one webhook endpoint: delivers what is due, sleeps until the next delivery is, and ends when none waits. */
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void> {
   const { endpointId, ownerLabel = input.companyTaxId ?? '' } = input;
   const usual = callsBy(queues.webhooks, ownerLabel);
@@ -18,7 +18,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
     setCurrentDetails(isInTrouble ? 'Entregando a um endereço que falha ou demora' : 'Entregando');
     const outlook = await (isInTrouble ? inTrouble : usual).deliverDue(endpointId, isInTrouble);
     isInTrouble = outlook.isInTrouble;
-    // The next run handles a signal that came: it looks for work first.
+    // A signal that arrived meanwhile is not lost: the next run begins with a look for work.
     if (workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof webhookDelivery>({ endpointId, ownerLabel, isInTrouble });
     }
@@ -27,7 +27,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<void
       if (!waking.isWoken) return;
     } else if (outlook.waitMs === null) {
       setCurrentDetails('Nada a entregar');
-      // This wait saves a new run for each event of a busy endpoint.
+      // Waits for another event before it ends, which saves a busy endpoint a new run for each event.
       await condition(() => waking.isWoken, '30s', { summary: 'À espera de outro evento' });
       if (!waking.isWoken) return;
     } else if (outlook.waitMs > 0) {
@@ -46,8 +46,8 @@ const idleOfOffice = '**Parado:** o webhook foi desativado, ou o escritório est
 function callsBy(taskQueue: string, ownerLabel: string) {
   return proxyActivities<WebhookActivities>({
     taskQueue,
-    startToCloseTimeout: '1m', // it takes deliveries up for twenty seconds, and each has ten of its own
-    heartbeatTimeout: '10s', // a dead worker is noticed long before
+    startToCloseTimeout: '1m', // it begins deliveries for 20 s, and each may take 10 s
+    heartbeatTimeout: '10s', // notices a dead worker long before the timeout
     retry: { initialInterval: '1s', maximumInterval: '1m' },
     priority: { fairnessKey: ownerLabel },
   });

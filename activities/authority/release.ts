@@ -14,7 +14,7 @@ import {
 import { standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 
 /** Signals at once, and the pause between them: two hundred runs a second come back at most. */
@@ -44,7 +44,7 @@ export async function release(
     });
     for (let first = 0; first < page.length; first += atOnce) {
       const runs = page.slice(first, first + atOnce);
-      await Promise.all(runs.map((run) => mendRun(client, idOf(run))));
+      await Promise.all(runs.map((run) => signalMended(client, idOf(run))));
       told += runs.length;
       if (first + atOnce < page.length) await setTimeout(pauseMs, undefined, { signal });
     }
@@ -118,7 +118,7 @@ export async function letGo(parts: Parts, service: AuthorityInput): Promise<Rele
   /** A run that is lost is found by reconciliation; its series goes on meanwhile. */
   async function tell(gone: LateNote[]): Promise<void> {
     const { client } = Context.current();
-    await Promise.all(gone.map(({ id, attempt }) => mendRun(client, emissionId(id, attempt))));
+    await Promise.all(gone.map(({ id, attempt }) => signalMended(client, emissionId(id, attempt))));
   }
 }
 

@@ -20,9 +20,9 @@ import {
   type SeriesToAsk,
 } from '../../operations/installations/restored-series.ts';
 import { newestCertificate } from '../../operations/newest-certificate.ts';
-import { epochOutside, tellEpoch } from '../../temporal/claim.ts';
+import { readEpoch, writeEpoch } from '../../temporal/claim.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 import type { Parts } from '../parts.ts';
 import { askForNumber, HoldingsUnknown } from '../holdings.ts';
 import { askingAfterRestore } from './unknown-notes.ts';
@@ -103,12 +103,12 @@ async function wakeHeld(client: Client, em: EntityManager): Promise<void> {
      order by random() limit ?`,
     [askingAfterRestore.reason, wokenAtOnce],
   );
-  for (const { id, attempt } of held) await mendRun(client, emissionId(id, attempt));
+  for (const { id, attempt } of held) await signalMended(client, emissionId(id, attempt));
 }
 
 /** Looks whether the database is one of an earlier moment, before anything is started from its rows. */
 export async function lookForRestore(client: Client, { orm, logger }: { orm: Orm; logger: Logger }): Promise<void> {
-  const { epoch, cause } = await noticeRestore(orm, await epochOutside(client));
+  const { epoch, cause } = await noticeRestore(orm, await readEpoch(client));
   if (cause) logger.error('the database was restored: nothing is issued before the authorities were asked', { cause });
-  await tellEpoch(client, epoch);
+  await writeEpoch(client, epoch);
 }

@@ -2,8 +2,8 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * `foreign`: no gzip. `header`: a header that RFC 1952 forbids. `truncated`: it ends too early. `damaged`: what is no deflate stream.
- * `trailing`: bytes behind its first file. `checksum`, `size`: its trailer speaks of another content. `large`: it inflates beyond the limit.
+ * `foreign`: not gzip. `header`: a header that RFC 1952 forbids. `truncated`: it ends too early. `damaged`: its content is not a deflate stream.
+ * `trailing`: bytes follow its first member. `checksum`, `size`: the trailer does not fit the content. `large`: it inflates beyond the limit.
  */
 export type GzipFault = 'foreign' | 'header' | 'truncated' | 'damaged' | 'trailing' | 'checksum' | 'size' | 'large';
 
@@ -18,7 +18,7 @@ const sentences: Record<GzipFault, string> = {
   large: 'The gzip inflates beyond the limit',
 };
 
-/** Bytes are not the one file in gzip that they should be. */
+/** The bytes are not a sound gzip file of one member. */
 export class GzipRefused extends Error {
   readonly fault: GzipFault;
 
@@ -29,11 +29,11 @@ export class GzipRefused extends Error {
   }
 }
 
-/** A gzip file cut up (RFC 1952 §2.2, §2.3): its raw deflate stream, and what its trailer says of the content. */
+/** The parts of a gzip file (RFC 1952 §2.2, §2.3): its raw deflate stream, and what the trailer says of the content. */
 type GzipParts = {
   deflated: Buffer;
   crc32: number;
-  /** Bytes of the content, modulo 2^32. */
+  /** Size of the content in bytes, modulo 2^32. */
   size: number;
 };
 
@@ -42,7 +42,7 @@ const trailer = 8;
 const flag = { headerCrc: 0x02, extra: 0x04, name: 0x08, comment: 0x10, reserved: 0xe0 };
 
 /**
- * Cuts a gzip file up without inflating it.
+ * Splits a gzip file into its parts without inflating it.
  *
  * @throws GzipRefused `foreign`, `header`, `truncated`
  */
@@ -90,15 +90,15 @@ function within(bytes: Buffer, end: number): number {
   return end;
 }
 
-/** What zlib answers with `info`, which the types of Node leave out. */
+/** What zlib returns with the option `info`, which Node's types leave out. */
 const inflation = z.object({ buffer: z.instanceof(Buffer), engine: z.object({ bytesWritten: z.number() }) });
 
-/** What an archive must know of a file in gzip beside its bytes, and the content they stand for. */
+/** The content of a gzip file, and the CRC-32 and size that an archive records of it. */
 type InspectedGzip = { crc32: number; size: number; content: Buffer };
 
 /**
- * Inflates a gzip file and checks it: one file, nothing behind it, and the CRC-32 and size of its trailer are those of the content. Whatever
- * it says of itself, no more than `maxSize` bytes are inflated.
+ * Inflates a gzip file and checks it: it has one member, nothing behind that, and a trailer whose CRC-32 and size fit the content. Inflates `maxSize`
+ * bytes at most, whatever the file says of its size.
  *
  * @throws GzipRefused
  */

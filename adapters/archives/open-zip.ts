@@ -1,30 +1,30 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 
-/** A file in an archive as its directory has it. */
+/** A file in an archive, as the archive's directory has it. */
 export type ArchivedFile = {
   name: string;
-  /** Of its content. */
+  /** Bytes of its content. */
   size: number;
   crc32: number;
   /**
-   * Its content. It fails where its bytes are no deflate stream, or of another size.
+   * The file's content. It fails where its bytes are not a deflate stream, or give another size.
    *
-   * @throws TypeError where what stands before its bytes is of another file: readers that go from file to file would see that one
+   * @throws TypeError where the header before its bytes names another file: readers that go from header to header would see that one
    */
   read: () => Promise<Readable>;
 };
 
-/** An archive to be read. */
+/** An archive that is open for reading. */
 export type OpenedZip = { files: () => AsyncIterable<ArchivedFile>; fileCount: number; close: () => void };
 
 const sizesFollow = 0x0008;
 
 /**
- * Opens an archive of any size, of which it holds nothing.
+ * Opens an archive of any size, without holding its content in memory.
  *
- * @param options.takesBackslashes whether names may have them where slashes belong, as some programs of Windows write them: they are read as slashes
- * @throws Error where it is no archive, or cannot be read; iteration fails for a name that leads elsewhere
+ * @param options.takesBackslashes whether backslashes in names are read as slashes, as some Windows programs write them
+ * @throws Error where the file is no archive, or cannot be read; the iteration fails at a name that leads out of the archive
  */
 export async function openZip(path: string, { takesBackslashes = false } = {}): Promise<OpenedZip> {
   const zip = await openPromise(path, { autoClose: false, strictFileNames: !takesBackslashes });

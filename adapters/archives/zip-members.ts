@@ -14,18 +14,18 @@ import {
 } from './zip-records.ts';
 
 /**
- * A file for an archive. Either its bytes as gzip holds them, with what `inspectGzip` found in them: they go into the archive as they are.
- * Or a content, which is deflated where that makes it smaller, unless it says that it is to be `stored`. Names are paths with `/`.
+ * A file to be put into an archive. It is given as gzip bytes with what `inspectGzip` found in them, whose deflate stream goes into the archive as it
+ * is; or as content, which is deflated where that makes it smaller, unless it is to be `stored`. Names are paths with `/`.
  */
 export type ZipMember = MemberName & (ReadyMember | ContentMember);
 export type MemberName = { name: string; modifiedAt: Date };
 type ReadyMember = { gzip: Uint8Array; crc32: number; size: number };
 export type ContentMember = { content: Uint8Array; stored?: true };
 
-/** A file whose content comes while it is written, whatever its size. `isPacked`: nothing is gained by deflating it, as of another archive. */
+/** A file of any size whose content comes as a stream. `isPacked`: it is compressed already, like another archive, so deflating gains nothing. */
 export type StreamedMember = MemberName & { stream: () => Promise<AsyncIterable<Uint8Array>>; isPacked?: boolean };
 
-/** @throws RangeError for a name that leads elsewhere, that no reader takes or that is too long */
+/** @throws RangeError for a name that leads out of the archive, that readers do not take or that is too long */
 function checkName(name: string): void {
   const isNameless = name === '' || name.endsWith('/') || name.includes('\0');
   const fault = isNameless ? `no name of a file: ${JSON.stringify(name)}` : validateFileName(name);
@@ -36,10 +36,10 @@ function checkName(name: string): void {
 const deflate = promisify(deflateRaw);
 
 /**
- * A file as an archive holds it from `offset` on: its header and its body. What was written is what the directory needs to know of it.
+ * A file as an archive holds it at `offset`: its header and its body, with the record of it for the directory.
  *
- * @throws GzipRefused where `gzip` is not the file that `crc32` and `size` were found in
- * @throws RangeError for a name that leads elsewhere or is too long, and for 4 GiB in one file
+ * @throws GzipRefused where `gzip` is not the file in which `crc32` and `size` were found
+ * @throws RangeError for a name that leads out of the archive or is too long, and for a file of 4 GiB
  */
 export async function writeMember(
   member: ZipMember,
@@ -73,10 +73,10 @@ function checkSize(byteLength: number): void {
 }
 
 /**
- * A file as an archive holds it from `offset` on, deflated as its content comes, whatever its size: CRC-32 and sizes stand behind it. Returns
- * what the directory needs to know of it. While nobody reads, no content is asked for; whoever stops reading ends it.
+ * A file of any size as an archive holds it at `offset`, deflated as its content comes: CRC-32 and sizes follow the content. Returns the record of it
+ * for the directory. Content is only read when the archive is; a reader that stops ends it.
  *
- * @throws RangeError for a name that leads elsewhere or is too long; what `content` throws
+ * @throws RangeError for a name that leads out of the archive or is too long; what `content` throws
  */
 export async function* writeStreamed(
   { name, modifiedAt }: MemberName,
@@ -106,7 +106,10 @@ async function* measured(
   }
 }
 
-/** What is packed is deflated without looking for repetitions: readers that know no end of a stored file until they have seen it take it, too. */
+/**
+ * Content that is compressed already is deflated at level 0 and not stored, because some readers cannot find the end of a stored file whose size
+ * follows it.
+ */
 function deflating(content: AsyncIterable<Uint8Array>, isPacked: boolean): AsyncIterable<Buffer> {
   const seenByTheReader = (): void => {};
   const deflate = createDeflateRaw(isPacked ? { level: constants.Z_NO_COMPRESSION } : {});

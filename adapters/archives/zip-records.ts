@@ -1,13 +1,13 @@
-/** What the header before a file says; of a streamed one, CRC-32 and sizes are not known yet and 0. */
+/** What the header before a file records; of a streamed file CRC-32 and sizes are not known yet, and 0. */
 export type LocalFacts = Omit<WrittenMember, 'offset'>;
 
-/** What the end of an archive says of its directory. */
+/** What the end of an archive records of the directory. */
 export type DirectoryPlace = { count: number; byteLength: number; offset: number };
 
 // Numbers of PKWARE's APPNOTE.TXT 6.3.10: §4.3.7 local header, §4.3.9 data descriptor, §4.3.12 directory, §4.3.14 to §4.3.16 end, §4.5.3 ZIP64.
 export const stored = 0;
 export const deflated = 8;
-/** In fields of 16 and 32 bits: the value is in the ZIP64 record. */
+/** Value of a field of 16 or 32 bits whose number stands in the ZIP64 record. */
 export const unknown16 = 0xffff;
 export const unknown32 = 0xffffffff;
 const nameIsUtf8 = 0x0800;
@@ -15,10 +15,10 @@ const factsFollow = 0x0008;
 const needsDeflate = 20;
 const needsZip64 = 45;
 const madeByUnix = (3 << 8) | needsZip64;
-/** A plain file that its owner writes and everybody reads. */
+/** A plain file, writable by its owner and readable by all. */
 const unixMode = 0o100644 * 0x10000;
 
-/** What stands before a file. */
+/** The header before a file. */
 export function localHeader(facts: LocalFacts): Buffer {
   const name = Buffer.from(facts.name);
   const extra = timestampField(facts.modifiedAt);
@@ -32,8 +32,8 @@ export function localHeader(facts: LocalFacts): Buffer {
 }
 
 /**
- * What stands behind a streamed file. Sizes of 64 bits only where they need it, as yazl and Go's archive/zip write it: the header before the
- * file cannot say which of both follows, and whoever reads without the directory expects the short one.
+ * The data descriptor behind a streamed file. It has sizes of 64 bits only where they need them, as yazl and Go's archive/zip write it: the header
+ * before the file cannot say which form follows, and readers that do not use the directory expect the short one.
  */
 export function dataDescriptor({ crc32, size, storedSize }: LocalFacts): Buffer {
   const isLarge = Math.max(size, storedSize) >= unknown32;
@@ -50,7 +50,7 @@ export function dataDescriptor({ crc32, size, storedSize }: LocalFacts): Buffer 
   return descriptor;
 }
 
-/** What the directory says of a file. */
+/** The directory's entry of a file. */
 export function directoryHeader(member: WrittenMember): Buffer {
   const { offset, modifiedAt } = member;
   const large = largeNumbers(member);
@@ -68,7 +68,7 @@ export function directoryHeader(member: WrittenMember): Buffer {
   return Buffer.concat([header, name, ...extra]);
 }
 
-/** The end of an archive; with the records of ZIP64 before it where a number does not fit. */
+/** The end of an archive, after the records of ZIP64 where a number does not fit. */
 export function endOfArchive(directory: DirectoryPlace): Buffer {
   const { count, byteLength, offset } = directory;
   const isZip64 = count >= unknown16 || byteLength >= unknown32 || offset >= unknown32;
@@ -81,7 +81,7 @@ export function endOfArchive(directory: DirectoryPlace): Buffer {
   return isZip64 ? Buffer.concat([zip64End(directory), end]) : end;
 }
 
-/** Flags, method, time, CRC-32, and both sizes: the part that local header and directory share. */
+/** Writes flags, method, time, CRC-32 and both sizes, which stand alike in local header and directory. */
 function writeFacts(header: Buffer, at: number, facts: LocalFacts): void {
   header.writeUInt16LE(facts.streamed ? nameIsUtf8 | factsFollow : nameIsUtf8, at);
   header.writeUInt16LE(facts.method, at + 2);
@@ -91,7 +91,7 @@ function writeFacts(header: Buffer, at: number, facts: LocalFacts): void {
   header.writeUInt32LE(Math.min(facts.size, unknown32), at + 16);
 }
 
-/** The numbers that do not fit their fields, in the order that §4.5.3 demands; empty where all do. */
+/** The numbers that do not fit their fields, in the order of §4.5.3; empty where all fit. */
 function largeNumbers({ size, storedSize, offset }: WrittenMember): Buffer {
   const numbers = [size, storedSize, offset].filter((number) => number >= unknown32);
   if (numbers.length === 0) return Buffer.alloc(0);
@@ -102,7 +102,7 @@ function largeNumbers({ size, storedSize, offset }: WrittenMember): Buffer {
   return field;
 }
 
-/** The directory's place in 64 bits, and where that record is. */
+/** The ZIP64 end record, with the directory's place in 64 bits, and its locator. */
 function zip64End({ count, byteLength, offset }: DirectoryPlace): Buffer {
   const record = Buffer.alloc(56 + 20);
   record.writeUInt32LE(0x06064b50, 0);
@@ -123,23 +123,23 @@ function byteLength(buffers: Buffer[]): number {
   return buffers.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** What the directory of an archive says of a file that was written into it. */
+/** What an archive's directory records of a file in it. */
 export type WrittenMember = {
   name: string;
   modifiedAt: Date;
   /** 0 stored, 8 deflated. */
   method: number;
   crc32: number;
-  /** Bytes of the content, and of what the archive holds of it. */
+  /** Bytes of the content, and bytes that the archive holds of it. */
   size: number;
   storedSize: number;
-  /** Where its header begins. */
+  /** Where the file's header begins, in bytes from the archive's start. */
   offset: number;
-  /** Whether CRC-32 and sizes stand behind it, because they were not known before. */
+  /** Whether a data descriptor with CRC-32 and sizes follows the content. */
   streamed: boolean;
 };
 
-/** Brasília's distance from UTC, without daylight saving time since 2019 (Decreto 9.772). */
+/** Brasília's offset from UTC, which has had no daylight saving time since 2019 (Decreto 9.772). */
 const brasiliaMs = -3 * 60 * 60 * 1000;
 
 const earliestMs = Date.UTC(1980, 0, 1);
@@ -147,8 +147,8 @@ const latestMs = Date.UTC(2107, 11, 31, 23, 59, 58);
 const latestUnixSeconds = 0x7fffffff;
 
 /**
- * An instant as the headers of a ZIP have it, on Brasília's clock, since they name no zone: two seconds exact, from 1980 to 2107; date in the
- * upper half, time in the lower (APPNOTE 6.3.10 §4.4.6).
+ * An instant as the headers of a ZIP have it: Brasília's clock, because they have no time zone, to two seconds, from 1980 to 2107; date in the upper
+ * half, time in the lower (APPNOTE 6.3.10 §4.4.6).
  */
 function dosTime(instant: Date): number {
   const at = new Date(Math.min(Math.max(instant.getTime() + brasiliaMs, earliestMs), latestMs));
@@ -157,14 +157,14 @@ function dosTime(instant: Date): number {
   return ((day << 16) | time) >>> 0;
 }
 
-/** The instant itself to the second, as an extra field that unzip and others prefer (Info-ZIP, 0x5455); empty beyond its 31 bits. */
+/** An extra field with the instant in UTC to the second, which unzip and others prefer (Info-ZIP, 0x5455); empty beyond its 31 bits. */
 function timestampField(instant: Date): Buffer {
   const seconds = Math.floor(instant.getTime() / 1000);
   if (seconds < 0 || seconds > latestUnixSeconds) return Buffer.alloc(0);
   const field = Buffer.allocUnsafe(9);
   field.writeUInt16LE(0x5455, 0);
   field.writeUInt16LE(5, 2);
-  field.writeUInt8(1, 4); // only the time of modification follows
+  field.writeUInt8(1, 4); // flag: only the time of modification follows
   field.writeUInt32LE(seconds, 5);
   return field;
 }

@@ -2,16 +2,15 @@ import { Readable } from 'node:stream';
 import { type StreamedMember, writeMember, writeStreamed, type ZipMember } from './zip-members.ts';
 import { dataDescriptor, directoryHeader, endOfArchive, localHeader, type WrittenMember } from './zip-records.ts';
 
-/** Bytes that leave at once, and bytes that may wait for their reader: few steps, and little memory for many archives at a time. */
+/** Size of a chunk, and bytes that may wait for a reader: few steps, and little memory with many archives at a time. */
 const chunkBytes = 64 * 1024;
 
 /**
- * A ZIP of the members as they come, as fast as it is read: while nobody reads, no member is asked for, nor any of the content of one that is
- * streamed. Beside one chunk it keeps the names of
- * what went by (about 130 bytes each) for the directory at its end. Where the stream is destroyed, the iteration is ended.
+ * A ZIP of the members as they come, as fast as it is read: while nobody reads, neither a member nor the content of a streamed one is asked for. It
+ * holds one chunk, and about 130 bytes for each member so far, for the directory at its end. Destroying the stream ends the iteration.
  *
- * The stream fails with what `members` fails with, GzipRefused where a gzip is not the one that was inspected, and RangeError for a name
- * that leads elsewhere or a file of 4 GiB. What was read until then is no archive: its directory is missing.
+ * The stream fails with what `members` fails with, with GzipRefused where a gzip file is not the one that was inspected, and with RangeError for a
+ * name that leads out of the archive or a file of 4 GiB. What was read until then is no archive, because its directory is missing.
  */
 export function zipOf(members: AsyncIterable<ZipMember | StreamedMember>): Readable {
   return Readable.from(archive(members), { objectMode: false, highWaterMark: chunkBytes });
@@ -39,7 +38,7 @@ async function* archive(members: AsyncIterable<ZipMember | StreamedMember>): Asy
     offset += header.length + body.length;
     name(written);
     out.add(header);
-    // A large file leaves as it is: to copy it would double it.
+    // A large file is passed on without a copy, which would double it in memory.
     if (body.length >= chunkBytes) yield out.take();
     out.add(body);
     if (out.byteLength() >= chunkBytes) yield out.take();
@@ -50,8 +49,8 @@ async function* archive(members: AsyncIterable<ZipMember | StreamedMember>): Asy
 }
 
 /**
- * The directory of an archive that begins at `offset`, and the archive's end. Only the files that it names are in the archive: bytes that no
- * entry leads to are nobody's.
+ * The directory of an archive, to be written at `offset`, and the archive's end. Only files in the directory count: other bytes before it are ignored
+ * by readers.
  */
 export async function* directoryOf(
   members: AsyncIterable<WrittenMember> | Iterable<WrittenMember>,
@@ -65,7 +64,7 @@ export async function* directoryOf(
   yield directory.close(offset);
 }
 
-/** A directory that is made file by file, as the bytes that it will be: what is known of a file would take several times as many. */
+/** A directory that is kept as its final bytes, which take a fraction of the memory of the records. */
 function openDirectory() {
   const recent = gathered();
   let count = 0;
@@ -76,13 +75,13 @@ function openDirectory() {
     return chunk;
   };
   return {
-    /** @returns its next bytes, once there are enough of them */
+    /** @returns the next chunk, once there are enough bytes for one */
     add(member: WrittenMember): Buffer | undefined {
       recent.add(directoryHeader(member));
       count += 1;
       return recent.byteLength() >= chunkBytes ? take() : undefined;
     },
-    /** @returns its last bytes, and the end of the archive whose directory begins at `offset` */
+    /** @returns the rest of the directory and the archive's end; the directory begins at `offset` */
     close(offset: number): Buffer {
       const last = take();
       return Buffer.concat([last, endOfArchive({ count, byteLength, offset })]);
@@ -90,12 +89,12 @@ function openDirectory() {
   };
 }
 
-/** Buffers that wait to be made one. */
+/** Buffers that are collected to be joined. */
 type BufferQueue = {
-  /** Bytes that wait. */
+  /** Bytes collected so far. */
   byteLength: () => number;
   add: (...buffers: Buffer[]) => void;
-  /** All that waits; nothing does afterwards. */
+  /** Returns the collected bytes as one buffer, and empties the queue. */
   take: () => Buffer;
 };
 

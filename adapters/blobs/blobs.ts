@@ -6,48 +6,48 @@ import type { StoredPart, StoredUpload } from '../../domain/closings/closing.ent
 export type ByteRange = { start: number; end: number };
 
 /**
- * Where large files lie. A file is whole or not there: it is written in parts, which stay hidden until `complete`. Keys are paths with `/`
- * made of letters, digits, `-` and `.`. Everything may be called again after a lost answer; everything fails with BlobFailed.
+ * A store of large files. A file is complete or not there: it is written in parts, which are invisible until `complete`. Keys are paths with `/` made
+ * of letters, digits, `-` and `.`. Every operation may be repeated after a lost answer; every operation fails with BlobFailed.
  */
 export type Blobs = {
-  /** Every part but the last has at least so many bytes. */
+  /** The least size in bytes of every part but the last. */
   minPartBytes: number;
-  /** Makes room for a file; what it returns is named with every part. */
+  /** Begins an upload; returns its id, which goes with every part. */
   begin(key: string): Promise<string>;
-  /** Keeps one part, in place of an earlier one of that number. Parts may come in any order. */
+  /** Stores one part, replacing an earlier one of the same number. Parts may come in any order. */
   put(key: string, uploadId: string, number: number, content: readonly Uint8Array[]): Promise<StoredPart>;
   /**
-   * Makes the parts one file, reads it back and compares it with what every part was. A file that differs is removed.
+   * Joins the parts into one file, reads it back and compares it with the checksums of the parts. Removes a file that differs.
    *
-   * @param onBytes is told how many bytes have been read back, every few megabytes
+   * @param onBytes called every few megabytes with the number of bytes read back
    */
   complete(
     key: string,
     upload: StoredUpload,
     onBytes?: (count: number) => void,
   ): Promise<{ size: number; sha256: string }>;
-  /** Forgets the parts of a file that will not be; what is not there is no fault. */
+  /** Removes the parts of an upload that will not be completed; succeeds where there are none. */
   abort(key: string, uploadId: string): Promise<void>;
-  /** A file's bytes. Fails with `missing` before the first byte where there is none. */
+  /** A file's bytes. Fails with `missing` before the first byte where there is no such file. */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** What is not there is no fault. */
+  /** Removes a file; succeeds where there is none. */
   remove(key: string): Promise<void>;
-  /** An address that gives the file without a key for so long; null where the store has none and our API sends it. */
+  /** A URL from which the file can be downloaded without a key for so many seconds; null where the store has none, so that our API sends the file. */
   link(key: string, as: { fileName: string; seconds: number }): Promise<string | null>;
   /**
-   * Removes the parts of uploads that began before `before` and that nobody writes any more.
+   * Removes the parts of uploads that began before `before` and that nobody continues.
    *
    * @returns how many uploads
    */
   sweep(before: Date, isAlive: (uploadId: string) => boolean): Promise<number>;
-  /** Writes, reads and removes a file of three parts, 10 MiB. For `lavra doctor`. */
+  /** Writes, reads and removes a file of three parts, 10 MiB, for `lavra doctor`. */
   check(): Promise<void>;
   close(): void;
 };
 
 /**
- * Why a store could not do it. `away`: no answer, or one that asks for patience (503). `full`: no room. `refused`: the credentials, or a
- * bucket or folder that is not there. `missing`: no such file or part. `damaged`: what was read back is not what was written.
+ * Why the store failed. `away`: no answer, or one that asks to come back (503). `full`: no room. `refused`: by the credentials, or because the bucket
+ * or folder does not exist. `missing`: no such file or part. `damaged`: what was read back is not what was written.
  */
 export type BlobFault = 'away' | 'full' | 'refused' | 'missing' | 'damaged';
 
@@ -65,16 +65,16 @@ const segment = '[A-Za-z0-9-][A-Za-z0-9.-]*';
 const wellFormed = new RegExp(`^${segment}(?:/${segment})*$`);
 
 /**
- * The key as it is. No segment begins with a dot, so that none leads upwards or to where a store keeps its own.
+ * The key itself. No segment may begin with a dot, so that no key leads upwards or into a store's own files.
  *
- * @throws {TypeError} for a key that the contract does not allow
+ * @throws {TypeError} for a key of another form
  */
 export function checkedKey(key: string): string {
   if (!wellFormed.test(key)) throw new TypeError(`not a key of a blob: ${JSON.stringify(key)}`);
   return key;
 }
 
-/** The same bytes; what fails on their way fails as the store says it. */
+/** The same bytes; a failure of `source` becomes a BlobFailed. */
 export function failingAs(asBlobFailed: (error: unknown) => BlobFailed, source: Readable): Readable {
   const relay = Readable.from(relayed(source, asBlobFailed), { objectMode: false });
   relay.once('close', () => source.destroy());
@@ -92,12 +92,12 @@ async function* relayed(source: AsyncIterable<Buffer>, asBlobFailed: (error: unk
 type BlobOperations = Pick<Blobs, 'begin' | 'put' | 'complete' | 'abort' | 'read' | 'remove'>;
 
 /**
- * Two parts of the least size that S3 takes, not alike, and a rest: some servers join nothing but parts of one size (Cloudflare R2,
+ * Two parts of about the least size that S3 takes, of different lengths, and a rest: some servers join only parts of one size (Cloudflare R2,
  * developers.cloudflare.com/r2/objects/multipart-objects, 2026-11), and our parts are as long as their documents are.
  */
 const partSizes = [5 * 1024 ** 2 + 1, 5 * 1024 ** 2, 1];
 
-/** Takes a file the whole way that a month's ZIP goes, so that a right that is wanting shows. */
+/** Takes a file through all steps of a month's ZIP, so that a missing permission shows. */
 export async function checkStore(blobs: BlobOperations): Promise<void> {
   const key = `check-${randomUUID()}`;
   const uploadId = await blobs.begin(key);
@@ -109,7 +109,7 @@ export async function checkStore(blobs: BlobOperations): Promise<void> {
     await joined(blobs, key, upload);
     for await (const chunk of await blobs.read(key)) void chunk;
   } catch (error) {
-    // The first failure is the one to tell.
+    // the first failure is the one to report
     await blobs.abort(key, uploadId).catch(() => {});
     await blobs.remove(key).catch(() => {});
     throw error;

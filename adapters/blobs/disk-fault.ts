@@ -13,7 +13,7 @@ const faults: Record<string, BlobFault> = {
   EEXIST: 'refused',
 };
 
-/** Offices read them, too: which folder it is stands in the setting. */
+/** Offices read these sentences, too, so they name the setting and not the folder. */
 const sentences: Record<BlobFault, string> = {
   full: 'O disco da pasta de arquivos (LAVRA_BLOBS) está cheio: libere espaço ou aumente-o',
   refused: 'A pasta de arquivos (LAVRA_BLOBS) não existe ou não pode ser usada: confira o caminho e as permissões',
@@ -23,16 +23,16 @@ const sentences: Record<BlobFault, string> = {
 };
 
 /**
- * Gives what a step on disk gives.
+ * The result of a step on disk.
  *
- * @throws {BlobFailed} for whatever the system answered
+ * @throws {BlobFailed} for whatever error of the system
  */
 export async function onDisk<Result>(root: string, step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
   } catch (error) {
     if (error instanceof BlobFailed && error.fault !== 'missing') throw error;
-    // A disk that is not mounted is another thing than a file that is not there.
+    // A root that is absent means that the disk is not mounted: then that is the error, and not the missing file.
     const reason =
       (await stat(root).then(
         () => null,
@@ -42,13 +42,13 @@ export async function onDisk<Result>(root: string, step: () => Promise<Result>):
   }
 }
 
-/** What a failure of the system means to whoever runs the store. */
+/** An error of the system as a BlobFailed. */
 export function diskFailed(error: unknown): BlobFailed {
   const code = codeOf(error);
   return failed(faults[code] ?? 'away', code, error);
 }
 
-/** The same where what is not there is a file or a part of it, not the store. */
+/** The error; where a file or part is absent, a BlobFailed `missing`. */
 export function orMissing(error: unknown): unknown {
   return isAbsent(error) ? failed('missing', codeOf(error), error) : error;
 }

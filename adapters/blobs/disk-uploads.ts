@@ -8,23 +8,23 @@ import { v7 as uuid, validate } from 'uuid';
 import type { StoredPart } from '../../domain/closings/closing.entity.ts';
 import { diskMissing, isAbsent, orMissing } from './disk-fault.ts';
 
-/** Enough for the folders that vanish while they are emptied. */
+/** Retries, because folders vanish while they are emptied by others. */
 const removal = { recursive: true, force: true, maxRetries: 3 } as const;
 
 /**
- * The parts of files that are not whole yet: `<root>/.uploads/<upload>/<number>-<random>`. No two writers share a file, so that one that
- * was thought dead cannot harm what a later one has stored; the tag of a part is the name of its file.
+ * The parts of files that are not complete yet: `<root>/.uploads/<upload>/<number>-<random>`. No two writers share a file, so that a writer that was
+ * thought dead cannot damage what a later one has stored. The tag of a part is its file name.
  */
 export function diskUploads(root: string) {
   const all = join(root, '.uploads');
-  /** Ids of other stores, of before the setting was changed, name nothing here. */
+  /** Folder of an upload; null for an id of another kind of store, from before the setting was changed. */
   const folderOf = (uploadId: string): string | null => (validate(uploadId) ? join(all, uploadId) : null);
 
   return {
     folderOf,
 
     async begin(): Promise<string> {
-      // Of this moment, which `sweep` reads: without it an id never goes back behind the ones before, also where the clock was set back.
+      // The time is given because `sweep` reads it from the id: left to itself the library keeps ids ascending, also where the clock was set back.
       const uploadId = uuid({ msecs: Date.now() });
       await makeFolder(join(all, uploadId));
       await syncFolders(all, root);
@@ -63,12 +63,12 @@ export function diskUploads(root: string) {
 
 export type DiskUploads = ReturnType<typeof diskUploads>;
 
-/** A UUID of version 7 begins with the milliseconds of its time (RFC 9562 §5.7). */
+/** When an upload began: a UUID of version 7 begins with the milliseconds of its time (RFC 9562 §5.7). */
 function begunAt(uploadId: string): number {
   return Number.parseInt(uploadId.replaceAll('-', '').slice(0, 12), 16);
 }
 
-/** Only the user of API and worker reads what lies here. */
+/** Only the user that API and worker run as may read the files. */
 const privateFile = 0o600;
 const privateFolder = 0o700;
 
@@ -76,10 +76,10 @@ export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: privateFolder });
 }
 
-/** Writes a new file to its end and waits until the disk has it. */
+/** Writes a new file to its end and waits until it is on disk. */
 export async function writeNew(path: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, 'wx', privateFile);
-  // `flush` is fsync before the file is closed; the stream closes the handle however it ends.
+  // `flush` calls fsync before the file is closed; the stream closes the handle however it ends.
   await pipeline(Readable.from(content), handle.createWriteStream({ flush: true }));
 }
 
@@ -93,9 +93,9 @@ function digestOf(content: readonly Uint8Array[]): { size: number; sha256: strin
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Waits until the disk has the names in these folders, from `folder` up to `root`. */
+/** Waits until the entries of these folders, from `folder` up to `root`, are on disk. */
 export async function syncFolders(folder: string, root: string): Promise<void> {
-  if (platform() === 'win32') return; // folders cannot be opened there, and NTFS keeps a journal of names
+  if (platform() === 'win32') return; // Windows cannot open folders, and NTFS journals names itself
   for (let path = folder; path.length >= root.length; path = dirname(path)) {
     const handle = await open(path, 'r');
     try {

@@ -9,10 +9,10 @@ import { checkAgainstParts, partsInOrder } from './parts-check.ts';
 import { diskFailed, diskMissing, onDisk, orMissing } from './disk-fault.ts';
 import { type DiskUploads, diskUploads, makeFolder, syncFolders, writeNew } from './disk-uploads.ts';
 
-/** A disk takes parts of any size: small ones, because a crash costs what was drawn for one, and not so small that a month has thousands. */
+/** Least size of a part. A disk takes any: small parts cost little drawing again after a crash, but a month should not have thousands. */
 const minPartBytes = 2 * 1024 * 1024;
 
-/** Files in a folder that API and worker share. A folder that is not there is made at the first file. */
+/** A store in a folder that API and worker share. The folder is created with the first file. */
 export function diskBlobs(root: string): Blobs {
   const uploads = diskUploads(root);
   const on = async <Result>(key: string, step: (path: string) => Promise<Result>): Promise<Result> => {
@@ -51,13 +51,13 @@ type JoinOrder = {
 };
 type JoinedFile = { size: number; sha256: string };
 
-/** Joins the parts of an upload into the file that they are, in one step for whoever looks; or finds that this was done before. */
+/** Joins the parts of an upload into the file, which appears at once; or finds that this was done before. */
 async function joined(uploads: DiskUploads, wanted: JoinOrder): Promise<JoinedFile> {
   const { upload, target } = wanted;
   const folder = uploads.folderOf(upload.uploadId);
   const made = await joinedNow(folder, wanted).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error;
-    // Its answer was lost, or somebody else is ahead of us: then the parts are gone because the file is there.
+    // Either the answer of an earlier call was lost, or another process is ahead: then the parts are gone because the file is there.
     return doneBefore(target, wanted).catch(() => {
       throw error;
     });
@@ -70,7 +70,7 @@ async function joinedNow(folder: string | null, { root, target, upload, onBytes 
   if (!folder) throw diskMissing();
   const paths = partsInOrder(upload.parts).map(({ tag }) => join(folder, tag));
   const compared = checkAgainstParts(upload.parts, onBytes);
-  // In the folder of the parts: what a crash leaves goes with them, and the disk is the same.
+  // Beside the parts: on the same disk, and removed with them after a crash.
   const whole = join(folder, `whole-${randomUUID()}`);
   try {
     await writeNew(whole, read(paths, compared.add));

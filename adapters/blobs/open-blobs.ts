@@ -4,15 +4,15 @@ import { diskBlobs } from './disk.ts';
 import { minPartBytes, type S3Settings, s3Settings } from './s3-settings.ts';
 
 /**
- * The store that the setting names: `file:///a/folder`, or `s3://bucket/prefix`. Nothing is asked of it yet.
+ * The store that the setting names: `file:///a/folder`, or `s3://bucket/prefix`. Makes no request yet.
  *
- * @throws {Error} for an address that does not make sense
+ * @throws {Error} for an address that is not valid
  */
 export function openBlobs(url: string): Blobs {
   return new URL(url).protocol === 's3:' ? lateS3(s3Settings(url)) : diskBlobs(fileURLToPath(url));
 }
 
-/** A bucket whose client is loaded when something is first asked of it: AWS's is a large part of what a process would load at its start. */
+/** A bucket whose client is loaded with the first request, because the AWS SDK is a large part of what a process would load at its start. */
 function lateS3(settings: S3Settings): Blobs {
   let opening: Promise<Blobs> | undefined;
   const opened = (): Promise<Blobs> => (opening ??= import('./s3.ts').then(({ s3Blobs }) => s3Blobs(settings)));

@@ -4,7 +4,7 @@ import { BlobFailed } from './blobs.ts';
 
 const tellEveryBytes = 4 * 1024 * 1024;
 
-/** Parts in the order in which a file has them. */
+/** The parts by ascending number. */
 export function partsInOrder(parts: readonly StoredPart[]): StoredPart[] {
   return parts.toSorted((one, other) => one.number - other.number);
 }
@@ -14,16 +14,16 @@ export function sizeOf(parts: readonly StoredPart[]): number {
 }
 
 export type PartsCheck = {
-  /** @throws {BlobFailed} `damaged` at the end of a part that differs */
+  /** @throws {BlobFailed} `damaged` at the end of a part whose bytes differ */
   add: (chunk: Uint8Array) => void;
-  /** @throws {BlobFailed} `damaged` where bytes are wanting */
+  /** @throws {BlobFailed} `damaged` where bytes are missing */
   end: () => { size: number; sha256: string };
 };
 
 /**
- * Compares bytes, as they come one after the other, with what every part was when it was stored.
+ * Compares bytes, as they come, with size and checksum of each part when it was stored.
  *
- * @param onBytes is told how many bytes there have been, every few megabytes
+ * @param onBytes called every few megabytes with the number of bytes so far
  */
 export function checkAgainstParts(
   parts: readonly StoredPart[],

@@ -3,19 +3,19 @@ import type { S3Settings } from './s3-settings.ts';
 
 const connectionTimeoutMs = 5_000;
 
-/** How long is waited altogether, tries and pauses included: for a short request, for a part on a slow line. */
+/** Time limits over all tries and pauses: of a short request, of a part on a slow line, of joining the parts. */
 export const patienceMs = { request: 30_000, part: 120_000, joining: 600_000 };
 
-/** How long a server may say nothing before it counts as away. */
+/** After how long without a byte from the server it counts as away. */
 export type Silence = { silenceMs?: number };
 
-/** Connections to one server. The credentials are found as all tools of AWS find them, and renewed. */
+/** Clients of one server. They find and renew credentials as all AWS tools do. */
 export type S3Connections = {
-  /** Tries up to three times, for a short while. */
+  /** Tries up to three times, within a short time. */
   client: S3Client;
-  /** Asks once and waits long: some servers copy all parts before they answer. */
+  /** Tries once and waits long: some servers copy all parts before they answer. */
   patient: S3Client;
-  /** Signs links with the address that those know who follow them. */
+  /** Signs links with the address at which those who follow them reach the server. */
   signing: S3Client;
   close(): void;
 };
@@ -27,7 +27,7 @@ export function s3Connections(
   const common = {
     ...(region === undefined ? {} : { region }),
     forcePathStyle: isPathStyle,
-    // Further checksums than the one that the signature has of every body are not known to all servers.
+    // Not all servers know checksums besides the SHA-256 of each body that the signature has.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } as const;
@@ -50,7 +50,7 @@ export function s3Connections(
   return { client, patient, signing, close };
 }
 
-/** The answer to what is asked; given up when it does not begin in time. The body of an answer may take as long as it does. */
+/** The answer to a request; aborted when the answer does not begin in time. Its body may take as long as it does. */
 export async function withinMs<Answer>(
   milliseconds: number,
   ask: (options: { abortSignal: AbortSignal }) => Promise<Answer>,

@@ -2,8 +2,8 @@ import { types } from 'node:util';
 import { BlobFailed, type BlobFault } from './blobs.ts';
 
 /**
- * Codes of S3 (API reference, "List of error codes", 2026-11) and of servers that speak it (MinIO `cmd/api-errors.go`, Ceph
- * `rgw_common.cc`), where their status alone would say something else.
+ * Error codes of S3 (API reference, "List of error codes", 2026-11) and of servers with its API (MinIO `cmd/api-errors.go`, Ceph `rgw_common.cc`)
+ * whose HTTP status alone would mean another fault.
  */
 const faultOfCode: Record<string, BlobFault> = {
   NoSuchKey: 'missing',
@@ -19,7 +19,7 @@ const faultOfCode: Record<string, BlobFault> = {
   XMinioStorageFull: 'full',
   XMinioAdminBucketQuotaExceeded: 'full',
   RequestTimeout: 'away',
-  // No answer at all: our own side is not set up.
+  // Errors without an answer, because our own side is not set up.
   CredentialsProviderError: 'refused',
   'Region is missing': 'refused',
   CERT_HAS_EXPIRED: 'refused',
@@ -29,10 +29,10 @@ const faultOfCode: Record<string, BlobFault> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'refused',
 };
 
-/** Other statuses from 400 on refuse us, from 500 on they ask for patience. */
+/** Other statuses are `refused` from 300 on, and `away` from 500 on. */
 const faultOfStatus: Record<number, BlobFault> = { 408: 'away', 409: 'away', 429: 'away', 507: 'full' };
 
-/** Offices read them, too: which server it is stands in the setting. */
+/** Offices read these sentences, too, so they name the setting and not the server. */
 const sentences: Record<BlobFault, string> = {
   away: 'O armazenamento S3 (LAVRA_BLOBS) não respondeu ou pediu para esperar',
   full: 'O armazenamento S3 (LAVRA_BLOBS) está sem espaço ou atingiu a sua cota',
@@ -41,7 +41,7 @@ const sentences: Record<BlobFault, string> = {
   damaged: 'O armazenamento S3 (LAVRA_BLOBS) recebeu outra coisa do que foi enviado',
 };
 
-/** Gives what a request gives. @throws {BlobFailed} for whatever the server or the way to it did */
+/** The result of a request. @throws {BlobFailed} for whatever the server or the network did */
 export async function onS3<Result>(step: () => Promise<Result>): Promise<Result> {
   try {
     return await step();
@@ -64,7 +64,10 @@ function faultOf(code: string, status: number | undefined): BlobFault {
   return status !== undefined && status >= 300 && status < 500 ? 'refused' : 'away';
 }
 
-/** The code of the server, else of the system, else the few words of the SDK; a server's own words may repeat what was sent. */
+/**
+ * The error's code: the server's, else the system's, else the SDK's short name. The server's message is left out, because it may repeat what was
+ * sent.
+ */
 function told(error: unknown): { code: string; status?: number | undefined } {
   if (!types.isNativeError(error)) return { code: String(error) };
   const status = statusOf(error);

@@ -13,7 +13,7 @@ import { partsInOrder, sizeOf } from './parts-check.ts';
 import { patienceMs, type S3Connections, withinMs } from './s3-client.ts';
 import { s3Failed } from './s3-fault.ts';
 
-/** An object and the bucket that it is in, as requests name it. */
+/** An object and its bucket, under the names of S3's requests. */
 export type S3Object = { Bucket: string; Key: string };
 
 export async function beginUpload({ client }: S3Connections, object: S3Object): Promise<string> {
@@ -23,14 +23,14 @@ export async function beginUpload({ client }: S3Connections, object: S3Object): 
   return UploadId;
 }
 
-/** The server compares the body with its SHA-256, which is in the signature. */
+/** Uploads a part. The server checks the body against its SHA-256, which is in the signature. */
 export async function putPart(
   { client }: S3Connections,
   { object, uploadId, number }: { object: S3Object; uploadId: string; number: number },
   content: readonly Uint8Array[],
 ): Promise<StoredPart> {
   const [only] = content;
-  // A body that can be sent again after a failure is one piece of memory.
+  // One buffer, because the SDK can send a body again only when it is in memory.
   const body = only && content.length === 1 ? only : Buffer.concat(content);
   const command = new UploadPartCommand({ ...object, UploadId: uploadId, PartNumber: number, Body: body });
   const { ETag } = await withinMs(patienceMs.part, (options) => client.send(command, options));
@@ -39,7 +39,7 @@ export async function putPart(
   return { number, size: body.length, sha256, tag: ETag };
 }
 
-/** Makes the parts one object; one that is there already was made by a request whose answer was lost. */
+/** Joins the parts into one object. An object that exists was made by a request whose answer was lost. */
 export async function joinParts(to: S3Connections, object: S3Object, { uploadId, parts }: StoredUpload): Promise<void> {
   const Parts = partsInOrder(parts).map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
   const command = new CompleteMultipartUploadCommand({ ...object, UploadId: uploadId, MultipartUpload: { Parts } });
@@ -77,7 +77,7 @@ async function sizeOfObject({ client }: S3Connections, object: S3Object): Promis
 
 type Place = { bucket: string; prefix: string };
 
-/** Aborts the uploads below the prefix that began before `before` and are not alive. */
+/** Aborts uploads below the prefix that began before `before` and that nobody continues. */
 export async function sweepUploads(
   to: S3Connections,
   { bucket, prefix }: Place,

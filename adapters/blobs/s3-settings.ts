@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** S3 takes parts from 5 MiB and at most 10,000 of a file: files of 78 GiB. */
+/** Our least part. S3 takes parts from 5 MiB and at most 10,000 of a file: files of up to 78 GiB. */
 export const minPartBytes = 8 * 1024 * 1024;
 
 const address = z.url({ protocol: /^https?$/, error: 'must be http://host:port or https://host:port' });
@@ -14,22 +14,22 @@ const query = z.strictObject({
 
 export type S3Settings = {
   bucket: string;
-  /** Before every key; empty, or ends with `/`. */
+  /** Prefix of every key; empty, or ends with `/`. */
   prefix: string;
   /** Address of the server; absent for AWS's own. */
   endpoint?: string | undefined;
-  /** The same server as those reach it who follow a link. */
+  /** Address of the same server for those who follow a link. */
   publicEndpoint?: string | undefined;
-  /** Absent: AWS's chain of settings says it. */
+  /** Region; absent: the AWS SDK finds it in its own settings. */
   region?: string | undefined;
-  /** Whether the bucket stands in the path of an address, and not in its host name. */
+  /** Whether the bucket is in the path of a URL, and not in its host name. */
   isPathStyle: boolean;
 };
 
 /**
- * What `s3://bucket/prefix?endpoint=…&public-endpoint=…&region=…&path-style=…` says. Credentials are the environment's.
+ * The settings in `s3://bucket/prefix?endpoint=…&public-endpoint=…&region=…&path-style=…`. Credentials come from the environment.
  *
- * @throws {Error} naming what does not make sense, without repeating the address
+ * @throws {Error} naming the part that is not valid, without repeating the address
  */
 export function s3Settings(url: string): S3Settings {
   const { username, password, hostname, port, pathname, searchParams } = new URL(url);
@@ -48,7 +48,7 @@ export function s3Settings(url: string): S3Settings {
     prefix: path === '' ? '' : `${path}/`,
     endpoint,
     publicEndpoint,
-    // Servers other than AWS's hardly know regions, but the signature names one.
+    // Servers other than AWS's mostly have no regions, but the signature names one.
     region: region ?? (endpoint === undefined ? undefined : 'us-east-1'),
     isPathStyle: pathStyle === undefined ? endpoint !== undefined : pathStyle === 'true',
   };

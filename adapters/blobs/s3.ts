@@ -9,7 +9,7 @@ import { onS3, s3Failed } from './s3-fault.ts';
 import { abortUpload, beginUpload, joinParts, putPart, type S3Object, sweepUploads } from './s3-multipart.ts';
 import { minPartBytes, type S3Settings } from './s3-settings.ts';
 
-/** Objects in a bucket of S3, or of a server that speaks as S3 does. */
+/** A store in a bucket of S3, or of a server with its API. */
 export function s3Blobs(settings: S3Settings, silence?: Silence): Blobs {
   const { bucket, prefix } = settings;
   const to = s3Connections(settings, silence);
@@ -61,8 +61,8 @@ function signedLink(to: S3Connections, object: S3Object, { fileName, seconds }: 
 }
 
 /**
- * A `Content-Disposition` that saves under this name: as it is for programs that know RFC 6266, and without its accents for others.
- * Characters that RFC 8187 §3.2.1 has escaped, and that JavaScript leaves, are escaped, too.
+ * A `Content-Disposition` that saves under this name: unchanged for programs that know RFC 6266, without accents for others. Escapes also the
+ * characters that RFC 8187 §3.2.1 has escaped and `encodeURIComponent` leaves.
  */
 function attachment(fileName: string): string {
   const plain = fileName

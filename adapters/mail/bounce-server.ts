@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
-/** A bounce returns at most the mail that it is about, and that has a note with its sheet. */
+/** A bounce returns at most the mail that it is about, which has a note and its page. */
 const atMostBytes = 10 * 1024 * 1024;
-/** Servers that hand bounces over have no reason to be slow, and few come at once. */
+/** Servers that send bounces have no reason to be slow, and few come at once. */
 const connections = { maxClients: 20, socketTimeout: 60_000, closeTimeout: 5_000 };
-/** However busy it is, a connection ends then: what was not taken comes again. */
+/** Longest life of a connection: what was not taken by then is sent again. */
 const connectionMs = 120_000;
 
-/** What is done with a bounce; what it throws has the sender try again later. */
+/** Stores a bounce; when it throws, the sender tries again later. */
 export type TakeBounce = (raw: Buffer, recipients: string[]) => Promise<void>;
 
 type BounceServerParts = {
-  /** Whether bounces to this address are taken; all others are refused before a byte of them is read. */
+  /** Whether bounces to this address are taken; others are refused before a byte of the mail is read. */
   isOurs: (address: string) => boolean;
   take: TakeBounce;
   onError: (error: Error) => void;
 };
 
 /**
- * A mail server that takes bounces and nothing else: from the null sender (RFC 5321 §4.5.5), to addresses that this installation has written itself. It
- * answers only once what it took is kept.
+ * An SMTP server that takes only bounces: from the null sender (RFC 5321 §4.5.5), to addresses that this installation made itself. It accepts a mail
+ * only once that is stored.
  */
 export async function listenForBounces(
   { host, port, lastsMs = connectionMs }: { host: string; port: number; lastsMs?: number },
@@ -68,7 +68,7 @@ export async function listenForBounces(
   };
 }
 
-/** All of it; null where it is more than is taken, of which nothing is kept meanwhile: it ends when the sender ends it, or with its connection. */
+/** The whole mail; null where it is too large: then the rest is read and dropped, until the sender or the connection ends it. */
 async function contentOf(stream: SMTPServerDataStream): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,22 +1,22 @@
 import PostalMime from 'postal-mime';
 import { type DeliveryReport, readDeliveryStatus } from '../../domain/documents/mails/delivery-report.ts';
 
-/** A message that may be a bounce: to which addresses it came, as its own headers say, and what it reports; empty where it is no bounce. */
+/** A mail that may be a bounce: the addresses that it came to, by its own headers, and its reports; no reports where it is no bounce. */
 export type Bounce = { addresses: string[]; reports: DeliveryReport[] };
 
-/** Headers in which servers write to whom a message was delivered; the first is the author's own. */
+/** Headers with the address that a mail was delivered to; `to` is the author's, servers write the others. */
 const deliveredTo = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'];
 
-/** The part of a bounce that programs read (RFC 3464), and the same with addresses beyond ASCII (RFC 6533). */
+/** The machine-readable part of a bounce (RFC 3464), and its variant for addresses beyond ASCII (RFC 6533). */
 const statusTypes = ['message/delivery-status', 'message/global-delivery-status'];
 
-/** No report nests deeper: what does is no report, and is refused. */
+/** Limits of the parser: no report nests deeper, and a mail that does is refused. */
 const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 };
 
 /**
- * Reads a message as it arrived. What it returns of the mail that was not delivered is left unread.
+ * Reads a mail as it arrived. The copy of the undelivered mail in it is not read.
  *
- * @throws Error of what is no message, or nests too deep
+ * @throws Error where it is not a mail, or nests too deeply
  */
 export async function readBounce(raw: Buffer): Promise<Bounce> {
   const { headers, attachments } = await PostalMime.parse(raw, {

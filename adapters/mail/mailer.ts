@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 import { type Mail, type Mailer, type MailOutcome, messageOf } from './mail.ts';
 import { type DkimKey, pooledMailer, smtpMailer } from './smtp.ts';
 
-/** Where mails go, and whom they are from: a server by its URL, or a folder that gets a file for each. */
+/** The sender, and where mails go: to an SMTP server by its URL, or as files into a folder. */
 export type MailSettings = { from: string } & ({ smtpUrl: string; dkim?: DkimKey } | { folder: string });
 
 /** Makes the mailer that the settings choose. */
@@ -13,15 +13,15 @@ export function createMailer(settings: MailSettings): Mailer {
   return 'folder' in settings ? folderMailer(settings) : smtpMailer(settings);
 }
 
-/** A mailer for thousands of mails, whose connections are kept. */
+/** The same for thousands of mails: connections are kept open. */
 export function createBulkMailer(settings: MailSettings): Mailer & { close(): void } {
   return 'folder' in settings ? { ...folderMailer(settings), close: () => {} } : pooledMailer(settings);
 }
 
-/** Only whoever runs Lavra reads them: an invitation's link is in there. */
+/** Only the user that Lavra runs as may read the files, because the link of an invitation is in one. */
 const privately = { mode: 0o600 };
 
-/** Puts each mail as an `.eml` file into a folder, in place of sending it: `<id>.eml`, which mail programs open. */
+/** Writes each mail into a folder as `<id>.eml`, which mail programs open, in place of sending it. */
 export function folderMailer({ folder, from }: { folder: string; from: string }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -31,7 +31,7 @@ export function folderMailer({ folder, from }: { folder: string; from: string })
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeFile(`${path}.part`, message, privately);
-        await rename(`${path}.part`, path); // whoever watches the folder finds whole files
+        await rename(`${path}.part`, path); // a program that watches the folder sees complete files only
         return { kind: 'taken', refused: [] };
       } catch (error) {
         return { kind: 'later', reason: `A pasta de e-mails ${folder} não pôde ser escrita: ${String(error)}` };

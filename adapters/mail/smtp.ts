@@ -2,36 +2,36 @@ import { types } from 'node:util';
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
 import { type AddressReply, type Mail, type Mailer, type MailOutcome, messageOf } from './mail.ts';
 
-/** Beyond this a mail is not waited for, whatever its server does. */
+/** Time limit of one mail, whatever its server does. */
 const altogetherMs = 60_000;
 
-/** `smtp:` begins in the clear and asks for TLS before anything else is said, `smtps:` begins with TLS. */
+/** `smtp:` connects without TLS and requires STARTTLS before anything else, `smtps:` connects with TLS. */
 export type SmtpSettings = {
   smtpUrl: string;
   from: string;
-  /** Roots in PEM that are trusted in place of the system's. */
+  /** Root certificates in PEM that are trusted in place of the system's. */
   ca?: string;
-  /** Whether a server on this very machine may be spoken to without TLS: so it may unless this says otherwise. */
+  /** Whether mails go without TLS to a server on the loopback address; true by default. */
   allowsPlainLoopback?: boolean;
-  /** How long a server may be silent: a quarter of a minute unless it is given. */
+  /** How long a server may be silent; 15 seconds by default. */
   stepMs?: number;
-  /** What mails are signed with (RFC 6376); none are unless it is given. */
+  /** Key of the DKIM signature (RFC 6376); without it mails are not signed. */
   dkim?: DkimKey;
 };
 
-/** The key of a domain by which receivers prove that a mail is its own: its selector in the DNS, and the private half in PEM. */
+/** DKIM key of a domain: the domain, the selector of the public key in the DNS, and the private key in PEM. */
 export type DkimKey = { domain: string; selector: string; privateKey: string };
 
-/** How many connections are kept open between mails, where many go one after the other, and how many mails one of them carries. */
+/** Connections that are kept open, and how many mails one of them carries. */
 const kept = { maxConnections: 10, maxMessages: 100 };
 
-/** Hands mails to a mail server. Each goes by a connection of its own: there are few, and hours between them. */
+/** Sends mails to an SMTP server. Each has a connection of its own, because hours lie between them. */
 export function smtpMailer(settings: SmtpSettings): Mailer {
   const { host, options } = transportOf(settings);
   return mailerOn(createTransport(options), host, settings.from);
 }
 
-/** The same for thousands: connections are kept for the next mails. A mail of which a byte was sent is never sent again by itself. */
+/** The same for thousands of mails, over connections that are kept open. A mail of which a byte was sent is never sent again by itself. */
 export function pooledMailer(settings: SmtpSettings): Mailer & { close(): void } {
   const { host, options } = transportOf(settings);
   const transport = createTransport({ ...options, ...kept, pool: true, maxRequeues: 1 });
@@ -93,19 +93,19 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The commands that say something of the mail, not of the connection or of us. */
+/** SMTP commands whose refusal is about the mail, not about the connection or us. */
 const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA'];
-/** Replies of 5xx that ask for a login or TLS (RFC 4954 §6, RFC 3207 §4): our settings are wrong, not the mail. */
+/** 5xx replies that ask for a login or TLS (RFC 4954 §6, RFC 3207 §4): our settings are wrong, not the mail. */
 const aboutTheLogin = [530, 534, 535, 538];
 
-/** Whether a server has refused a mail for good: a 5xx to what was said of the mail (RFC 5321 §4.2.1). */
+/** Whether a server has refused a mail for good: 5xx to a command about the mail (RFC 5321 §4.2.1). */
 function isRefusal(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   const { permanent = false, responseCode = 0, command = '' }: NodemailerError = error;
   return permanent && !aboutTheLogin.includes(responseCode) && aboutTheMail.includes(command);
 }
 
-/** The server's answer where it was about the address or the content of this mail; not where it shuts (421), which is about all of them. */
+/** The server's reply where it is about the address or content of this mail; null for 421, by which the server closes for all mails. */
 function replyToAddress(error: unknown): AddressReply | null {
   if (!types.isNativeError(error)) return null;
   const { responseCode = 0, command = '', response = '' }: NodemailerError = error;
@@ -113,7 +113,7 @@ function replyToAddress(error: unknown): AddressReply | null {
   return { code: responseCode, response: `${command}: ${oneLine(response)}` };
 }
 
-/** Why a mail could not be handed over, as a sentence in Portuguese, with the server's own words where it said any. */
+/** Why a mail could not be sent, as a sentence in Portuguese, with the server's words where it said any. */
 function reasonOf(error: unknown, host: string): string {
   if (!types.isNativeError(error)) return `O servidor de e-mail ${host} não pôde ser usado: ${String(error)}`;
   const { code, response = '', message }: NodemailerError = error;

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** A registry of one process, with what Node itself costs (`process_`, `nodejs_`) and which version runs. */
+/** The metrics registry of one process, with Node's own metrics (`process_`, `nodejs_`) and the version. */
 export function createRegistry({
   process,
   version,
@@ -20,10 +20,10 @@ export function createRegistry({
   return registry;
 }
 
-/** The connections of a process to its database: open ones, those of them that idle, and requests that wait for one. */
+/** The database connections of a process: open ones, idle ones among them, and work that waits for one. */
 export type PoolState = { open: number; idle: number; waiting: number; limit: number };
 
-/** Shows the pool as it is at each scrape, whether PostgreSQL answers or not; nothing where it cannot be read. */
+/** Gauges of the pool at each scrape, whether PostgreSQL answers or not; absent where the pool cannot be read. */
 export function showPool(registry: Registry, read: () => Promise<PoolState>, isStuck: () => boolean): void {
   const registers = [registry];
   const shown = (gauge: { name: string; help: string }, valueOf: (pool: PoolState) => number): void => {

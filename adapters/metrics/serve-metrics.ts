@@ -6,19 +6,18 @@ import type { Logger } from '../../config/logger.ts';
 /** Gives metrics in the text format of Prometheus. */
 export type MetricsSource = () => Promise<string>;
 
-/** What a page beside the metrics answers, in JSON. */
+/** A JSON response that is served beside the metrics. */
 export type JsonPage = () => Promise<{ status: number; body: object }>;
 
 export type MetricsServer = {
-  /** The port that it got, where another was taken or none was asked for. */
+  /** The port that it listens on: another one than was asked for, where that was taken. */
   port: number;
   close(): Promise<void>;
 };
 
 /**
- * Serves `GET /metrics` of one process: the texts of all sources, one behind the other. A source that fails is left out, with a line in the log. A
- * port that is taken costs no process: the log names the setting, and the one that the system gave instead. `pages` are what else is asked there,
- * by path.
+ * Serves `GET /metrics` of one process: the texts of all sources, one after the other. A source that fails is left out, and logged. A port that is
+ * taken does not stop the process: another free port is used and logged, with the setting to change. `pages` are further responses by path.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
@@ -58,7 +57,7 @@ function answering(sources: MetricsSource[], logger: Logger, pages: Map<string, 
   };
 }
 
-/** @returns whether it does; false where the port is taken */
+/** @returns false where the port is taken */
 function listens(server: Server, address: { host: string; port: number }): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const refused = (error: NodeJS.ErrnoException): void =>

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EndedMatter } from '../../domain/conversation/progress.ts';
 
-/** One message to an authority: `result` is `answer`, or why there is none; `cStat` of an answer. */
+/** One message to an authority: `result` is `answer`, or why there is none; `cStat` is that of the answer. */
 export type CountedExchange = {
   authorizer: string;
   environment: string;
@@ -11,17 +11,17 @@ export type CountedExchange = {
   seconds: number;
 };
 
-/** One POST to a receiver. `isOver`: no attempt follows by itself. */
+/** One POST to a webhook receiver. `isOver`: no further attempt follows by itself. */
 export type CountedAttempt = { isSuccess: boolean; status: number | null; isOver: boolean; seconds: number };
 
-/** What a worker counts of its work. */
+/** Counters and histograms of a worker's work. */
 export type WorkMetrics = {
   ended(end: EndedMatter): void;
   asked(message: CountedExchange): void;
   attempted(attempt: CountedAttempt): void;
-  /** A service was asked for its status: `result` is the cStat, or `none`. */
+  /** Counts a question about a service's status: `result` is its cStat, or `none`. */
   statusAsked(question: { authorizer: string; environment: string; model: string; result: string }): void;
-  /** A round of reconciliation has gone through. */
+  /** Counts a completed round of reconciliation. */
   reconciled(restarted: Record<string, number>): void;
 };
 
@@ -90,7 +90,7 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
     labelNames: ['what'],
     registers,
   });
-  // Series that an alert counts increases of must be there before the first one.
+  // An alert on the increase of a counter needs the series to exist before its first increase.
   for (const outcome of ['succeeded', 'failed']) deliveries.inc({ outcome }, 0);
 
   return {
@@ -124,12 +124,12 @@ function resultOf(status: number | null): string {
   return status === null ? 'no_answer' : `status_${Math.floor(status / 100)}xx`;
 }
 
-/** What the authorities' codes look like: 100, E0014, RNG6110. */
+/** The form of the authorities' codes: 100, E0014, RNG6110. */
 const codeForm = /^[A-Z]{0,4}\d{1,5}$/;
 
 /**
- * Codes of the authority as values of a label: each value is a series that lasts as long as the process, so that only what looks like a code
- * counts for itself, and not more than `atMost` of them.
+ * The authority's codes as values of a label. Each value is a series that lasts as long as the process, so only texts in the form of a code get one,
+ * and at most `atMost` of them.
  */
 export function boundedCodes(atMost = 300): (cStat: string | null) => string {
   const known = new Set<string>();

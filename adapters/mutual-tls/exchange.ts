@@ -6,9 +6,9 @@ export type RawAnswer = { status: number; body: Buffer };
 type Limits = { deadline: AbortSignal; cancellation?: AbortSignal | undefined; maxAnswerBytes: number };
 
 /**
- * Sends one request and reads its whole answer; a fault tells whether anything of the request was written.
+ * Sends one request and reads its whole answer.
  *
- * @throws WireFault
+ * @throws WireFault, which says whether anything of the request was written
  */
 export function httpExchange(
   pool: Dispatcher,
@@ -56,7 +56,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Called just before the first byte is written. An exchange that was given up while it waited is stopped here. */
+  /** Called just before the first byte is written: stops an exchange that was aborted while it waited for a connection. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#fault) return controller.abort(this.#fault);
     this.#stage = 'sent';

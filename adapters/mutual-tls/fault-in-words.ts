@@ -2,8 +2,8 @@ import { WireFault } from './wire-fault.ts';
 import type { AuthorityName } from '../../domain/authority-names.ts';
 
 /**
- * What a conversation does after a fault: try again, ask first, or wait until a person mends something, which is the certificate or, where we
- * do not trust the other side, our own settings.
+ * What a conversation does after a fault: `unreachable` tries again, `unanswered` asks the authority first, `certificate` waits until a person mends
+ * the company's certificate, and `untrusted` until one mends our settings, because we do not trust the server.
  */
 export type FaultKind = 'unreachable' | 'unanswered' | 'certificate' | 'untrusted';
 
@@ -52,7 +52,7 @@ export function faultInWords(error: Error, { the }: AuthorityName): string {
   }
 }
 
-/** Nothing is lost, and nobody has to ask: what never went out may be sent again as it is. */
+/** The sentence for a message that was certainly not sent, so that it may be sent again as it is. */
 const unsent = (host: string): string => `Sem conexão com ${host}; a mensagem não saiu.`;
 
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { buildConnector, Pool } from 'undici';
 import { WireFault } from './wire-fault.ts';
 
-/** An A1 certificate with its key; `fingerprint` tells two of them apart. */
+/** An A1 certificate with its key; `fingerprint` identifies the certificate. */
 export type TlsIdentity = {
   certificatePem: string;
   privateKeyPem: string;
@@ -12,20 +12,22 @@ export type TlsIdentity = {
 };
 
 export type PoolOptions = {
-  /** PEM: trusted beside the roots that Node ships. */
+  /** Certificates in PEM that are trusted besides the roots that Node ships. */
   caBundle?: string | undefined;
-  /** Dialled instead of what DNS says; name, SNI and Host stay the real ones. */
+  /** Address to connect to in place of DNS; server name, SNI and Host stay the real ones. */
   address?: { host: string; port: number } | undefined;
   connectTimeoutMs: number;
-  /** Sockets of one identity to one host; further requests wait. */
+  /** Connections of one identity to one host; further requests wait. */
   maxConnections: number;
-  /** Identities whose sockets are kept, each about 0.7 MB of root certificates; the one not used for longest is closed. */
+  /** Identities whose connections are kept, each with about 0.7 MB of root certificates; beyond them the least recently used is closed. */
   maxIdentities: number;
 };
 
 type Connections = { context: SecureContext; pools: Map<string, Pool> };
 
-/** Connection pools, one per identity and host: a socket opened with one company's certificate never carries another's request. */
+/**
+ * Connection pools, one per identity and host: a connection that was opened with one company's certificate never carries another company's request.
+ */
 export function createPools(options: PoolOptions) {
   const { caBundle } = options;
   if (caBundle && !caBundle.includes('BEGIN CERTIFICATE'))
@@ -52,7 +54,7 @@ export function createPools(options: PoolOptions) {
       return pool;
     },
 
-    /** Lets exchanges under way finish, then closes every socket. */
+    /** Lets exchanges under way finish, then closes every connection. */
     async close(): Promise<void> {
       const pools = [...identities.values()].flatMap((connections) => [...connections.pools.values()]);
       identities.clear();
@@ -61,7 +63,7 @@ export function createPools(options: PoolOptions) {
   };
 }
 
-/** Made once per identity: reading the root certificates for each connection would cost more than the handshake (8 ms). */
+/** The TLS context, made once per identity: reading the root certificates for each connection would cost more than the handshake (8 ms). */
 function contextOf(identity: TlsIdentity, authorities: string[], host: string): SecureContext {
   const { certificatePem, privateKeyPem, chainPem = '' } = identity;
   try {
@@ -80,7 +82,7 @@ function openPool(url: URL, secureContext: SecureContext, options: PoolOptions):
   const { address, connectTimeoutMs, maxConnections } = options;
   const connector = buildConnector({
     secureContext,
-    // Explicit, so that Node's environment variable cannot turn it off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
     allowH2: false,
     timeout: connectTimeoutMs,
@@ -91,7 +93,7 @@ function openPool(url: URL, secureContext: SecureContext, options: PoolOptions):
       const dialled = address && { hostname: address.host, port: String(address.port) };
       connector({ ...wanted, servername: url.hostname, ...dialled }, callback);
     },
-    // Hosts on IIS ask for the client certificate by renegotiation after the request, which only HTTP/1.1 allows.
+    // Hosts on IIS ask for the client certificate by renegotiation after the request, which is possible with HTTP/1.1 only.
     allowH2: false,
     connections: maxConnections,
     headersTimeout: 0,

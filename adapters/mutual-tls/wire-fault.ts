@@ -19,25 +19,25 @@ export const wireReasons = [
   'unknown',
 ] as const;
 /**
- * Why an exchange failed. `untrusted`: the server's certificate does not hold; `identity`: ours cannot be used; `truncated`:
- * the answer broke off; `forbidden`: HTTP 403, which is how some hosts refuse a client certificate; `malformed`: not HTTP.
+ * Why an exchange failed. `untrusted`: the server's certificate is not trusted; `identity`: our certificate cannot be used; `truncated`: the answer
+ * broke off; `forbidden`: HTTP 403, with which some hosts refuse a client certificate; `malformed`: not HTTP.
  */
 export type WireReason = (typeof wireReasons)[number];
 
 type Facts = { host: string; detail?: string | null; status?: number | null; answer?: string | null };
 
 /**
- * An exchange that brought no answer of the service. After `sent: false` certainly nothing of the request left this machine,
- * so it may be sent again as it is; after `sent: true` it may have arrived, and the authority must be asked first.
+ * An exchange without an answer of the service. With `sent: false` certainly nothing of the request left this machine, so it may be sent again as it
+ * is; with `sent: true` it may have arrived, and the authority must be asked first.
  */
 export class WireFault extends Error {
   readonly code = 'WireFault';
   readonly reason: WireReason;
   readonly sent: boolean;
   readonly host: string;
-  /** The code of the cause (`ECONNRESET`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`), for logs. */
+  /** Code of the cause (`ECONNRESET`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`), for logs. */
   readonly detail: string | null;
-  /** HTTP status and body, where the server answered with a status that brings no answer. */
+  /** HTTP status and body, where the status is one that carries no answer of the service. */
   readonly status: number | null;
   readonly answer: string | null;
 
@@ -54,7 +54,7 @@ export class WireFault extends Error {
   }
 }
 
-/** How far an exchange came: no byte of the request written, maybe written, answer begun. */
+/** How far an exchange came: nothing of the request written, maybe written, answer begun. */
 export type ExchangeStage = 'waiting' | 'sent' | 'answering';
 
 const reasons: Record<string, WireReason> = {
@@ -76,7 +76,7 @@ const reasons: Record<string, WireReason> = {
   EPROTO: 'tls',
 };
 
-/** The reason of a failed exchange, by the code that Node, OpenSSL or undici gave. */
+/** The reason of a failed exchange, by the code of Node, OpenSSL or undici. */
 export function wireReasonOf(error: unknown, stage: ExchangeStage): { reason: WireReason; detail: string | null } {
   const detail = codeOf(error);
   if (error instanceof errors.HTTPParserError) return { reason: 'malformed', detail };
@@ -95,7 +95,7 @@ function named(code: string | null, stage: ExchangeStage): WireReason {
   return untrusted.test(code) ? 'untrusted' : 'unknown';
 }
 
-/** For an untrusted chain Node gives the name of OpenSSL's X509_V_ERR, without that prefix. */
+/** Codes of an untrusted chain: Node uses the names of OpenSSL's X509_V_ERR, without that prefix. */
 const untrusted = /CERT|^CRL_|^UNABLE_TO_|^INVALID_(CA|PURPOSE)|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$|^(EE|CA)_/;
 
 function codeOf(error: unknown): string | null {

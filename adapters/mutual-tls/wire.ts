@@ -6,30 +6,30 @@ export type { TlsIdentity };
 
 export type WireOptions = Partial<Omit<PoolOptions, 'caBundle' | 'address'>> &
   Pick<PoolOptions, 'caBundle' | 'address'> & {
-    /** For the whole exchange, from the wait for a connection to the last byte of the answer. */
+    /** Time limit of the whole exchange, from the wait for a connection to the last byte of the answer. */
     timeoutMs: number;
     maxAnswerBytes: number;
-    /** A base address that is published as `from` and is reached at `to`. */
+    /** A base address that is published as `from` and reached at `to`. */
     moved?: { from: string; to: string } | undefined;
   };
 
 export type WireRequest = {
   method: 'GET' | 'POST';
   url: string;
-  /** Null for a question, whose address says everything. */
+  /** The body; null for a GET. */
   content: { type: string; body: string } | null;
-  /** HTTP statuses that bring an answer. */
+  /** HTTP statuses that carry an answer of the service. */
   answers: readonly number[];
-  /** The largest answer that is read, where that of the wire is too little. */
+  /** The largest answer in bytes, where it is more than the wire's default. */
   maxAnswerBytes?: number | undefined;
-  /** The time that the exchange has, where that of the wire is too much. */
+  /** Time limit of this exchange, where it is less than the wire's default. */
   timeoutMs?: number | undefined;
   identity: TlsIdentity;
   /** Aborts the exchange, with the reason `cancelled`. */
   signal?: AbortSignal | undefined;
 };
 
-/** Carries messages to an authority over mutual TLS, as the company whose certificate is given. */
+/** Sends messages to an authority over mutual TLS, as the company whose certificate is given. */
 export function createWire(options: WireOptions) {
   const { moved } = options;
   const pools = createPools({
@@ -43,13 +43,13 @@ export function createWire(options: WireOptions) {
     new URL(moved && published.startsWith(moved.from) ? moved.to + published.slice(moved.from.length) : published);
 
   return {
-    /** Where a published address is reached. */
+    /** The address at which a published address is reached. */
     addressOf,
 
     /**
-     * Sends one message and returns the answer's text. Nothing is retried here.
+     * Sends one message and returns the text of the answer. Nothing is retried here.
      *
-     * @throws WireFault for whatever is not one of the awaited statuses with its whole body
+     * @throws WireFault for whatever is not a complete answer with one of the statuses in `answers`
      */
     async say({
       method,
@@ -80,13 +80,13 @@ export function createWire(options: WireOptions) {
       throw new WireFault(reason, true, { host, status: answer.status, answer: text });
     },
 
-    /** Lets exchanges under way finish, then closes every socket. */
+    /** Lets exchanges under way finish, then closes every connection. */
     close: () => pools.close(),
   };
 }
 export type Wire = ReturnType<typeof createWire>;
 
-/** UTF-8 as the layout demands; any other bytes are read as Latin-1, where every byte stands for itself and none is lost. */
+/** Reads UTF-8, as the layout demands; any other bytes as Latin-1, so that none is lost. */
 function decode({ body }: RawAnswer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -95,7 +95,7 @@ function decode({ body }: RawAnswer): string {
   }
 }
 
-/** An address without a scheme, as settings have it: `127.0.0.1:8443`, `[::1]:8443`. */
+/** Splits an address without a scheme, as settings have it: `127.0.0.1:8443`, `[::1]:8443`. */
 export function hostAndPort(address: string): { host: string; port: number } {
   const { hostname, port } = new URL(`tcp://${address}`);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };

@@ -11,20 +11,23 @@ export type OpenIdSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Where the provider sends people back: it must know the address. */
+  /** Where the provider sends people back after they signed in; it must be registered there. */
   redirectUri: string;
-  /** Where it sends those who have left it. */
+  /** Where the provider sends people back after they signed out. */
   leftUri: string;
 } & Pick<IdentityProvider, 'name' | 'domains' | 'secondFactors'>;
 
-/** Somebody waits for the page. */
+/** Short, because somebody waits for the page. */
 const timeoutSeconds = 8;
-/** How long what the provider says of itself is believed. */
+/** For how long the provider's metadata is kept. */
 const believedMs = 3_600_000;
-/** How long ago somebody may have proved anew who she is. */
+/** The greatest age of a sign-in at the provider, where somebody has to prove anew who she is. */
 const anewSeconds = 180;
 
-/** The organization's sign-in by OpenID Connect: authorization code with PKCE, state and nonce. What it says of itself is asked when it is needed first. */
+/**
+ * The organization's sign-in by OpenID Connect: authorization code with PKCE, state and nonce. The provider's metadata is fetched when it is first
+ * needed.
+ */
 export function openIdProvider(settings: OpenIdSettings): IdentityProvider {
   const { name, domains, secondFactors, redirectUri, leftUri } = settings;
   const configured = believed(() => discover(settings));
@@ -67,14 +70,14 @@ export function openIdProvider(settings: OpenIdSettings): IdentityProvider {
 
 function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
   const server = new URL(issuer);
-  const isPlain = server.protocol === 'http:'; // the settings allow it for this very machine
+  const isPlain = server.protocol === 'http:'; // the settings allow http on the loopback address only
   return client.discovery(server, clientId, clientSecret, undefined, {
     timeout: timeoutSeconds,
     ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
   });
 }
 
-/** Asks once in an hour; what failed is asked again the next time. */
+/** Keeps the result of `ask` for an hour; a failure is not kept. */
 function believed(ask: () => Promise<client.Configuration>): () => Promise<client.Configuration> {
   let known: { config: Promise<client.Configuration>; at: number } | null = null;
   return () => {
@@ -86,7 +89,7 @@ function believed(ask: () => Promise<client.Configuration>): () => Promise<clien
   };
 }
 
-/** Providers that keep the ID token small tell the rest where they are asked for it. */
+/** The claims of the userinfo endpoint, where a small ID token does not have the e-mail. */
 async function moreOf(config: client.Configuration, accessToken: string, subject: string): Promise<Says> {
   if (config.serverMetadata().userinfo_endpoint === undefined) return {};
   return told(() => client.fetchUserInfo(config, accessToken, subject));
@@ -107,7 +110,7 @@ function vouchedBy(claims: client.IDToken, says: Says): VouchedPerson {
   };
 }
 
-/** What the library meets, as one of two: nobody answers, or what came does not hold. */
+/** Turns the library's errors into one of two: ProviderAway or ProviderRefused. */
 async function told<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -122,7 +125,7 @@ const awayNames = new Set(['TimeoutError', 'AbortError']);
 function isAway(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false;
   if (error instanceof client.ResponseBodyError) return error.status >= 500;
-  // What `fetch` throws where there is no connection.
+  // `fetch` throws a TypeError where there is no connection.
   if (error instanceof TypeError || awayNames.has(error.name)) return true;
   if (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT') return true;
   if (error.cause instanceof Response) return error.cause.status >= 500 || error.cause.status === 404;

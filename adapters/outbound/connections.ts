@@ -5,23 +5,23 @@ import { AddressRefused, guardedLookup, type GuardOptions, isAllowedAddress } fr
 import type { ResolveName } from './names.ts';
 
 export type Connections = {
-  /** An idle connection to an origin, else a new one. It is the caller's alone until given back. */
+  /** An idle connection to an origin, else a new one. Nobody else gets it until it is given back. */
   take(origin: string): Connection;
   /** A new connection. */
   open(origin: string): Connection;
-  /** Keeps a connection for the next delivery to its origin, or ends it where it cannot be used again. */
+  /** Keeps a connection for the next delivery to its origin, or closes one that cannot be used again. */
   giveBack(connection: Connection): void;
   close(): Promise<void>;
 };
 
-/** After this a connection is not used again, so that a receiver that moves in DNS is followed. */
+/** A connection older than this is not used again, so that a receiver whose DNS changes is followed. */
 const oldestMs = 60_000;
-/** How long one address of several may take to accept before the next is tried. */
+/** How long one of several addresses may take to accept before the next is tried. */
 const addressPatienceMs = 1_000;
 
 /**
- * Connections to receivers, as many to an origin as are wanted at once: a receiver that hangs holds up only its own. The guard checks every
- * address before connecting.
+ * Connections to receivers, as many to one origin as are needed at once: a receiver that hangs delays only its own deliveries. The guard checks every
+ * address before it is connected to.
  */
 export function createConnections(guard: GuardOptions & { timeoutMs: number }, names: ResolveName): Connections {
   const connect = guardedConnector(guard, names);
@@ -37,7 +37,7 @@ export function createConnections(guard: GuardOptions & { timeoutMs: number }, n
   };
   const open = (origin: string): Connection => {
     const connection = openConnection(origin, connect, () => {
-      // The exchange itself notices the end of a connection in use.
+      // An exchange notices by itself when its connection ends.
       if (idle.get(origin)?.includes(connection)) void end(connection);
     });
     all.add(connection);
@@ -67,7 +67,7 @@ function guardedConnector(guard: GuardOptions & { timeoutMs: number }, names: Re
     autoSelectFamilyAttemptTimeout: addressPatienceMs,
   });
   return (options, callback) => {
-    // Sockets look up only names, so an address written in the URL is checked here.
+    // Sockets pass only names to the lookup, so an address in the URL is checked here.
     const isRefused = isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, guard);
     if (isRefused) callback(new AddressRefused(), null);
     else connect(options, callback);
@@ -78,13 +78,13 @@ function guardedConnector(guard: GuardOptions & { timeoutMs: number }, names: Re
 export type Connection = {
   origin: string;
   client: Client;
-  /** To be called before an exchange. */
+  /** Must be called before each exchange. */
   begin(): void;
-  /** To be called when the status and the headers of its answer are there. */
+  /** Must be called when status and headers of the answer were read. */
   headIsRead(): void;
-  /** Whether it carried an exchange before the present one, so that its receiver may have closed it in between. */
+  /** Whether it carried an earlier exchange, so that the receiver may have closed it in between. */
   isReused(): boolean;
-  /** Whether anything came back since the present exchange began. */
+  /** Whether a byte came back since the current exchange began. */
   isAnswered(): boolean;
   /** Whether another exchange can follow on it. */
   isUsable(): boolean;
@@ -93,16 +93,16 @@ export type Connection = {
   end(): Promise<void>;
 };
 
-/** Shorter than the 5 seconds after which many servers close. */
+/** Shorter than the 5 seconds after which many servers close an idle connection. */
 const idleMs = 4_000;
-/** Most bytes read of hints (1xx) and headers, and of one answer with all its framing: many times what an answer needs. */
+/** Most bytes that are read of hints (1xx) and headers, and of a whole answer with its framing: many times what an answer needs. */
 const headLimitBytes = 16 * 1024;
 const wireLimitBytes = 256 * 1024;
 
 /**
- * A connection that is made with its first exchange.
+ * A connection that is opened with its first exchange.
  *
- * @param onClosed called when the receiver or idleness closed it
+ * @param onClosed called when the receiver closed it, or it was idle too long
  */
 function openConnection(origin: string, connect: buildConnector.connector, onClosed: () => void): Connection {
   const openedMs = performance.now();
@@ -130,11 +130,11 @@ function openConnection(origin: string, connect: buildConnector.connector, onClo
       }),
     allowH2: false,
     pipelining: 1,
-    // Our limits act first: undici would read a piece to its end and make an error for each header in it, which takes 300 ms.
+    // Our own limits act before undici's: undici reads a chunk to its end and makes an error for each header in it, which takes 300 ms.
     maxHeaderSize: 2 * wireLimitBytes,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    // The deliverer has one deadline for everything.
+    // The deliverer has one deadline for the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

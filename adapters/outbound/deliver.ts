@@ -11,34 +11,38 @@ const deadlineMs = 10_000;
 
 export type Delivery = DeliveryMessage & { url: string };
 
-/** The outcome of one POST. `ok` is 2xx alone; `status` and `body` are null where no answer came, `error` says why in Portuguese. */
+/**
+ * The outcome of one POST. `ok` is true for 2xx only; `status` and `body` are null where no answer came; `error` says why it failed, in Portuguese.
+ */
 export type DeliveryOutcome = {
   ok: boolean;
   status: number | null;
-  /** The first 16 KiB at most, as text that PostgreSQL can store. */
+  /** The first 16 KiB at most, without what PostgreSQL cannot store in a text. */
   body: string | null;
   error: string | null;
-  /** Milliseconds of the whole exchange, from before the name was looked up. */
+  /** Duration of the whole exchange, DNS included. */
   durationMs: number;
-  /** The wait that the answer asked for in `Retry-After`, in seconds, as it was sent; null where it asked for none. */
+  /** Seconds in the answer's `Retry-After`; null where it has none. */
   retryAfterSeconds: number | null;
 };
 
 export type Deliverer = {
-  /** One signed POST, without redirects or retries. Never rejects: what went wrong is in the outcome. */
+  /** Sends one signed POST, without redirects or retries. Never rejects: a failure is in the outcome. */
   deliver(delivery: Delivery): Promise<DeliveryOutcome>;
   close(): Promise<void>;
 };
 
 export type DelivererOptions = GuardOptions & {
   timeoutMs?: number;
-  /** What names resolve to; the system's DNS when absent. */
+  /** Resolves host names; the system's DNS servers by default. */
   names?: ResolveName;
-  /** Is told why a name may not be called, which its caller must not learn. */
+  /** Logs why a name may not be called, which the endpoint's owner must not learn. */
   logger?: Logger;
 };
 
-/** Signed POSTs to receivers on the internet, which may be hostile: public addresses only, one deadline, a capped answer. */
+/**
+ * Sends signed POSTs to receivers on the internet, which may be hostile: to public addresses only, with one deadline and a size limit for the answer.
+ */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { timeoutMs = deadlineMs, names = createNames() } = options;
   const connections = createConnections({ ...options, timeoutMs }, names);
@@ -78,21 +82,21 @@ function outcomeOf(
 
 type Exchange = { url: URL; message: DeliveryMessage; signal: AbortSignal };
 
-/** The answer. `fault` is what ended it early. */
+/** The answer; `fault` is what ended it early. */
 type Answer = { status: number; body: string; retryAfterSeconds: number | null; fault?: unknown };
 
 const fixedHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'user-agent': 'Lavra-Webhooks/1.0',
-  // An answer that is never decompressed cannot be a bomb.
+  // an answer that is never decompressed cannot be a decompression bomb
   'accept-encoding': 'identity',
 };
-/** Codes with which an exchange ends when the receiver had closed the idle connection. */
+/** Error codes of an exchange on a connection that the receiver had closed while it was idle. */
 const closings = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * One signed POST. When a kept connection turns out to be closed before any byte of an answer, the request is sent once more on a new one:
- * a receiver that read it and then closed gets it twice, which at-least-once delivery allows.
+ * One signed POST. When a kept connection turns out to be closed before any byte of an answer, the request is sent once more on a new one: a receiver
+ * that read it and then closed gets it twice, which at-least-once delivery allows.
  */
 async function exchange(connections: Connections, wanted: Exchange): Promise<Answer> {
   const kept = connections.take(wanted.url.origin);
@@ -124,15 +128,15 @@ async function post(connections: Connections, connection: Connection, wanted: Ex
   }
 }
 
-/** How much of an answer is read and kept; no more than this is ever in memory. */
+/** Most bytes of an answer that are read and held in memory. */
 const limitBytes = 16 * 1024;
 
 /** The beginning of an answer, and the fault that ended it early, if one did. */
 type AnswerText = { body: string; fault?: unknown };
 
 /**
- * Reads an answer to its end or to 16 KiB, whichever comes first; stopping early ends the connection. Never rejects: what came before a
- * fault is kept, because it may say why.
+ * Reads an answer to its end or to 16 KiB, whichever comes first; stopping early closes the connection. Never rejects: what came before a fault is
+ * kept, because it may say why.
  */
 export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<AnswerText> {
   let kept = new Uint8Array();
@@ -140,7 +144,7 @@ export async function readResponse(body: AsyncIterable<Uint8Array>): Promise<Ans
   try {
     for await (const chunk of body) {
       const taken = chunk.subarray(0, limitBytes - size);
-      // Copied, so that a piece of one byte does not keep its whole buffer in memory.
+      // copied, so that a piece of one byte does not keep its whole buffer in memory
       if (size + taken.length > kept.length) kept = grown(kept, size + taken.length);
       kept.set(taken, size);
       size += taken.length;
@@ -166,18 +170,18 @@ function storableText(bytes: Uint8Array): string {
   const isCut = bytes.length === limitBytes;
   const text = new TextDecoder().decode(bytes, { stream: isCut }).replaceAll('\0', '');
   if (text.length * 3 <= limitBytes) return text;
-  // A byte replaced by U+FFFD takes three.
+  // U+FFFD, in place of one byte, takes three.
   const room = new Uint8Array(limitBytes);
   return new TextDecoder().decode(room.subarray(0, new TextEncoder().encodeInto(text, room).written));
 }
 
-/** Thirty years: no receiver means more. */
+/** Thirty years: nobody means a longer wait. */
 const mostSeconds = 999_999_999;
 const inSeconds = /^\d{1,9}$/;
 
 /**
- * The seconds that an answer's `Retry-After` asks for (RFC 9110 §10.2.3): a number of seconds, or a date counted from `now` and never
- * before it. Null where the header is missing, repeated, or neither of the two.
+ * The seconds that an answer's `Retry-After` asks for (RFC 9110 §10.2.3): a number of seconds, or the seconds from `now` to a date, never negative.
+ * Null where the header is missing, repeated, or neither of the two.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: Date): number | null {
   if (typeof header !== 'string') return null;

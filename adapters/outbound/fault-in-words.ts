@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { AddressRefused } from './guard.ts';
 import { faultCode } from './names.ts';
 
-/** An answer whose headers, hints or framing are too large to be read to the end. */
+/** The headers, hints or framing of an answer are too large to be read to the end. */
 export class AnswerTooLarge extends Error {
   constructor() {
     super('the answer is too large');
@@ -20,7 +20,7 @@ const incompleteChain =
   'A cadeia do certificado TLS do endereço está incompleta ou vem de uma autoridade que não é reconhecida.';
 const noTls = 'Não foi possível abrir uma conexão TLS com o endereço.';
 
-/** Codes of Node, OpenSSL and undici that a receiver's owner can act on, in the words of the API. */
+/** Sentences of the API for codes of Node, OpenSSL and undici that a receiver's owner can act on. */
 const words: Record<string, string> = {
   ECONNREFUSED: 'O endereço recusou a conexão.',
   ECONNRESET: closed,
@@ -43,7 +43,7 @@ const words: Record<string, string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'O tamanho da resposta não é o que ela anuncia.',
 };
 
-/** Why there is no usable answer, in Portuguese and without anything that tells about the inside of this network. */
+/** Why there is no usable answer, in Portuguese, without a hint at the inside of this network. */
 export function deliveryFaultInWords(fault: unknown): string {
   if (fault instanceof AddressRefused) return fault.message;
   if (fault instanceof AnswerTooLarge) return tooLarge;

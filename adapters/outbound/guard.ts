@@ -4,8 +4,8 @@ import type { Logger } from '../../config/logger.ts';
 import type { ResolveName } from './names.ts';
 
 /**
- * A URL, a name or an address to which nothing may be sent. One message for every reason, so that it tells nothing about what is inside:
- * not even which names exist there. The operator's reason is its cause.
+ * Deliveries may not go to this URL, name or address. The message is the same for every reason, so that it tells nothing about the inside of this
+ * network, not even which names exist there. The reason for the operator is its `cause`.
  */
 export class AddressRefused extends Error {
   constructor(options?: ErrorOptions) {
@@ -19,7 +19,7 @@ export class AddressRefused extends Error {
 
 /** Where deliveries may go: the settings of an installation. */
 export type GuardOptions = {
-  /** Lets plain http, every port and this machine's own addresses through, for development; nothing else changes. */
+  /** Allows plain http, every port and loopback addresses, for development; nothing else changes. */
   allowLocal: boolean;
   /** Ports of receivers; 443 and 8443 when absent. */
   ports?: readonly number[] | undefined;
@@ -28,14 +28,14 @@ export type GuardOptions = {
 /** Ports and length that the URL of a public receiver may have. */
 const usualPorts = [443, 8443];
 const longestUrl = 2_048;
-/** As many addresses of one family as a fallback needs; more would only lengthen an attempt. */
+/** At most so many addresses of one family are tried; more would only lengthen an attempt. */
 const addressesOfFamily = 2;
-/** Characters that URL parsers drop or change: no honest URL has them, and parsers read them in different ways. */
+/** Characters that URL parsers drop or change: no honest URL has them, and parsers disagree about them. */
 const trickery = /[\s\p{C}\\#]/u;
 
 /**
- * The URL, when it may be called: https, a public host by its form, no credentials, an allowed port. What the name resolves to is checked
- * where the connection is made (`guardedLookup`), because it may change between here and there.
+ * The URL, when deliveries may go to it: https, a host that looks public, no credentials, an allowed port. The addresses behind the name are checked
+ * at the connection (`guardedLookup`), because they may change until then.
  *
  * @throws AddressRefused
  */
@@ -52,14 +52,14 @@ export function checkUrl(text: string, { allowLocal, ports = usualPorts }: Guard
   return url;
 }
 
-/** Whether a socket may go to an address, wherever the address comes from. */
+/** Whether a socket may connect to an address. */
 export function isAllowedAddress(address: string, { allowLocal }: GuardOptions): boolean {
   return isPublicAddress(address) || (allowLocal && isLoopback(address));
 }
 
 /**
- * A resolver for sockets: the addresses that were checked are the ones connected to, so a name cannot be moved in between. One address that
- * is not public refuses the whole answer.
+ * A lookup for sockets: they connect to the addresses that were checked, so that a name cannot change in between. One non-public address refuses the
+ * whole answer.
  */
 export function guardedLookup(guard: GuardOptions, names: ResolveName): LookupFunction {
   const addressesOf = async (hostname: string) => {
@@ -82,7 +82,7 @@ export function guardedLookup(guard: GuardOptions, names: ResolveName): LookupFu
   };
 }
 
-/** @throws AddressRefused where the name leads nowhere */
+/** @throws AddressRefused where the name has no address */
 function resolved(found: Promise<string[]>): Promise<string[]> {
   return found.catch((cause: unknown) => {
     throw new AddressRefused({ cause });
@@ -92,18 +92,18 @@ function resolved(found: Promise<string[]>): Promise<string[]> {
 /** The host without the brackets of IPv6. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 const isLocalHost = (host: string): boolean => isLocalName(host) || (isIP(host) !== 0 && isLoopback(host));
-/** Names of this machine, for which no DNS is asked (RFC 6761 §6.3). */
+/** Names of this machine, which are not looked up in DNS (RFC 6761 §6.3). */
 const isLocalName = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
-/** Suffixes that only resolve inside a private network, or nowhere (RFC 6761, RFC 9476, ICANN's `.internal`, custom). */
+/** Suffixes that resolve only inside a private network, or nowhere (RFC 6761, RFC 9476, ICANN's `.internal`, and some that are only custom). */
 const internalSuffix =
   /(^|\.)(localhost|local|internal|intranet|intra|private|lan|home|corp|localdomain|domain|workgroup|arpa|svc|consul|docker|test|example|invalid|onion|alt)$/;
-/** Letters, digits and hyphens as DNS takes them; other scripts arrive here as punycode. */
+/** A label of a DNS name: letters, digits, underscores and hyphens; other scripts arrive here as punycode. */
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 const longestName = 253;
 const authority = /^[a-z]+:\/\/([^/?]*)/i;
 
-/** Whether a host, in the form that a URL parser gives it, can be a name of the public internet. Says nothing of what it resolves to. */
+/** Whether a host, as a URL parser returns it, could be a name on the public internet. Does not look it up. */
 function isPublicName(host: string): boolean {
   const labels = host.split('.');
   return (
@@ -115,9 +115,8 @@ function isPublicName(host: string): boolean {
 }
 
 /**
- * Whether the URL's text has the host exactly as parsers return it, with nothing before it. Credentials, decimal, octal and short
- * addresses, escapes, full-width digits, odd dots and invisible characters are other ways to write a host; no URL needs them, and they hide
- * it.
+ * Whether the URL's text has the host exactly as parsers return it, directly behind the scheme. Credentials, decimal, octal and short addresses,
+ * escapes, full-width digits, odd dots and invisible characters are other ways to write a host; no URL needs them, and they hide it.
  */
 function isWrittenPlainly(text: string, { hostname }: URL): boolean {
   const written = authority.exec(text)?.[1]?.replace(/:\d*$/, '').normalize('NFC').toLowerCase();
@@ -126,13 +125,13 @@ function isWrittenPlainly(text: string, { hostname }: URL): boolean {
   return written === hostname || written === domainToUnicode(hostname);
 }
 
-/** Ranges of IPv4 that are not servers on the public internet (IANA special-purpose registry, 2025). */
+/** Ranges of IPv4 that are no servers on the public internet (IANA special-purpose registry, 2025). */
 const specialIpv4: [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  ['168.63.129.16', 32], // Azure's host agent answers on a public address
+  ['168.63.129.16', 32], // Azure's host agent, which answers on a public address
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -149,7 +148,7 @@ const specialIpv4: [address: string, prefix: number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Special ranges inside 2000::/3, the only part of IPv6 given out as public; Teredo and 6to4 can carry any IPv4 address. */
+/** Special ranges inside 2000::/3, the only part of IPv6 that is given out as public; Teredo and 6to4 can carry any IPv4 address. */
 const specialIpv6: [address: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -181,7 +180,7 @@ function blockList(ranges: [string, number][], family: 'ipv4' | 'ipv6'): BlockLi
   return list;
 }
 
-/** Warns at the start of a process that webhooks may go to addresses that production must not allow. */
+/** Warns at a process's start that webhooks may go to local addresses, which production must not allow. */
 export function warnOfLocal({ allowLocal }: GuardOptions, logger: Logger): void {
   if (allowLocal) logger.warn('webhooks may go to http and to this machine: LAVRA_WEBHOOKS_ALLOW_LOCAL is on');
 }

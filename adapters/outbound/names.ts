@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout } from 'node:timers/promises';
 
-/** Every address of a name. @throws NameUnresolved */
+/** Returns every address of a name. @throws NameUnresolved */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
-/** A name without an address: absent where DNS says that there is none, unanswered where it says nothing in time or fails. */
+/** A name without an address: `absent` where DNS says that there is none, `unanswered` where DNS fails or does not answer in time. */
 class NameUnresolved extends Error {
   constructor(reason: 'absent' | 'unanswered') {
     super(`the name is ${reason}`);
@@ -17,19 +17,19 @@ const patience = { timeout: 1_500, tries: 3, maxTimeout: 2_000 };
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 export type NamesOptions = {
-  /** DNS servers in place of the system's, as `address:port`. */
+  /** DNS servers in place of the system's, each as `address:port`. */
   servers?: string[];
-  /** How long to wait for one family once the other has answered; RFC 8305 §3 waits 50 ms, but our DNS servers may be far away. */
+  /** How long to wait for the second address family once the first has answered; RFC 8305 §3 waits 50 ms, but our DNS servers may be far away. */
   otherFamilyMs?: number;
 };
 
 /**
- * Asks DNS itself, IPv4 and IPv6 at once. `getaddrinfo` would keep one of the process's four threads for as long as a slow name takes, and
- * would use the hosts file and search domains, which describe the internal network.
+ * Resolves names by DNS queries, IPv4 and IPv6 at once. `getaddrinfo` would block one of the process's four threads for as long as a slow name takes,
+ * and would use the hosts file and search domains, which describe the internal network.
  */
 export function createNames({ servers, otherFamilyMs = 250 }: NamesOptions = {}): ResolveName {
   return async (hostname) => {
-    // One for each name: it follows the system's settings, and can be cancelled alone.
+    // One resolver for each name: it follows the system's settings, and can be cancelled alone.
     const resolver = new Resolver(patience);
     if (servers) resolver.setServers(servers);
     const queries = [resolver.resolve4(hostname), resolver.resolve6(hostname)];

@@ -2,14 +2,14 @@ import type { Browser } from 'puppeteer-core';
 
 export type BrowserOptions = {
   executablePath: string;
-  /** Arguments beyond ours, for a machine that needs them. */
+  /** Arguments that this machine's browser needs, besides ours. */
   args?: readonly string[];
 };
 
 /** A browser that is started when it is first needed, and again after it died. */
 export type LastingBrowser = {
   get: () => Promise<Browser>;
-  /** Ends a browser at once, also one that has not answered yet; the next `get` starts another. */
+  /** Kills a browser, also one that is still starting; the next `get` starts another. */
   kill: (started: Promise<Browser>) => void;
   close: () => Promise<void>;
 };
@@ -43,8 +43,8 @@ export function lastingBrowser(options: BrowserOptions): LastingBrowser {
 }
 
 /**
- * A headless browser that only prints. It ends with this process, however that ends, because its pipe closes; signals are left to the
- * process. The sandbox is off only as root, because the browser refuses to run with it then.
+ * Starts a headless browser that only prints. However this process ends, the browser ends with it, because its pipe closes; it does not react to
+ * signals itself. The sandbox is off only as root, because the browser refuses to run with it then.
  */
 async function launchBrowser({ executablePath, args = [] }: BrowserOptions, signal: AbortSignal): Promise<Browser> {
   const ours = [
@@ -54,7 +54,7 @@ async function launchBrowser({ executablePath, args = [] }: BrowserOptions, sign
     '--host-resolver-rules=MAP * ~NOTFOUND',
   ];
   const isRoot = process.getuid?.() === 0;
-  // Loaded by those alone who print.
+  // loaded only in processes that print
   const { launch } = await import('puppeteer-core');
   signal.throwIfAborted();
   return launch({

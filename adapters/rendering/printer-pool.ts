@@ -6,9 +6,9 @@ import { turns } from './turns.ts';
 export type PoolLogger = { warn: (message: string, details: { reason: string; cause: unknown }) => unknown };
 
 export type PrinterPoolOptions = BrowserOptions & {
-  /** How many documents are printed at once; each page is a process of the browser. */
+  /** How many documents are printed at once; each browser page is a process. */
   pages: number;
-  /** Time for one print, for the start of the browser, and for the wait for a page. */
+  /** Time limit of one print, of the browser's start, and of the wait for a page. */
   timeoutMs: number;
   /** How many documents of one owner may wait for a page. */
   waitingPerOwner: number;
@@ -17,7 +17,7 @@ export type PrinterPoolOptions = BrowserOptions & {
 
 export type PrinterPool = {
   /**
-   * Prints on a free page, for which owners take turns; when that page dies, prints once more on a new one.
+   * Prints on a free page; where prints wait, their owners take turns. Prints once more on a new page when a page dies.
    *
    * @throws PrintingFailed
    */
@@ -26,13 +26,13 @@ export type PrinterPool = {
   close: () => Promise<void>;
 };
 
-/** Place for one page, which is opened when first needed. */
+/** A place in the pool for one page, which is opened when first needed. */
 type Slot = { printer?: Printer | undefined; prints: number };
 
-/** A page is closed after this many documents, so that what the browser keeps of each does not add up. */
+/** A page is closed after so many prints, so that what the browser keeps of each does not add up. */
 const printsPerPage = 1000;
 
-/** A few warm pages of one browser. A page that died or hung is replaced, and the browser when it gives no page. */
+/** A pool of a few warm pages of one browser. A page that died or hung is replaced; the browser is, when it opens no page. */
 export function printerPool(options: PrinterPoolOptions): PrinterPool {
   const { pages, timeoutMs, waitingPerOwner, logger } = options;
   const browser = lastingBrowser(options);
@@ -80,7 +80,7 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
       const isLate = cause instanceof PrintingFailed && cause.reason === 'timeout';
       const launched = isLate ? null : await started.catch(() => null);
       const reason = launched ? 'broken' : 'start';
-      // A page that dies while it is opened takes nothing of the others along.
+      // Where a page dies while it is opened, the browser and its other pages stay.
       const isStanding = launched?.connected ?? false;
       logger?.warn(isStanding ? 'A page of the browser is replaced' : 'The browser is replaced', { reason, cause });
       if (!isStanding) browser.kill(started);
@@ -89,7 +89,7 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
   }
 
   function giveUp(slot: Slot): void {
-    // Not awaited: a page that hangs may take long to close, and one that died is closed already.
+    // not awaited: a page that hangs may take long to close, and one that died is closed already
     slot.printer?.close().catch(() => undefined);
     slot.printer = undefined;
     slot.prints = 0;
@@ -111,7 +111,7 @@ export function printerPool(options: PrinterPoolOptions): PrinterPool {
 }
 
 /**
- * The result of the work, unless it takes too long; the work then goes on, and its result is ignored.
+ * The result of `work`, unless it takes too long; then `work` goes on, and its result is ignored.
  *
  * @throws PrintingFailed with `timeout`
  */

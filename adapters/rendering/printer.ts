@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 
-/** A page kept warm: fonts are loaded once, and its document is replaced for every print. */
+/** A warm browser page: fonts are loaded once, and the document is replaced for every print. */
 export type Printer = {
   /** Prints the document on the paper that its `@page` rule names; rejects when the page dies. */
   print: (html: string) => Promise<Buffer>;
   close: () => Promise<void>;
 };
 
-/** Opens a page that runs no script and reaches no network: an image is a `data:` URL or does not appear. */
+/** Opens a page that runs no script and reaches no network: images work as `data:` URLs only. */
 export async function openPrinter(browser: Browser, fonts: readonly EmbeddedFont[]): Promise<Printer> {
   const page = await browser.newPage();
   const session = await page.createCDPSession();
@@ -36,7 +36,7 @@ export async function openPrinter(browser: Browser, fonts: readonly EmbeddedFont
   };
 }
 
-/** A command sent to a page that crashes is never answered, so the crash itself has to reject. */
+/** Rejects when the page crashes, because a command that was sent to it is then never answered. */
 function deathOf(page: Page): Promise<never> {
   const died = new Promise<never>((_, reject) => {
     page.once('error', reject);
@@ -47,8 +47,8 @@ function deathOf(page: Page): Promise<never> {
 }
 
 /**
- * What is set here stays, because documents are put into the page instead of navigating to them. A policy in a document would stay, too:
- * each would bind all documents after it, and be asked about every style of theirs (decision 17).
+ * Sets up a page once for all prints: documents are put into it without navigating, so all of this stays. That is why documents have no policy of
+ * their own: each would hold for all documents after it, and be checked for each of their styles (decision 17).
  */
 async function prepare(page: Page, fonts: readonly EmbeddedFont[]): Promise<void> {
   await page.evaluate(`(${setUp})(${JSON.stringify(fonts)})`);
@@ -59,8 +59,9 @@ async function prepare(page: Page, fonts: readonly EmbeddedFont[]): Promise<void
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /**
- * Runs in the page. Only the layout for paper is needed; one for the screen would double the cost. The browser makes it twice, to count pages
- * and to print, and turns to the screen between: contents that are hidden there, and not away, are laid out once.
+ * Runs in the page. Only the layout for paper is needed, and one for the screen would double the cost. The browser makes a paper layout twice, to
+ * count pages and to print, and switches to the screen in between: `content-visibility: hidden` there saves the second layout, `display: none` would
+ * not.
  */
 const setUp = `async (fonts) => {
   for (const { family, weight, base64 } of fonts) {
@@ -82,8 +83,8 @@ async function imagesDecoded(session: CDPSession): Promise<void> {
 }
 
 /**
- * `closed`: asked after close. `crowded`: too many of one owner wait. `late`: waited too long for a page. `start`: no browser or page
- * opened. `timeout`: took too long. `broken`: the page or browser died.
+ * `closed`: asked for after close. `crowded`: too many prints of one owner wait. `late`: waited too long for a page. `start`: no browser or page
+ * opened. `timeout`: the print took too long. `broken`: the page or browser died.
  */
 type PrintingFailure = 'closed' | 'crowded' | 'late' | 'start' | 'timeout' | 'broken';
 
@@ -111,7 +112,7 @@ type EmbeddedFont = { family: string; weight: string; base64: string };
 
 const faces = ['Tinos', 'Arimo'].flatMap((family) => ['400', '700'].map((weight) => ({ family, weight })));
 
-/** The metric twins of Times New Roman and Arial as their packages ship them, Latin part, for the browser to load from memory. */
+/** Fonts with the metrics of Times New Roman and Arial, Latin part, as files of their npm packages for the browser to load from memory. */
 export async function embeddedFonts(): Promise<EmbeddedFont[]> {
   return Promise.all(
     faces.map(async ({ family, weight }) => {

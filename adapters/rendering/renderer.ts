@@ -5,25 +5,25 @@ import type { BrowserOptions } from './browser.ts';
 import { type PoolLogger, printerPool } from './printer-pool.ts';
 
 export type RendererOptions = BrowserOptions & {
-  /** Documents printed at once; 2 when absent. */
+  /** How many documents are printed at once; 2 by default. */
   pages?: number;
-  /** Time for one print, for the start of the browser, and for the wait for a page; 30 seconds when absent. */
+  /** Time limit of one print, of the browser's start, and of the wait for a page; 30 seconds by default. */
   timeoutMs?: number;
-  /** How many documents of one owner may wait for a page; 100 when absent, the usual burst of a key. */
+  /** How many prints of one owner may wait for a page; 100 by default, the usual burst of an API key. */
   waitingPerOwner?: number;
   logger?: PoolLogger;
 };
 
-/** Prints HTML documents as PDF, on a browser that is kept warm. Paper and margins are the document's own (`@page`). */
+/** Prints HTML documents as PDF on a browser that is kept warm. Paper size and margins are the document's own (`@page`). */
 export type Renderer = {
   /**
-   * @param owner who waits for it: where documents wait, owners take turns
+   * @param owner whom the print is for: where prints wait, owners take turns
    * @throws PrintingFailed
    */
   pdf: (html: string, owner?: string) => Promise<Buffer>;
   /**
-   * One PDF for each document of one owner, in their order; documents of one template are printed together and cut apart (`bench/danfe`).
-   * Documents are taken while those before them are printed, so they may be drawn as they are asked for.
+   * One PDF for each document of one owner, in order. Documents with equal heads are printed together and the PDF is split (`bench/danfe`). The next
+   * documents are taken while the ones before are printed, so they may be generated lazily.
    *
    * @throws PrintingFailed
    */
@@ -32,10 +32,10 @@ export type Renderer = {
 };
 
 const charactersPerPrint = 500_000;
-/** Small enough that a request for one document does not wait long; the first prints are smaller still, so that pages do not wait for them. */
+/** Few documents a print, so that a request for one document does not wait long; even fewer at first, so that all pages have work soon. */
 const documentsPerPrint = { first: 5, later: 10 };
 
-/** The browser is started by the first print. */
+/** Makes a renderer, whose browser is started by the first print. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { pages = 2, timeoutMs = 30_000, waitingPerOwner = 100, ...others } = options;
   const pool = printerPool({ ...others, pages, timeoutMs, waitingPerOwner });
@@ -55,7 +55,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     const printing: Promise<Buffer[]>[] = [];
     for (const batch of batchesOf(htmls, pages)) {
       const printed = printTogether(batch, owner);
-      // It may fail while the next documents are drawn, before anything awaits it.
+      // keeps Node from reporting a rejection that happens before anything awaits it
       printed.catch(() => undefined);
       printing.push(printed);
       await setImmediate();
@@ -87,13 +87,13 @@ function* batchesOf(htmls: Iterable<string>, pages: number): Generator<string[]>
   if (batch.length > 0) yield batch;
 }
 
-/** Documents of one template joined into one, and the number of sheets of each, in order. */
+/** Documents with equal heads joined into one, and the number of sheets of each, in order. */
 type JoinedHtml = { html: string; sheetCounts: number[] };
 
 type Parts = { before: string; title: string; after: string; body: string };
 
 /**
- * Puts documents that differ in title and body alone into one, body after body; undefined where their heads differ or a body is not made of
+ * Joins documents that differ only in title and body into one, body after body; undefined where their heads differ or a body does not consist of
  * `section` sheets.
  */
 function joinHtml(documents: readonly string[]): JoinedHtml | undefined {
@@ -110,7 +110,7 @@ function joinHtml(documents: readonly string[]): JoinedHtml | undefined {
   return { html: `${first.before}${first.after}${bodies.join('')}</body></html>`, sheetCounts };
 }
 
-/** The words of a document's `title`. */
+/** The text of a document's `title`. */
 function titleOf(html: string): string {
   return partsOf(html)?.title ?? '';
 }
@@ -122,7 +122,7 @@ function partsOf(html: string): Parts | undefined {
   return { before, title, after, body };
 }
 
-/** Cuts a PDF into documents with the given numbers of pages and titles. Undefined where the pages do not add up. */
+/** Splits a PDF into documents with these numbers of pages and titles. Undefined where the pages do not add up. */
 async function splitPdf(
   pdf: Buffer,
   parts: readonly { title: string; pageCount: number }[],
@@ -138,14 +138,14 @@ async function splitPdf(
     const indices = Array.from({ length: part.pageCount }, (_, offset) => from + offset);
     for (const page of await document.copyPages(whole, indices)) document.addPage(page);
     document.setTitle(part.title);
-    // Object streams would be smaller by a twentieth and take three times as long.
+    // Object streams would make the file a twentieth smaller and take three times as long.
     documents.push(Buffer.from(await document.save({ useObjectStreams: false, addDefaultPage: false })));
     from += part.pageCount;
   }
   return documents;
 }
 
-/** Used where no browser is configured: everything works except drawing. */
+/** Used where no browser is configured: printing fails, everything else works. */
 export const missingRenderer: Renderer = {
   pdf: () => Promise.reject(unavailable()),
   pdfs: () => Promise.reject(unavailable()),

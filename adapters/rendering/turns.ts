@@ -1,13 +1,13 @@
 import { PrintingFailed } from './printer.ts';
 
 export type TurnsOptions = {
-  /** How many of one owner may wait; more are refused. */
+  /** How many takers of one owner may wait; more are refused. */
   waitingPerOwner: number;
-  /** How long one waits. */
+  /** How long a taker waits at most. */
   patienceMs: number;
 };
 
-/** Places for more work than there is room for: owners take turns, and the work of one owner keeps its order. */
+/** A queue for places: owners take turns, and the requests of one owner keep their order. */
 export type Turns<Place> = {
   /**
    * A free place, once it is this owner's turn.
@@ -20,7 +20,7 @@ export type Turns<Place> = {
 
 export function turns<Place>(places: readonly Place[], { waitingPerOwner, patienceMs }: TurnsOptions): Turns<Place> {
   const idle = [...places];
-  /** Who waits, by owner; the first owner's turn is next. */
+  /** The waiting takers by owner; the first owner in the map is next. */
   const waiting = new Map<string, Set<(place: Place) => void>>();
 
   async function wait(owner: string): Promise<Place> {

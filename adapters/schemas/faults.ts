@@ -3,22 +3,22 @@ import { nfeWords } from './nfe-words.ts';
 import { nfseWords } from './nfse-words.ts';
 import { type FamilyWords, sentenceOf } from './sentence.ts';
 
-/** One thing that the schema does not accept. */
+/** One fault that the schema finds. */
 export type SchemaFault = {
-  /** The field by its place in the XML, below the signed element: `det[3]/prod/NCM`. */
+  /** The field by its path in the XML, below the signed element: `det[3]/prod/NCM`. */
   field: string;
-  /** The same field as the API names it, `items[2].ncm`; its place in the XML where no field of the API fills it. */
+  /** The same field as the API names it, `items[2].ncm`; the path in the XML where no field of the API fills it. */
   path: string;
-  /** Portuguese: the field, what was found and what is accepted. */
+  /** A sentence in Portuguese: the field, what was found and what is accepted. */
   message: string;
 };
 
-/** More elements than any parent of the layout can lack. */
+/** More elements than can be missing from a parent in the layout. */
 const maximumRounds = 100;
 
 /**
- * All faults of a document at once, in its order. A validator gives up on an element's remaining children at the first one that is
- * missing; so what is missing is put in, marked, and the document checked again until nothing is missing any more.
+ * All faults of a document, in its order. The validator stops at the first missing child of an element, so each missing child is inserted, marked,
+ * and the document is validated again until none is missing.
  *
  * @param document is changed
  */
@@ -34,7 +34,7 @@ export function collectFaults(document: XmlDocument, check: () => ErrorDetail[])
   return [...new Map(faults.map((fault) => [`${fault.field} ${fault.message}`, fault])).values()];
 }
 
-/** By the namespace of the root: what no family can be told by is spoken of as an NF-e. */
+/** The words of a document's family, by the namespace of its root; those of the NF-e for an unknown namespace. */
 function wordsOf({ root }: XmlDocument): FamilyWords {
   return [nfeWords, nfseWords].find(({ namespace }) => namespace === root.namespaceUri) ?? nfeWords;
 }
@@ -58,8 +58,8 @@ function describe(element: XmlElement, message: string, words: FamilyWords): Sch
 }
 
 /**
- * The API's name of the field that fills a field of the XML: `items[2].ncm` for `det[3]/prod/NCM`; null where none does. What the XML
- * counts from 1 the API counts from 0.
+ * The API's name of the field that fills a field of the XML: `items[2].ncm` for `det[3]/prod/NCM`; null where none does. The XML counts from 1, the
+ * API from 0.
  */
 function apiPathOf(field: string, { apiFields, variants }: FamilyWords): string | null {
   const places = [...field.matchAll(/\[(\d+)\]/g)].map(([, place]) => Number(place) - 1);
@@ -68,7 +68,7 @@ function apiPathOf(field: string, { apiFields, variants }: FamilyWords): string 
   return apiFields.get(general)?.replace(/\[\]/g, () => `[${places.shift()}]`) ?? null;
 }
 
-/** An element by its place below the signed one (or the root): `det[3]/prod/NCM`. What may repeat is counted from 1. */
+/** Path of an element below the signed element (or the root): `det[3]/prod/NCM`. Elements that may repeat are counted from 1. */
 function fieldOf(element: XmlElement, { signed, repeated }: FamilyWords): string {
   const steps: string[] = [];
   for (let node: XmlElement | null = element; node && !signed.has(node.name); node = node.parent) {
@@ -81,13 +81,13 @@ function placeOf(element: XmlElement): number {
   return Number(element.eval(`1 + count(preceding-sibling::*[local-name() = "${element.name}"])`));
 }
 
-/** Marks an element that stands for a missing one, and says the names that would fill the gap. */
+/** Attribute of an inserted element: the names of the elements of which one is missing. */
 const marker = 'falta';
 
 /**
- * Puts a marked element where the validator says that one is missing.
+ * Inserts a marked element where the validator says that one is missing.
  *
- * @returns whether there was a gap to fill
+ * @returns whether one was missing
  */
 function fillGap(element: XmlElement, message: string, words: FamilyWords): boolean {
   const expected = [...message.matchAll(/\{[^}]*\}(\w+)/g)].map(([, name]) => name ?? '').slice(1);
@@ -98,7 +98,7 @@ function fillGap(element: XmlElement, message: string, words: FamilyWords): bool
   return placeholder !== null;
 }
 
-/** The marked element that this one is or is in, with the names of what is missing. */
+/** The inserted element that this one is or is in, with the names of what is missing. */
 function placeholderOf(element: XmlElement): { element: XmlElement; names: string } | null {
   const marked = element.get(`ancestor-or-self::*[@${marker}]`);
   if (!(marked instanceof XmlElement)) return null;
@@ -107,12 +107,12 @@ function placeholderOf(element: XmlElement): { element: XmlElement; names: strin
 
 function placeIn(element: XmlElement, message: string, name: string): XmlElement | null {
   if (message.includes('Missing child element(s).')) return element.addElement(name);
-  // Where the expected element comes later, nothing is missing: this element is out of place.
+  // where the expected element comes later, none is missing: this element is in the wrong place
   const isElsewhere = element.get(`../*[local-name() = "${name}"]`) !== null;
   return isElsewhere || !message.includes('This element is not expected.') ? null : element.prependElement(name);
 }
 
-/** Optional elements come before the required one: the last name is the missing one, or the last of a choice. */
+/** The names of what is missing: of the expected elements the last is required, after optional ones; of a choice all of its names. */
 function namesOf(expected: string[], required: string, { choices }: FamilyWords): string {
   const wanted = choices.filter((names) => names.includes(required)).flat();
   if (wanted.length === 0) return required;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { XmlDocument, XmlElement } from 'libxml2-wasm';
 import type { Overlay, OverlaySet } from './overlays.ts';
 
-/** Where a copy of the authority's publications has the official files of a pack, and the overlays that bring them up to date. */
+/** The place of a pack's official files in a published copy, and the overlays that bring them up to date. */
 export type SchemaSource = {
   /** Name of the pack and of its folder. */
   id: string;
-  /** Whose copy it is, and of which publications of the authority. */
+  /** Whose copy it is, and of which publications of the authority, in words. */
   source: string;
   /** First day on which the pack is in force, `AAAA-MM-DD`. */
   validFrom: string;
@@ -18,7 +18,7 @@ export type SchemaSource = {
 export type FamilySource = {
   /** Folder of the pack: `nfe` or `nfse`. */
   name: string;
-  /** Folders of the copy whose schemas are laid flat into it; when names clash, the earlier folder keeps the name. */
+  /** Folders of the copy whose schemas are put into this one folder; when file names clash, the earlier folder keeps the name. */
   folders: string[];
   overlays: OverlaySet[];
   /** SHA-256 of official files, in hexadecimal, by file name. */
@@ -29,9 +29,9 @@ export type FamilySource = {
 export type PackDescription = { id: string; source: string; validFrom: string; families: string[]; overlays: string[] };
 
 /**
- * Lays the schemas of an unpacked copy into a pack folder, with the overlays applied.
+ * Copies the schemas of an unpacked copy into a pack folder, and applies the overlays.
  *
- * @throws Error when a file is not the official one by its hash, or is not there.
+ * @throws Error when a file is missing, or its hash is not that of the official file
  */
 export async function installSchemas(from: string, to: string, source: SchemaSource): Promise<PackDescription> {
   for (const family of source.families) await installFamily(from, join(to, family.name), family);
@@ -56,8 +56,8 @@ async function installFamily(from: string, to: string, family: FamilySource): Pr
 }
 
 /**
- * Adds a folder's schemas to those already laid. Folders bring other editions of files that they share by name: the later one gets a name
- * of its own, and the other files of its folder include it by that name.
+ * Adds a folder's schemas to those that are there. Folders may have other editions of a file under the same name: the later edition gets another
+ * name, and the includes in its folder are changed to it.
  */
 async function layFlat(folder: string, laid: Map<string, Buffer>): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.xsd'));
@@ -92,9 +92,9 @@ type Change = { pattern: XmlElement; value: string };
 const namespaces = { xs: 'http://www.w3.org/2001/XMLSchema' };
 
 /**
- * A schema file with the overlays that name it applied; the same bytes when none does.
+ * A schema file with the overlays that name it applied; unchanged bytes when none does.
  *
- * @throws Error when an overlay finds nothing to change: then the file is not the one it was written for.
+ * @throws Error when an overlay finds nothing to change: then it was written for another file
  */
 function applyOverlays(file: string, content: Uint8Array, overlays: Overlay[]): Uint8Array {
   const ours = overlays.filter((overlay) => names(overlay.file, file));
@@ -110,7 +110,7 @@ function applyOverlays(file: string, content: Uint8Array, overlays: Overlay[]): 
   }
 }
 
-/** An overlay sees what the one before it left: two may change different parts of one pattern. */
+/** Applies an overlay to the result of the one before: two may change different parts of one pattern. */
 function applyOverlay(document: XmlDocument, overlay: Overlay, file: string): number {
   const changes = changesOf(document, overlay, file);
   for (const { pattern, value } of changes) setValue(pattern, value);
@@ -134,7 +134,7 @@ function changesOf(document: XmlDocument, { type, was, now }: Overlay, file: str
   return [{ pattern, value: was === undefined ? now : before.replaceAll(was, now) }];
 }
 
-/** `setAttr` alone would write a second attribute, in the default namespace, which the next overlay would not find. */
+/** Sets an attribute in place. `setAttr` alone would add a second attribute in the default namespace, which the next overlay would not find. */
 function setValue(pattern: XmlElement, value: string): void {
   const present = pattern.attr('value');
   if (present) present.value = value;

@@ -1,6 +1,6 @@
 import type { FamilyWords } from './sentence.ts';
 
-/** Which field of the creation payload fills which field of the XML; `*` is whichever group carries the situation. */
+/** Which field of the payload fills which field of the XML; `*` stands for the group of the tax situation (`ICMS00`, `ICMS10`, …). */
 const apiFields: ReadonlyMap<string, string> = new Map([
   ['ide/natOp', 'operationNature'],
   ['ide/indPres', 'presence'],
@@ -244,7 +244,7 @@ const apiFields: ReadonlyMap<string, string> = new Map([
   ['xJust', 'justification'],
 ]);
 
-/** Names and patterns of tiposBasico_v4.00, DFeTiposBasicos_v1.00 and leiauteNFe_v4.00. */
+/** Names and patterns in the words of tiposBasico_v4.00, DFeTiposBasicos_v1.00 and leiauteNFe_v4.00. */
 export const nfeWords: FamilyWords = {
   namespace: 'http://www.portalfiscal.inf.br/nfe',
   signed: new Set(['infNFe', 'infEvento', 'infInut']),

@@ -4,7 +4,7 @@ type Entry = [place: string, field: string];
 
 const service = (fields: Entry[]): Entry[] => fields.map(([place, field]) => [place, `items[0].${field}`]);
 
-/** Street to neighbourhood, which are the same in every address of the layout. */
+/** Fields from street to neighbourhood, which are the same in every address of the layout. */
 const street = (place: string, field: string): Entry[] => [
   [`${place}/xLgr`, `${field}.street`],
   [`${place}/nro`, `${field}.number`],
@@ -17,7 +17,7 @@ const abroad = (place: string, field: string): Entry[] => [
   [`${place}/endExt/xCidade`, `${field}.city`],
 ];
 
-/** A taker or intermediary (TCInfoPessoa). */
+/** Fields of a taker or intermediary (TCInfoPessoa). */
 const party = (place: string, field: string): Entry[] => [
   [place, field],
   ...['CNPJ', 'CPF', 'NIF', 'cNaoNIF'].map((name): Entry => [`${place}/${name}`, `${field}.document`]),
@@ -32,7 +32,7 @@ const party = (place: string, field: string): Entry[] => [
   [`${place}/email`, `${field}.email`],
 ];
 
-/** Where a building site or an event is (TCEnderObraEvento, TCEnderecoSimples). */
+/** Fields of the place of a building site or event (TCEnderObraEvento, TCEnderecoSimples). */
 const site = (place: string, field: string): Entry[] => [
   [place, field],
   [`${place}/CEP`, `${field}.zipCode`],
@@ -47,7 +47,7 @@ const deductionDocument = (fields: Entry[]): Entry[] =>
     `service.deductions.documents[].${field}`,
   ]);
 
-/** Which field of the creation payload, of the company or of an event fills which field of a DPS or a pedRegEvento. A DPS is one service. */
+/** Which field of the payload, of the company or of an event fills which field of a DPS or a pedRegEvento. A DPS has one service. */
 export const apiFields: ReadonlyMap<string, string> = new Map([
   ['dhEmi', 'issueDateTime'],
   ['serie', 'company.nfse.series'],
@@ -163,7 +163,7 @@ export const apiFields: ReadonlyMap<string, string> = new Map([
   ['e101101/xMotivo', 'justification'],
 ]);
 
-/** Names of DPS_v1.01 and pedRegEvento_v1.01, patterns of tiposSimples_v1.01 with the overlays of 2026-07-27. */
+/** Names in DPS_v1.01 and pedRegEvento_v1.01, patterns in tiposSimples_v1.01 with the overlays of 2026-07-27. */
 export const nfseWords: FamilyWords = {
   namespace: 'http://www.sped.fazenda.gov.br/nfse',
   signed: new Set(['infDPS', 'infPedReg', 'infNFSe', 'infEvento']),

@@ -1,15 +1,15 @@
 /**
- * A fact about a type or an attribute of an official schema that came into force after the copy a pack is made from. It says in our own
- * words what the value must look like now. Nothing of the official files is kept here.
+ * A change of a type or attribute of an official schema that is in force but not in the copy that a pack is made from. It gives the new value in our
+ * own words; no part of the official files is kept here.
  */
 export type Overlay = {
   /** Name of the file within its family's folder; a trailing `*` stands for any ending. */
   file: string;
-  /** The named simple type that changed; without it, every pattern equal to `was` in the file. */
+  /** The named simple type that changed; without it, every pattern in the file that equals `was`. */
   type?: string;
-  /** The part of the pattern that changed; without it the whole pattern, which is added where there was none. */
+  /** The part of the pattern that changed; without it the whole pattern, or a type that had none. */
   was?: string;
-  /** The pattern in force, in the regular expressions of XML Schema. */
+  /** The pattern in force, a regular expression of XML Schema. */
   now: string;
 };
 
@@ -17,7 +17,7 @@ export type Overlay = {
 export type OverlaySet = { id: string; source: string; overlays: Overlay[] };
 
 const cnpj = '[0-9A-Z]{12}[0-9]{2}';
-/** cUF, AAMM; the CNPJ without its check digits; those, model, series, number, tpEmis, cNF, cDV. */
+/** cUF, AAMM; the CNPJ without its check digits; its check digits, model, series, number, tpEmis, cNF, cDV. */
 const accessKey = '[0-9]{6}[0-9A-Z]{12}[0-9]{26}';
 /** tpEvento, access key, nSeqEvento. */
 const eventId = `ID[0-9]{6}${accessKey}[0-9]{2}`;
@@ -37,7 +37,7 @@ export const alphanumericEvents: OverlaySet = {
   ],
 };
 
-/** The same for the note itself and for distribution, needed on packs older than PL_010c. */
+/** The same for the note itself and for distribution; only packs older than PL_010c need it. */
 export const alphanumericNotes: OverlaySet = {
   id: 'PL_010c-ids',
   source: 'NT Conjunta 2025.001; NT 2014.002 v1.40 (PL_NFeDistDFe_104)',
@@ -51,14 +51,14 @@ export const alphanumericNotes: OverlaySet = {
   ],
 };
 
-/** cMun, ambGer, tpInsc; the inscription; nNFSe, AAMM, code, DV. The published types disagree on where letters may be. */
+/** cMun, ambGer, tpInsc; the CNPJ or CPF; nNFSe, AAMM, code, DV. The published types disagree on where letters may be. */
 const nfseKey = '[0-9]{9}[0-9A-Z]{14}[0-9]{27}';
-/** The same where the publication is exact: tpInsc 1 comes with a CPF, 2 with a CNPJ. */
+/** The same where the publication distinguishes: tpInsc 1 comes with a CPF, 2 with a CNPJ. */
 const nfseKeyInId = '[0-9]{8}(1[0-9]{14}|2[0-9A-Z]{14})[0-9]{27}';
 const nfseTypes = 'tiposSimples_v1.01.xsd';
 const texts = ['TSDescInfCompl', ...[40, 150, 255, 500, 600, 1000, 2000].map((length) => `TSDesc${length}`)];
 
-/** NFS-e 1.01 of 2026-07-27 over that of 2026-02-09, in production since 2026-08-10: all that changed. */
+/** All changes of NFS-e 1.01 from the publication of 2026-02-09 to that of 2026-07-27, in production since 2026-08-10. */
 export const nfse20260727: OverlaySet = {
   id: 'NFSe-1.01-20260727',
   source: 'Esquemas XSD NFS-e 1.01-20260727; NT Conjunta 2025.001',

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { z } from 'zod';
 import { familyTitle, type SchemaFamily } from '../../domain/document-types.ts';
 
-/** Thrown when no installed pack has the family; its message is for the person who can install one. */
+/** No installed pack has the family; the message is for the operator, who can install one. */
 export class SchemaFamilyMissing extends Error {
   readonly family: SchemaFamily;
 
@@ -18,8 +18,8 @@ export class SchemaFamilyMissing extends Error {
 }
 
 /**
- * The packs of a family that are in force on a day (`2026-11-21`, Brasília), newest first: for a while the authority takes both
- * the old and the new.
+ * The packs of a family that are in force on a day (`2026-11-21`, Brasília), newest first; for a while the authority accepts both an old and a new
+ * one.
  */
 export function packsInForce(packs: Pack[], family: SchemaFamily, day: string): Pack[] {
   return ofFamily(packs, family)
@@ -28,8 +28,8 @@ export function packsInForce(packs: Pack[], family: SchemaFamily, day: string): 
 }
 
 /**
- * The pack to check a family's documents by on a day: the newest in force. Without one, the nearest that was or will be, because
- * an old layout refuses little that a new one takes, and the authority has the last word.
+ * The pack by which a family's documents are checked on a day: the newest in force. Without one, the nearest in time, because an old layout refuses
+ * little that a new one takes, and the authority has the last word.
  *
  * @throws SchemaFamilyMissing
  */
@@ -53,18 +53,18 @@ const manifest = z.object({
   families: z.array(z.string()),
 });
 
-/** A folder of official schemas: one folder per family (`nfe`, `nfse`) beside `pack.json`. Days are in Brasília time, both included. */
+/** A folder of official schemas: one folder per family (`nfe`, `nfse`) beside `pack.json`. Its days are in Brasília time, both included. */
 export type Pack = z.infer<typeof manifest> & { folder: string };
 
-/** Reads what a pack says of itself in its `pack.json`. */
+/** Reads a pack's `pack.json`. */
 export function readPack(folder: string): Pack {
   return { ...manifest.parse(JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'))), folder };
 }
 
 /**
- * The packs that a setting names, with the system's path delimiter between their folders.
+ * The packs that a setting names; it separates folders with the system's path delimiter.
  *
- * @param isNot what is thrown where a folder is none
+ * @param isNot makes the error to throw for a folder that is no pack
  */
 export function readPacks(setting: string | undefined, isNot: (folder: string, cause: unknown) => Error): Pack[] {
   return (setting ?? '')
@@ -79,6 +79,6 @@ export function readPacks(setting: string | undefined, isNot: (folder: string, c
     });
 }
 
-/** That a folder is no pack, as whoever set it reads it. */
+/** The sentence for a folder that is no pack, for whoever set it. */
 export const notAPack = (folder: string): string =>
   `LAVRA_SCHEMAS aponta para ${folder}, que não é um pacote de esquemas.`;

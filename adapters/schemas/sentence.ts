@@ -1,7 +1,7 @@
 type FaultPlace = { name: string; forms: readonly Words[] };
 type Reading = [RegExp, (told: FaultPlace, ...found: string[]) => string];
 
-/** libxml2's messages about faults, and the sentences that people read instead. Lengths are in characters. */
+/** libxml2's messages about faults, and the sentences in Portuguese for them. Lengths are in characters. */
 const readings: Reading[] = [
   [
     /The value '([^]*)' is not accepted by the pattern '([^]*)'\.$/,
@@ -31,7 +31,7 @@ const readings: Reading[] = [
   [/This element is not expected\./, ({ name }) => `${name} não cabe neste lugar do leiaute, ou aparece vezes demais.`],
 ];
 
-/** A fault of the element `name` in Portuguese, for the person who mends it; libxml2's own words where its message is unknown. */
+/** The sentence in Portuguese for a fault of the element `name`; libxml2's own words where its message is unknown. */
 export function sentenceOf(name: string, message: string, { forms }: FamilyWords): string {
   const text = message.trim();
   for (const [form, tell] of readings) {
@@ -56,27 +56,27 @@ function oneOf(set = ''): string {
   return values.join(', ').replace(/, ([^,]*)$/, ' ou $1');
 }
 
-/** What a pattern of the schemas looks like, and what it accepts, in Portuguese. */
+/** The form of a pattern in the schemas, and in Portuguese what it accepts. */
 type Words = readonly [RegExp, (...parts: string[]) => string];
 
-/** What the faults in documents of one family are told with. */
+/** What the sentences about one family's documents are made with. */
 export type FamilyWords = {
   namespace: string;
-  /** Elements that are signed: a field is named by its place below the nearest. */
+  /** Names of signed elements: the path of a field begins below the nearest of them. */
   signed: ReadonlySet<string>;
-  /** Elements that may repeat: their places are counted. */
+  /** Names of elements that may repeat, and are counted in paths. */
   repeated: ReadonlySet<string>;
-  /** Elements of which the layout wants one. */
+  /** Groups of elements of which the layout requires one. */
   choices: readonly (readonly string[])[];
-  /** Which field of the API fills which field of the XML. */
+  /** The field of the API that fills each field of the XML. */
   apiFields: ReadonlyMap<string, string>;
-  /** Groups that the table of fields knows by one name, whichever of them carries the field. */
+  /** Alternative groups, and the one name that `apiFields` uses for them. */
   variants: readonly (readonly [RegExp, string])[];
-  /** What the family's own patterns accept. */
+  /** What patterns of this family accept. */
   forms: readonly Words[];
 };
 
-/** What patterns accept that look the same in the schemas of several families. */
+/** What patterns accept that occur in the schemas of several families. */
 const common: readonly Words[] = [
   [/^\[!-ÿ\]\{1\}\[ -ÿ\]/, () => 'só letras, algarismos e sinais do alfabeto latino (sem emojis nem outros alfabetos)'],
   [/^\(\(\(20.*T\(20\|/, () => 'data e hora como 2026-11-21T09:30:00-03:00'],
@@ -93,7 +93,7 @@ const common: readonly Words[] = [
   ],
 ];
 
-/** What a pattern of the schema accepts, in Portuguese words; the pattern itself where it has no words yet. */
+/** What a pattern of the schema accepts, in Portuguese; the pattern itself where there are no words for it. */
 export function patternInWords(pattern: string, own: readonly Words[]): string {
   for (const [form, words] of [...own, ...common]) {
     const match = form.exec(pattern);

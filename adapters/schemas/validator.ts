@@ -7,27 +7,28 @@ import { brasiliaDay } from '../../domain/fiscal-time.ts';
 import { collectFaults, type SchemaFault } from './faults.ts';
 import { type Pack, packFor } from './packs.ts';
 
-/** Checks XML against the schemas of one pack, each compiled at its first use and kept. */
+/** Validates XML against the schemas of one pack; each schema is compiled at its first use and kept. */
 export type Validator = {
   /**
-   * Every fault of a document at once, in the document's order; none where the schema accepts it.
+   * Every fault of a document, in its order; none where the schema accepts it.
    *
    * @param schema file name of the root schema, such as `nfe_v4.00.xsd`
    */
   validate(schema: string, xml: string): SchemaFault[];
-  /** Whether the pack has the file. */
+  /** Whether the pack has this schema file. */
   has(schema: string): boolean;
   /**
-   * Whether a schema, or one that it includes, declares an element: what a technical note has added is written only where the pack in force has it.
+   * Whether a schema, or one that it includes, declares an element: fields that a technical note has added are written only where the pack in force
+   * has them.
    *
    * @param element local name, such as `gTribSN`
    */
   declares(schema: string, element: string): boolean;
-  /** Compiles a schema ahead of its first use, which for a note takes a fifth of a second. */
+  /** Compiles a schema ahead of its first use; that of a note takes a fifth of a second. */
   compile(schema: string): void;
 };
 
-/** @param folder where the schema files of one family lie side by side, as the authority packs them: `<pack>/nfe` */
+/** @param folder folder with the schema files of one family, as the authority packs them: `<pack>/nfe` */
 export function createValidator(folder: string): Validator {
   const compiled = new Map<string, XsdValidator>();
   const read = new Map<string, string>();
@@ -58,7 +59,7 @@ export function createValidator(folder: string): Validator {
   };
 }
 
-/** The text of a schema and of all that it includes, each file once. */
+/** The texts of a schema and of all that it includes, each file once. */
 function withIncludes(folder: string, name: string, seen = new Set<string>()): string[] {
   if (seen.has(name)) return [];
   seen.add(name);
@@ -67,7 +68,7 @@ function withIncludes(folder: string, name: string, seen = new Set<string>()): s
   return [text, ...included.flatMap((file) => withIncludes(folder, file, seen))];
 }
 
-/** Files can be read only while a schema with its includes is compiled, so that no document ever reaches one. */
+/** Compiles a schema. Files can be read only during this call, so that no validated document can make libxml2 read one. */
 function compile(path: string): XsdValidator {
   xmlRegisterFsInputProviders();
   const source = XmlDocument.fromBuffer(readFileSync(path), { url: path });
@@ -90,7 +91,7 @@ function check(schema: XsdValidator, document: XmlDocument): ErrorDetail[] {
 }
 
 /**
- * The validator of a family at an instant; each pack's is made once, so that its schemas are compiled once. It throws
+ * Returns the validator of a family at an instant. Each pack's validator is made once, so that its schemas are compiled once. It throws
  * `SchemaFamilyMissing` where no pack has the family.
  */
 export function createValidators(packs: Pack[]): (family: SchemaFamily, instant: Date) => Validator {

@@ -2,10 +2,10 @@ import { createHash, verify, X509Certificate } from 'node:crypto';
 import { type SubtreeC14NOptions, XmlC14NMode, XmlDocument, XmlElement } from 'libxml2-wasm';
 import { readXml } from '../../domain/xml/reader.ts';
 
-/** What is wrong: the digest of what was signed, the value made with the key, or the form of the signature. */
+/** What is wrong: the digest of the signed content, the signature value, or the form of the signature. */
 export type SignatureReason = 'digest' | 'value' | 'form';
 
-/** A signature does not hold. Those who verify a kind of document say it in words. */
+/** A signature is not valid. The callers, which know the kind of document, turn it into a sentence. */
 export class SignatureWrong extends Error {
   readonly code = 'SignatureWrong';
   readonly reason: SignatureReason;
@@ -23,7 +23,7 @@ const enveloped = `${xmldsig}enveloped-signature`;
 
 const inclusive = { mode: XmlC14NMode.XML_C14N_1_0 };
 const exclusive = { mode: XmlC14NMode.XML_C14N_EXCLUSIVE_1_0 };
-/** Canonical forms by their names, after which `#WithComments` or `WithComments` may stand. */
+/** Canonicalization methods by their URIs, to which `#WithComments` or `WithComments` may be added. */
 const canonicalForms = new Map<string, SubtreeC14NOptions>([
   ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315', inclusive],
   ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments', { ...inclusive, withComments: true }],
@@ -40,8 +40,8 @@ const signatures = new Map([
 ]);
 
 /**
- * A document that somebody else made, which the caller disposes of. libxml2 knows entities: what has a DTD does not get to it. Without these
- * letters there is none, and with them a comment may have them.
+ * Parses a document from outside; the caller disposes of it. A text with `<!DOCTYPE` goes first through our own reader, which refuses a DTD and
+ * allows these letters in a comment: libxml2 would expand the entities of a DTD.
  *
  * @throws SignatureWrong
  */
@@ -54,20 +54,20 @@ export function parseSigned(xml: string): XmlDocument {
   }
 }
 
-/** What is signed, and where its signature stands. */
+/** What is signed, and where its signature is. */
 export type SignedContent = {
-  /** The element that holds both. */
+  /** The element that contains both. */
   holder: XmlElement;
-  /** Namespace and name of the element that is signed. */
+  /** Namespace and name of the signed element. */
   content: { namespace: string; name: string };
-  /** It was signed alone, and put beside something else afterwards: namespaces that were declared around it since then are no part of it. */
+  /** Whether it was signed as a document of its own and then put into another one: namespaces that are declared around it were not signed. */
   isMoved?: boolean;
 };
 
 /**
- * Checks that the content is what the holder of the certificate in the signature signed.
+ * Checks that the content was signed with the key of the certificate in the signature.
  *
- * @returns that certificate: whose it is, and who vouches for it, is not checked
+ * @returns that certificate: neither its holder nor its issuer is checked
  * @throws SignatureWrong
  */
 export function checkSigned({ holder, content: { namespace, name }, isMoved = false }: SignedContent): X509Certificate {
@@ -91,24 +91,27 @@ export function checkSigned({ holder, content: { namespace, name }, isMoved = fa
   return certificate;
 }
 
-/** Of what was moved, the exclusive form is what the inclusive one was where it stood: it leaves out what is declared around and not used. */
+/**
+ * The canonical texts that may have been signed. Of moved content that is also the exclusive form, which leaves out the namespaces that are declared
+ * around it and not used.
+ */
 function* canonicals(element: XmlElement, form: SubtreeC14NOptions, isMoved: boolean): Generator<string> {
   yield canonical(element, form);
   if (isMoved && form.mode === inclusive.mode) yield canonical(element, { ...form, ...exclusive });
 }
 
-/** As `some` of an array, but what comes after the first that is right is never made. */
+/** Like `Array.some`, but makes no text after the first that is right. */
 function some(texts: Iterable<string>, isRight: (text: string) => boolean): boolean {
   for (const text of texts) if (isRight(text)) return true;
   return false;
 }
 
-/** Canonical form of an element: the element's own method makes an object of every node of the note to look whether it is inside. */
+/** Canonical form of an element. The element's own method is slow: it makes an object of every node of the document to test whether it is inside. */
 function canonical(element: XmlElement, form: SubtreeC14NOptions): string {
   return element.doc.canonicalizeToString({ ...form, nodeSet: new Set([element]) });
 }
 
-/** That the reference is of the note's own content, and of nothing else that has its Id. */
+/** Throws unless the reference is to the content's Id, and no other element has the same Id. */
 function refersTo(content: XmlElement, reference: XmlElement): void {
   const id = content.attr('Id')?.value ?? '';
   const bearers = content.doc
@@ -119,8 +122,8 @@ function refersTo(content: XmlElement, reference: XmlElement): void {
 }
 
 /**
- * The canonical form that the digest is of. The enveloped signature is beside the content, so that its transform takes nothing away; a
- * reference by Id is to the content without its comments, whatever the form says (XMLDSig 1.0, 4.3.3.3).
+ * The canonical form of which the digest was made. The enveloped-signature transform removes nothing, because the signature is beside the content. A
+ * reference by Id leaves comments out, whatever the form says (XMLDSig 1.0, 4.3.3.3).
  */
 function transformOf(reference: XmlElement): SubtreeC14NOptions {
   const transforms = elements(only(reference, 'ds:Transforms'), 'ds:Transform');
@@ -152,7 +155,7 @@ function known<Value>(table: ReadonlyMap<string, Value>, method: XmlElement): Va
   return found;
 }
 
-/** The one child of that name. */
+/** The only child of that name; throws where there is none or more than one. */
 function only(parent: XmlElement, path: string, prefixes = namespaces): XmlElement {
   const [element, ...others] = elements(parent, path, prefixes);
   if (!element || others.length > 0) throw new SignatureWrong('form');

@@ -10,14 +10,14 @@ type Place = { namespace: string; root: RegExp; holder: string; content: string;
 const ofNfe = { namespace: nfeNamespace, isMoved: true };
 const ofNfse = { namespace: nfseNamespace };
 
-/** Where the signature of whoever declared something stands, and that of the authority which has put its own around it. */
+/** Where the signature of the issuer or declarant is in each kind of document, and that of the authority around it. */
 const places: Record<'declared' | 'authority', Place[]> = {
   declared: [
     { ...ofNfe, root: /^nfeProc$/, holder: 'n:NFe', content: 'infNFe' },
     { ...ofNfe, root: /^procEventoNFe$/, holder: 'n:evento', content: 'infEvento' },
     { ...ofNfe, root: /^[Pp]rocInutNFe$/, holder: 'n:inutNFe', content: 'infInut' },
     { ...ofNfse, root: /^NFSe$/, holder: 'n:infNFSe/n:DPS', content: 'infDPS', isMoved: true },
-    // An authority that registers an event by itself asks nobody for it.
+    // An event that the authority registers by itself has no request with a signature.
     {
       ...ofNfse,
       ...{ root: /^evento$/, holder: 'n:infEvento/n:pedRegEvento', content: 'infPedReg', isMoved: true },
@@ -30,18 +30,18 @@ const places: Record<'declared' | 'authority', Place[]> = {
   ],
 };
 
-/** The certificates that a document was signed with. */
+/** The certificates of a document's signatures. */
 export type Signers = {
-  /** Of the issuer, or of whoever asked for an event or an inutilization; null where an authority registered the event by itself. */
+  /** That of the issuer, or of whoever asked for an event or an inutilization; null where an authority registered the event by itself. */
   declared: X509Certificate | null;
-  /** Of the national system, around an NFS-e and its events; null where its layout has none. */
+  /** That of the national system, around an NFS-e and its events; null where the layout has none. */
   authority: X509Certificate | null;
 };
 
 /**
- * Checks every signature of a document as an authority registered it: a note, an event of one, or an inutilization.
+ * Checks every signature of a note, event or inutilization as an authority registered it.
  *
- * @returns the certificates: whose they are, and who vouches for them, is not checked
+ * @returns the certificates: neither their holders nor their issuers are checked
  * @throws SignatureWrong
  */
 export function signersOf(xml: string): Signers {

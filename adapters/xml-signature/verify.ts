@@ -6,7 +6,10 @@ import type { SchemaType, SignatureCheck } from '../../domain/received/kinds.ts'
 import { taxIdRoot } from '../../domain/tax-id.ts';
 import { checkSigned, parseSigned, type SignatureReason, SignatureWrong } from './enveloped-signature.ts';
 
-/** Verifies the signature of a received file, which is kept whatever comes of it; null for summaries, which have none, and for events of NFS-e. */
+/**
+ * Verifies the signature of a received file, which is kept whatever the result. Null for summaries, which have none, and for events of NFS-e, which
+ * are not checked.
+ */
 export function verifyReceived(schemaType: SchemaType, xml: string): SignatureCheck | null {
   switch (schemaType) {
     case 'PROC_NFE':
@@ -40,8 +43,9 @@ const nfeSentences: Record<SignatureReason, string> = {
 const namespaces = { n: nfeNamespace, ds: 'http://www.w3.org/2000/09/xmldsig#' };
 
 /**
- * Verifies the issuer's own signature of an nfeProc, or the author's of a procEventoNFe: that the content is what was signed, and that the
- * certificate's CNPJ has the root of whose document it is, or its CPF is theirs. Who vouches for the certificate is not checked: the authority did that.
+ * Verifies the issuer's signature of an nfeProc, or the author's of a procEventoNFe: that the content was signed with the certificate's key, and that
+ * the certificate is of a CNPJ with the same root as the issuer's or author's, or of the same CPF. Who issued the certificate is not checked: the
+ * authority did that.
  */
 function verifyNfeSignature(xml: string): SignatureCheck {
   let document: XmlDocument | null = null;
@@ -69,14 +73,14 @@ function checkOfNfe(root: XmlElement): SignatureCheck {
 
 const valid: SignatureCheck = { state: 'VALID', reason: null };
 
-/** The CNPJ or CPF of who must have signed a note; null where others sign for him. */
+/** The CNPJ or CPF by which a note must be signed; null where others may sign for its issuer. */
 function issuerOf(note: XmlElement): string | null {
   const [series, tpEmis] = ['serie', 'tpEmis'].map((name) => textAt(note, `n:infNFe/n:ide/n:${name}`) ?? '');
   if (isSignedByOthers(Number(series), tpEmis)) return null;
   return textAt(note, 'n:infNFe/n:emit/n:CNPJ') ?? textAt(note, 'n:infNFe/n:emit/n:CPF');
 }
 
-/** The same of an event: a company signs its own, and a person those about notes that he signs himself. */
+/** The same for an event; null for a person's event about a note that others sign for him. */
 function authorOf(event: XmlElement): string | null {
   const key = textAt(event, 'n:infEvento/n:chNFe') ?? '';
   const isOthers = isSignedByOthers(Number(key.slice(22, 25)), key.charAt(34));
@@ -84,8 +88,8 @@ function authorOf(event: XmlElement): string | null {
 }
 
 /**
- * Series 890 to 919 are issued at the tax office's own site, those of 970 to 989 are signed by a provider, and notes of Nota Fiscal Fácil
- * (tpEmis 3) by its operator (field B07 in MOC 7.0, NT 2018.001 v1.10 and NT 2021.002).
+ * Whether others than the issuer sign: notes of series 890 to 919 are issued on the tax office's own site, those of 970 to 989 are signed by a
+ * provider, and notes of Nota Fiscal Fácil (tpEmis 3) by its operator (field B07 in MOC 7.0, NT 2018.001 v1.10 and NT 2021.002).
  */
 function isSignedByOthers(series: number, tpEmis: string | undefined): boolean {
   return (series >= 890 && series <= 919) || (series >= 970 && series <= 989) || tpEmis === '3';
@@ -113,7 +117,7 @@ const nfseSentences: Record<SignatureReason, string> = {
   form: 'a NFS-e não traz uma assinatura no formato do sistema nacional',
 };
 
-/** The signature of an NFS-e does not hold; the words are a clause in Portuguese. */
+/** The signature of an NFS-e is not valid; the message is a clause in Portuguese. */
 export class SignatureRefused extends Error {
   readonly code = 'SignatureRefused';
   readonly reason: SignatureReason;
@@ -128,8 +132,8 @@ export class SignatureRefused extends Error {
 const nfseContent = { namespace: 'http://www.sped.fazenda.gov.br/nfse', name: 'infNFSe' };
 
 /**
- * Verifies that an NFS-e is what the holder of the certificate in it signed: XMLDSig over infNFSe, in the algorithms that the national
- * system and municipalities are seen to use. Whose certificate it is, and who vouches for it, is not checked.
+ * Verifies that the infNFSe of an NFS-e was signed with the key of the certificate in it (XMLDSig, with the algorithms that the national system and
+ * municipalities are known to use). Neither the certificate's holder nor its issuer is checked.
  *
  * @throws SignatureRefused
  */

@@ -7,17 +7,14 @@ import { stylesheet } from '../../domain/pages/invitation/page.ts';
 import { labelOfOffice } from '../../domain/webhooks/endpoint-owner.ts';
 import { hangUp, readBody } from '../../http/bodies.ts';
 import { linkRate } from '../../http/link-rate.ts';
-import { isOwnForm, privately, styleOf } from '../../http/private-pages.ts';
+import { isOwnForm, privateHeaders, inlineStyleDirective } from '../../http/private-pages.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { wakeEndpoints } from '../../http/wake.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { answerInvitation, type OpenLinkInvitation, openInvitation } from '../../operations/offices/invitations.ts';
 import type { ApiParts } from '../parts.ts';
 
-/**
- * The pages of invitations. Opening one changes nothing, whoever does it: mail servers open every link. They are no part of the contract,
- * which is of JSON.
- */
+/** The pages of invitations. To open one changes nothing, because mail servers open every link. They are not in the contract, which has JSON only. */
 export function invitations(parts: ApiParts): Router {
   const { orm, publicUrl } = parts;
   const [rate, unknownRate] = [linkRate(), linkRate()];
@@ -32,7 +29,7 @@ export function invitations(parts: ApiParts): Router {
   }
 
   const pages = Router({ caseSensitive: true, strict: true });
-  pages.use(privately([styleOf(stylesheet.text)]));
+  pages.use(privateHeaders([inlineStyleDirective(stylesheet.text)]));
   pages
     .route('/:token')
     .get(async (req, res) => show(res, await find(req)))
@@ -46,7 +43,7 @@ export function invitations(parts: ApiParts): Router {
       const sides = { officeId: link.office.id, companyId: link.company.id };
       res.locals.log.info('an invitation was answered', { linkId, ...sides, status, issuingAllowed });
       await wakeEndpoints(parts, res, { ownerLabel: labelOfOffice(link.office), endpoints });
-      // To the page itself, wherever a proxy has put it: so that loading it again answers nothing.
+      // Redirects to the page by a relative address, which works behind any proxy, so that a reload does not send the form again.
       res.status(303).location(req.params.token).end();
     })
     .all((_req, res) => {
@@ -78,13 +75,13 @@ function show(res: Response, { state, link, ...invitation }: OpenLinkInvitation)
   res.status(notices[closed[state]].status).send(noticeHtml(closed[state]));
 }
 
-/** The form has two short fields. */
+/** The form has two short fields only. */
 const limitBytes = 1024;
 
 /** What the form of an invitation says. */
 type Answer = { accepts: boolean; issuingAllowed: boolean };
 
-/** @throws NotAnswered where it is not what the page's own form sends @throws DomainError as `readBody` */
+/** @throws NotAnswered where the body is not the page's own form @throws DomainError as `readBody` */
 async function readAnswer(req: Request): Promise<Answer> {
   if (!req.is('application/x-www-form-urlencoded')) throw new NotAnswered('wrongType');
   const form = new URLSearchParams((await readBody(req, limitBytes)).toString());
@@ -94,7 +91,7 @@ async function readAnswer(req: Request): Promise<Answer> {
   return { accepts: answer === answers.accept, issuingAllowed: form.get(fields.issuing) === issuingOn };
 }
 
-/** An invitation is not shown, or not answered. */
+/** An invitation cannot be shown or answered. */
 class NotAnswered extends Error {
   readonly notice: InvitationNotice;
 
@@ -116,7 +113,7 @@ const failures: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   res.status(notices[notice].status).send(noticeHtml(notice));
 };
 
-/** What an answer meets that comes at the same time as another, or as a change of the link. */
+/** Codes of an answer that comes at the same time as another answer, or as a change of the link. */
 const noticeOfCode: Partial<Record<ErrorCode, InvitationNotice>> = {
   company_already_linked: 'linkedElsewhere',
   invalid_link: 'expired',

@@ -5,17 +5,20 @@ import { type MailLink, mailLinksPath, readMailLink } from '../../domain/documen
 import { linkedNoteHtml, type LinkNotice, linkNoticeHtml, linkNotices } from '../../domain/pages/document-mail/page.ts';
 import { stylesheet } from '../../domain/pages/invitation/page.ts';
 import { linkRate } from '../../http/link-rate.ts';
-import { privately, styleOf } from '../../http/private-pages.ts';
+import { privateHeaders, inlineStyleDirective } from '../../http/private-pages.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { isDatabaseAway } from '../../operations/database.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { type Enclosures, enclosuresOf } from '../../operations/mails/enclosures.ts';
-import { dispose } from '../../http/send-stream.ts';
+import { setDisposition } from '../../http/send-stream.ts';
 import type { ApiParts } from '../parts.ts';
 
 type Linked = { link: MailLink; document: Document; issuerName: string; enclosures: Enclosures };
 
-/** The pages behind the links of mails about documents, without a key: whoever has the link has the note, until it ends. They are no part of the contract. */
+/**
+ * The pages behind the links in mails about documents. They ask for no key: whoever has a link sees its note until the link expires. They are not in
+ * the contract.
+ */
 export function mailLinks(parts: ApiParts): Router {
   const { orm, masterKey, rates, renderer } = parts;
   const [rate, unknownRate] = [linkRate(), linkRate()];
@@ -43,7 +46,7 @@ export function mailLinks(parts: ApiParts): Router {
   }
 
   const pages = Router({ caseSensitive: true, strict: true });
-  pages.use(privately([styleOf(stylesheet.text)]));
+  pages.use(privateHeaders([inlineStyleDirective(stylesheet.text)]));
   pages.route('/:token').get(async (req, res) => {
     const { link, document, issuerName } = await find(req);
     const { type, nfseNumber, totalValue, environment } = document;
@@ -54,13 +57,13 @@ export function mailLinks(parts: ApiParts): Router {
   });
   pages.route('/:token/xml').get(async (req, res) => {
     const { name, xml } = (await find(req)).enclosures.xml;
-    dispose(res, name, { download: true });
+    setDisposition(res, name, { download: true });
     res.type('application/xml').send(xml);
   });
   pages.route('/:token/pdf').get(async (req, res) => {
     const { link, enclosures } = await find(req);
     const pdf = await renderer.pdf(enclosures.page.html, link.companyId);
-    dispose(res, enclosures.page.name, { download: true });
+    setDisposition(res, enclosures.page.name, { download: true });
     res.type('application/pdf').send(Buffer.from(pdf));
   });
   pages.use((req, res) => {
@@ -75,7 +78,7 @@ export function mailLinks(parts: ApiParts): Router {
   return router;
 }
 
-/** A note is not shown. */
+/** A note cannot be shown. */
 class NotShown extends Error {
   readonly notice: LinkNotice;
 

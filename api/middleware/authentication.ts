@@ -3,18 +3,19 @@ import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { hashApiKey, type KeyPrefix } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { challenge, checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-keys.ts';
+import { challenge, checkScopes, invalidKey, keyIn, applyRateLimit } from '../../http/contract/api-keys.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import type { Access, ContractOperation } from '../../openapi/contract.ts';
 import { mounts, portfolioPath } from '../../openapi/mounts.ts';
 import { admit, type Caller } from '../../operations/access/admit.ts';
 
-/** Of the kinds of keys that this contract asks for. */
+/** The prefix of the key that each kind of owner has. */
 const prefixes: Record<Access['owner'], KeyPrefix> = { company: 'ck', office: 'ok', operator: 'lk' };
 
 /**
- * Admits callers whose key is of the right kind and live, whose office is not suspended, who have a token left, the scopes of the operation
- * and, for an office's key, a company's link and permission: in this order (decisions-2, 50). Puts the quota on the response.
+ * Admits a caller whose key is of the right kind and valid, whose office is not suspended, who has a token left in the rate limit, and who has the
+ * scopes of the operation and, with an office's key, an active link to the company and its permission; checked in this order (decisions-2, 50). Puts
+ * the rate limit into the response's headers.
  */
 export function authentication(orm: Orm): RequestHandler {
   return async (req, res, next) => {
@@ -32,14 +33,14 @@ export function authentication(orm: Orm): RequestHandler {
         'O escritório está suspenso. Fale com quem opera este serviço.',
       );
     }
-    spend(res, admission.quota, admission.kind === 'limited');
+    applyRateLimit(res, admission.quota, admission.kind === 'limited');
     checkScopes(admission.caller.scopes, access.scopes);
     if (companyId !== null) checkPortfolio(admission.caller, access);
     next();
   };
 }
 
-/** What a key of another kind than the route asks for is told. */
+/** Throws the message for a key of another kind than the route needs; returns where no message fits. */
 function refuseKind(kind: KeyPrefix, operation: ContractOperation['id'], { owner }: Access): void {
   if (owner === 'office' && kind === 'ck') {
     const message =
@@ -53,7 +54,7 @@ function refuseKind(kind: KeyPrefix, operation: ContractOperation['id'], { owner
   if (kind === 'lk') throw invalidKey('Uma chave de administração (lk_…) só abre /admin/v1.');
 }
 
-/** A company that does not exist is refused as one of others, so that nothing is told of it. */
+/** A company that does not exist is refused like one outside the portfolio, so that the answer does not tell which companies exist. */
 function checkPortfolio({ company, mayIssue }: Caller, { issues }: Access): void {
   if (!company) {
     const message = 'A empresa não está na carteira do escritório. Veja as que estão em GET /v1/accounting/companies.';

@@ -2,10 +2,10 @@ import type { RequestHandler, Response } from 'express';
 import type { CallLog } from '../../operations/calls/call-log.ts';
 
 /**
- * Tells the log of calls what was asked with a company's own key and what was answered, once the answer has gone: nothing is copied, and nothing
- * is waited for.
+ * Gives the log of calls the request and the response of each call with a company's own key, once the response has been sent: nothing is copied or
+ * awaited.
  */
-export function calls(log: CallLog | undefined): RequestHandler {
+export function logCalls(log: CallLog | undefined): RequestHandler {
   return (req, res, next) => {
     const { operation } = res.locals;
     if (!log || !operation?.access) return next();
@@ -14,7 +14,7 @@ export function calls(log: CallLog | undefined): RequestHandler {
     const answered = lookedAt(res);
     res.on('close', () => {
       const { caller, requestId, documentId = null, sentBody = null } = res.locals;
-      // What an office does is not the company's to debug; whose a key that is unknown was, nobody knows.
+      // Calls of an office are not the company's to debug, and a call with an unknown key belongs to nobody.
       if (!caller?.company || caller.office) return;
       log.add({
         ...{ companyId: caller.company.id, keyId: caller.keyId, at, method, target: req.originalUrl, requestId },
@@ -30,7 +30,7 @@ export function calls(log: CallLog | undefined): RequestHandler {
 
 const clientHasGone = 499;
 
-/** Looks at what is sent by the way: the text of JSON, of everything else its length, where that is known. */
+/** Remembers what `res.send` sends: the text of JSON; of other content only the length, 0 for a stream. */
 function lookedAt(res: Response): () => { response: string | null; responseBytes: number } {
   let sent: unknown;
   const send = res.send.bind(res);

@@ -1,9 +1,9 @@
 import type { RequestHandler } from 'express';
 
-/** What a page may send beside what browsers let every page send. */
+/** Request headers that a page may send besides those that browsers always allow. */
 const asked = 'Authorization, Content-Type, Idempotency-Key, Prefer, Range, X-Request-Id, traceparent';
 
-/** What a page may read of an answer beside its body and content type. */
+/** Response headers that a page may read besides those that browsers always allow. */
 const exposed = [
   'Content-Disposition',
   'Content-Range',
@@ -18,8 +18,8 @@ const exposed = [
 ].join(', ');
 
 /**
- * Lets pages of these origins call the API from a browser: what a preflight asks is answered without a key, because browsers send none with it.
- * Without origins nothing changes, and no browser lets a page of another site read an answer.
+ * Lets pages of these origins call the API from a browser. A preflight is answered without a key, because browsers send none with it. Without origins
+ * nothing is sent, and browsers let no page of another site read a response.
  */
 export function cors(origins: readonly string[]): RequestHandler {
   return (req, res, next) => {

@@ -4,17 +4,17 @@ import type { PoolLine } from '../../config/pool-line.ts';
 import { HttpRefusal } from '../../http/refusal.ts';
 import { poolLineOf } from '../../operations/figures/pool.ts';
 
-/** Steps of requests that may wait for the database at once: what a process gets done within seconds. */
+/** How many steps of requests may wait for the database at once: as many as a process gets done within seconds. */
 const lineAtMost = 500;
 const retryAfterSeconds = 2;
 
 /**
- * Tells a request to come again where so many wait for the database that its turn would come late. Nothing of it was done: its key is not even
- * looked at, which would be a further step.
+ * Refuses a request with 429 where so many steps wait for the database that its own would come late. The request's key is not even looked up, which
+ * would be one more step.
  *
- * @param atMost how many may wait
+ * @param atMost how many steps may wait
  */
-export function crowd(orm: Orm, atMost = lineAtMost): RequestHandler {
+export function limitWaiting(orm: Orm, atMost = lineAtMost): RequestHandler {
   let line: PoolLine | undefined;
   return async (_req, res, next) => {
     if (!res.locals.operation?.access) return next();

@@ -3,7 +3,7 @@ import { invitationsPath } from '../../domain/offices/link-invitation.entity.ts'
 import type { EndedRequest } from '../../http/every-request.ts';
 import { withinSpan } from '../../http/request-span.ts';
 
-/** What the API writes down of a request. */
+/** What the API's log line of a request has. */
 export function endedRequest(path: string, { locals }: Pick<Response, 'locals'>): EndedRequest {
   const { operation, caller, documentId } = locals;
   return {
@@ -21,12 +21,12 @@ export function endedRequest(path: string, { locals }: Pick<Response, 'locals'>)
 
 const secrets = new RegExp(`(${invitationsPath})(?:/|%2f).*`, 'is');
 
-/** Without the token of an invitation, also of one whose address was mistyped. */
+/** The path without the token of an invitation, also where the rest of the address is mistyped. */
 function withoutToken(path: string): string {
   return path.replace(secrets, '$1/…');
 }
 
-/** The span of one request for an operation of the contract. Probes have none. */
+/** The span of one request for an operation of the contract. Requests that need no key, such as probes, have none. */
 export const requestSpan: RequestHandler = (req, res, next) => {
   const { operation } = res.locals;
   if (!operation?.access) return next();

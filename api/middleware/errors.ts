@@ -7,7 +7,7 @@ import { bases, errorPath } from '../../site/addresses.ts';
 import type { Schema } from '../operations.ts';
 import { rejectionByCode } from '../views/rejection.ts';
 
-/** What the API tells of what was thrown: a refusal of the authority explained, and what keeps a page from being drawn. */
+/** The error handler of the API: explains refusals of the authority, and translates the failure to print a page. */
 export const errors = envelopes({
   issuesOf: (faults, asked) => {
     const issues = validationIssues(faults, asked);

@@ -10,10 +10,10 @@ import type { ApiParts } from '../parts.ts';
 
 type ComparisonOperations = 'listComparisons' | 'createComparison' | 'getComparison';
 
-/** So many differences are told at once: a month that has more is told of by its first, and by how many there are. */
+/** The most differences in one answer; a month with more shows the first ones, and how many there are. */
 const toldAtMost = 1_000;
 
-/** What the authorities have of the numbers of a month, compared with what is here. */
+/** Handlers about comparisons of a month's numbers with what the authorities have. */
 export function comparisonHandlers(parts: ApiParts): Pick<Handlers, ComparisonOperations> {
   const { orm } = parts;
   return {

@@ -37,7 +37,7 @@ function refused(asking: StartedSync, now: Date): HttpRefusal {
   return new HttpRefusal(429, code, message, { 'Retry-After': String(secondsToWait(asking, now)) });
 }
 
-/** Where a company stands with both sources; at the top what NF-e says. */
+/** Where a company stands with both sources; the fields at the top repeat those of the NF-e. */
 function distributionView({ rows, unasked }: DistributionState): Schema<'DistributionState'> {
   const nfe = rows.NFE ? standingView(rows.NFE) : unaskedView(unasked);
   const nfse = rows.NFSE ? standingView(rows.NFSE) : unaskedView(unasked);
@@ -52,7 +52,7 @@ function distributionView({ rows, unasked }: DistributionState): Schema<'Distrib
   };
 }
 
-/** What is said of one source and at the top alike. */
+/** The fields of one source, which also stand at the top. */
 type StandingView = Omit<Schema<'DistributionState'>, 'sources'>;
 
 function standingView(row: Distribution): StandingView {
@@ -68,13 +68,13 @@ function standingView(row: Distribution): StandingView {
   };
 }
 
-/** A source that was not asked yet. */
+/** A source that has not been asked yet. */
 function unaskedView({ now, reason }: DistributionState['unasked']): StandingView {
   const never = { nsu: '0', maxNsu: null, lastCStat: null, lastMessage: null, lastSyncAt: null };
   return { ...never, nextSyncAllowedAt: now.toISOString(), status: reason === null ? 'ACTIVE' : 'PAUSED', reason };
 }
 
-/** A source as people call it. */
+/** The name of a source in sentences, in Portuguese. */
 const sourceTitles: Record<DistributionSource, string> = {
   NFE: 'Ambiente Nacional (NF-e)',
   NFSE: 'ADN (NFS-e)',

@@ -4,7 +4,7 @@ import { companyOf } from '../locals.ts';
 import type { Handlers } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 
-/** The addresses that take no mail of a company. */
+/** Handlers of addresses to which a company's mails are not sent. */
 export function mailSuppressionHandlers({
   orm,
 }: ApiParts): Pick<Handlers, 'listMailSuppressions' | 'liftMailSuppression'> {

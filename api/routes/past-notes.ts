@@ -2,12 +2,12 @@ import type { PastNote } from '../../domain/past/past-note.entity.ts';
 import { listView, pageOf } from '../../http/page.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { findPastNotes, pastNoteXml } from '../../operations/past/find-past.ts';
-import { dispose } from '../../http/send-stream.ts';
+import { setDisposition } from '../../http/send-stream.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import type { ApiParts } from '../parts.ts';
 
-/** Notes that the company issued with another system. */
+/** Handlers of notes that the company issued with another system. */
 export function pastNoteHandlers({ orm }: ApiParts): Pick<Handlers, 'listPastNotes' | 'getPastNoteXml'> {
   return {
     listPastNotes: async (req, res) => {
@@ -20,7 +20,7 @@ export function pastNoteHandlers({ orm }: ApiParts): Pick<Handlers, 'listPastNot
 
     getPastNoteXml: async (req, res) => {
       const { name, xml } = await inCompany(orm, companyOf(res).id, (em) => pastNoteXml(em, req.params.id));
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/xml').send(xml);
     },
   };

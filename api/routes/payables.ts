@@ -10,7 +10,7 @@ import { payableView } from '../views/payable.ts';
 
 type PayableOperations = 'listPayables' | 'getPayable' | 'payPayable' | 'takePayablePaymentBack';
 
-/** What the company owes its suppliers. */
+/** Handlers of what the company owes its suppliers. */
 export function payableHandlers({ orm }: ApiParts): Pick<Handlers, PayableOperations> {
   return {
     listPayables: async (req, res) => {

@@ -6,7 +6,7 @@ import type { ApiParts } from '../parts.ts';
 
 const onThisMachine = { panelUrl: 'http://localhost:3001', portalOrigins: [] };
 
-/** Links by which a company's system opens the panel for its users. */
+/** Handlers of links by which a company's system opens the panel for its users. */
 export function portalLinkHandlers({ orm, portal = onThisMachine }: ApiParts): Pick<Handlers, 'createPortalLink'> {
   return {
     createPortalLink: async (req, res) => {

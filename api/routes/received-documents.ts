@@ -14,7 +14,7 @@ import {
   type ReceivedInFull,
 } from '../../operations/received/find.ts';
 import { type ManifestationRequest, manifestReceived } from '../../operations/received/manifest.ts';
-import { dispose } from '../../http/send-stream.ts';
+import { setDisposition } from '../../http/send-stream.ts';
 import { companyOf } from '../locals.ts';
 import type { Handlers, Schema } from '../operations.ts';
 import { listView, pageOf } from '../../http/page.ts';
@@ -34,7 +34,7 @@ type ReceivedOperations =
   | 'getReceivedDocumentEventXml'
   | 'getReceivedDocumentDanfe';
 
-/** What others issued against the company, and its files. */
+/** Handlers of what others issued against the company, and its files. */
 export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pick<Handlers, ReceivedOperations> {
   return {
     listReceivedDocuments: async (req, res) => {
@@ -52,7 +52,7 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
 
     getReceivedDocumentXml: async (req, res) => {
       const { name, xml } = await receivedXml(orm, companyOf(res), req.params.id);
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/xml').send(xml);
     },
 
@@ -64,7 +64,7 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
     getReceivedDocumentEventXml: async (req, res) => {
       const { id: documentId, eventId } = req.params;
       const { name, xml } = await receivedEventXml(orm, companyOf(res), { documentId, eventId });
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/xml').send(xml);
     },
 
@@ -72,13 +72,13 @@ export function receivedDocumentHandlers({ orm, renderer, rates }: ApiParts): Pi
       const company = companyOf(res);
       const { name, html } = await receivedPage(orm, company, { id: req.params.id, calendar: rates.calendar });
       const pdf = await renderer.pdf(html, company.id);
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },
   };
 }
 
-/** What a recipient says of a received document, registered at the authority while the request waits. */
+/** Handlers of manifestations: what the recipient declares about a received note, registered at the authority while the request waits. */
 export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifestReceivedDocument'> {
   const { orm } = parts;
   return {
@@ -99,7 +99,10 @@ export function manifestationHandlers(parts: ApiParts): Pick<Handlers, 'manifest
   };
 }
 
-/** What a recipient tells the assessment of IBS and CBS of a received note, or says of an NFS-e, registered while the request waits. */
+/**
+ * Handlers of other events of a received note: what the recipient declares for the assessment of IBS and CBS, or about an NFS-e. They are registered
+ * while the request waits.
+ */
 export function receivedEventHandlers(parts: ApiParts): Pick<Handlers, 'registerReceivedDocumentEvent'> {
   const { orm } = parts;
   return {
@@ -118,9 +121,9 @@ export function receivedEventHandlers(parts: ApiParts): Pick<Handlers, 'register
 }
 
 /**
- * What a body asks for. The layout of the events has a justification of an operation that did not take place alone.
+ * The manifestation that a body asks for. In the layout only an operation that did not take place has a justification.
  *
- * @throws DomainError `validation_error` for a justification that is missing, too short or too long, or that would be dropped
+ * @throws DomainError `validation_error` for a justification that is missing, too short or too long, or sent with another type
  */
 function askedManifestation({ type, justification = null }: Schema<'ManifestationRequest'>): ManifestationRequest {
   if (type === 'NAO_REALIZADA') {

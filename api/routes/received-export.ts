@@ -11,7 +11,7 @@ import type { ApiParts } from '../parts.ts';
 
 type ExportOperations = 'exportReceivedDocuments' | 'createReceivedDocumentsLink' | 'downloadReceivedDocuments';
 
-/** A month of received documents as an archive, by key or by link. */
+/** Handlers that export a month of received documents as an archive, with a key or by a link. */
 export function receivedExportHandlers(parts: ApiParts, places: DownloadPlaces): Pick<Handlers, ExportOperations> {
   const { orm, publicUrl } = parts;
   const rate = linkRate();

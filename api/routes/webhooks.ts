@@ -101,7 +101,7 @@ function deliveryHandlers(parts: ApiParts): Pick<Handlers, DeliveryOperations> {
   };
 }
 
-/** Has the actor of one endpoint of the caller's company look for work. */
+/** Wakes the actor of one endpoint of the caller's company. */
 function wakeUp(parts: ApiParts, endpointId: string, res: Response): Promise<void> {
   return wakeEndpoints(parts, res, { ownerLabel: companyOf(res).taxId, endpoints: [endpointId] });
 }

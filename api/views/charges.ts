@@ -5,7 +5,7 @@ import type { Schema } from '../operations.ts';
 
 type Charges = Pick<ComputedNote, 'payments' | 'invoice'>;
 
-/** The payments as the note has them, or as asked for before it was computed; a document without goods has none. */
+/** The payments as the note has them; before it is computed, as they were sent. A document of services has none. */
 export function paymentViews(payload: GoodsPayload | null, computed: Charges | null): Schema<'DocumentPayment'>[] {
   if (computed) {
     return computed.payments.map(({ term, card, ...payment }) => ({
@@ -21,7 +21,7 @@ export function paymentViews(payload: GoodsPayload | null, computed: Charges | n
   }));
 }
 
-/** indPag and tpIntegra in words. */
+/** The API's words for indPag and tpIntegra. */
 const terms = { '0': 'AT_SIGHT', '1': 'BY_TERM' } as const;
 const integrations = { '1': 'INTEGRATED', '2': 'STANDALONE' } as const;
 
@@ -39,7 +39,7 @@ function cardView({ integration, brand = null, acquirer = null, authorization = 
   return { integration, brand, acquirer, authorization, receiver, terminal };
 }
 
-/** The installments likewise, numbered where the caller gave no number. */
+/** The installments, likewise. Those that were sent without a number are counted. */
 export function duplicateViews(payload: GoodsPayload | null, computed: Charges | null): Schema<'Installment'>[] {
   return (computed?.invoice?.installments ?? payload?.duplicates ?? []).map(({ number, dueDate, value }, index) => ({
     number: number ?? String(index + 1).padStart(3, '0'),

@@ -14,15 +14,15 @@ import { particularsView } from './goods-particulars.ts';
 import { tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
-/** Who reads a document: its company, and below which path the company's resources are for the caller. */
+/** Who reads a document: its company, and the path below which the caller finds the company's resources. */
 export type DocumentReader = { company: Pick<ActingCompany, 'name'>; base: string };
 
-/** A document with everything that it keeps, as one asked for alone is answered. */
+/** A document with all its fields, as the answer to a request for one document. */
 export function documentDetailView(
   { document, payload, computed, events, contingency }: DocumentInFull,
   { company, base }: DocumentReader,
 ): Schema<'FiscalDocumentDetail'> {
-  // A service has no field of goods, neither as asked for nor as computed, nor goods one of a service.
+  // Exactly one of `goods` and `asked`, and of `note` and `service`, is set: a service has no fields of goods, and goods none of a service.
   const [goods, asked] = payload.type === 'NFSE' ? [null, payload] : [payload, null];
   const [note, service] = computed?.model ? [computed, null] : [null, computed];
   const items = itemViews(document, payload, computed);
@@ -62,7 +62,7 @@ export function documentDetailView(
   };
 }
 
-/** The totals of IBS and CBS are told with the items' own, and their sums where a line has amounts that add up to them. */
+/** The totals of IBS and CBS are shown where the items show theirs; their sums only where a line has amounts that add up to them. */
 function totalsView(
   note: ComputedGoods | null,
   service: ComputedServiceContent | null,
@@ -74,8 +74,8 @@ function totalsView(
 }
 
 /**
- * A rejection explained; null unless the document is REJECTED. Only words that begin with the row's cStat are the authority's: an attempt that
- * an operator ended keeps the code of an earlier answer.
+ * A rejection explained; null unless the document is REJECTED. The reason is the authority's only where it begins with the row's cStat: an attempt
+ * that an operator ended keeps the cStat of an earlier answer.
  */
 function rejectionView({ type, status, cStat, rejectionReason }: Document): Schema<'Rejection'> | null {
   if (status !== 'REJECTED') return null;

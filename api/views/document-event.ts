@@ -6,7 +6,7 @@ import type { Schema } from '../operations.ts';
 import { rejectionByCode } from './rejection.ts';
 import { waitingAttemptView } from './waiting.ts';
 
-/** What is answered where an event was registered; without words of its own it is told by its title. */
+/** The answer to the registration of an event; without a message of its own it has the event's title. */
 export function registeredEventView(
   event: DocumentEvent,
   message = `${titleOfEvent(event)}: evento registrado.`,
@@ -56,7 +56,7 @@ export function documentEventView(event: DocumentEvent): Schema<'DocumentEvent'>
   };
 }
 
-/** What an event of the reform, or beside it, says; of a withdrawal the event that it took back. */
+/** The content of an event of the reform, or of another that is registered the same way; of a withdrawal the event that it withdrew. */
 function reformContentView({
   items,
   accepted,

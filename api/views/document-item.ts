@@ -11,7 +11,7 @@ import { taxTraceView } from './tax-trace.ts';
 import { itemParticularsView } from './goods-particulars.ts';
 import { noTradeOfItem, taxUnitView, tradeOfItemView } from './trade.ts';
 
-/** The lines of a document: what was asked and, once its emission was prepared, what the resolution made of it. */
+/** The lines of a document: what was sent and, once its emission was prepared, what the resolution made of it. */
 export function itemViews(
   { status }: Pick<Document, 'status'>,
   payload: DocumentPayload,
@@ -65,7 +65,7 @@ function askedView(item: ItemInput, number: number): Schema<'DocumentItem'> {
   };
 }
 
-/** The fuel as it was sent, without what was not. */
+/** The fuel as it was sent, without empty fields. */
 function fuelView(fuel: FuelInput): NonNullable<Schema<'DocumentItem'>['fuel']> {
   const { origins, cide, meter, ...fields } = fuel;
   return {
@@ -76,7 +76,7 @@ function fuelView(fuel: FuelInput): NonNullable<Schema<'DocumentItem'>['fuel']> 
   };
 }
 
-/** The fields that lines of goods have, and those of services do not. */
+/** The fields of a line that goods have and services do not. */
 type GoodsField =
   | 'ncm'
   | 'cest'
@@ -120,10 +120,10 @@ function commonView(
   };
 }
 
-/** Of a line that is not computed yet, or of a service. */
+/** The taxes of a line that is not computed yet, or of a service. */
 const noTaxes = { icms: null, difal: null, ipi: null, pis: null, cofins: null };
 
-/** What stands there on the line of a service. */
+/** The fields of goods on the line of a service: all null. */
 export const noGoods: Record<GoodsField, null> = {
   ncm: null,
   cest: null,
@@ -156,7 +156,7 @@ function resolvedView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
   };
 }
 
-/** A price before IBS and CBS; nothing where the price is as it was sent. */
+/** The price before IBS and CBS; absent where the line's price is the one that was sent. */
 export function netPriceView(netPrice: NetPrice | undefined): Pick<Schema<'DocumentItem'>, 'netPrice'> {
   if (!netPrice) return {};
   const { by, unitValue, total } = netPrice;
@@ -173,7 +173,7 @@ function resolvedServiceView({
   return { unit, totalValue: total, discount, taxation: taxTraceView(taxation), taxedBy };
 }
 
-/** Declared fields are shown as they were sent, also a month that the XML has no place for. */
+/** Fields that the caller declared are shown as they were sent, even a month that the XML has no place for. */
 function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'ItemIbsCbs'> {
   const { accessKey, number = null } = item.referencedItem ?? {};
   const { situation = null, classification = null, itemTotal = null, amounts = null } = line?.ibsCbs ?? {};
@@ -187,13 +187,13 @@ function ibsCbsView(item: ItemInput, line: ComputedItem | undefined): Schema<'It
   };
 }
 
-/** What the authority computed of a service, which tells no reductions. */
+/** What the authority computed for a service; its answer has no reductions. */
 function serviceIbsCbsView(line: ComputedServiceItem | undefined): Schema<'ItemIbsCbs'> {
   const amounts = line?.ibsCbs ? { ...wholeAmounts, ...line.ibsCbs } : null;
   return { situation: null, classification: null, itemTotal: null, amounts };
 }
 
-/** What amounts without reduction and deferral do not have. */
+/** The fields of a reduction and a deferral, null where there is neither. */
 const wholeAmounts = {
   ...{ stateReduction: null, stateEffectiveRate: null, stateDeferralRate: null, stateDeferredValue: null },
   ...{

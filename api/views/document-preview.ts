@@ -19,7 +19,7 @@ import { particularsView } from './goods-particulars.ts';
 import { noTrade, noTradeOfItem, tradeOfItemView, tradeView } from './trade.ts';
 import { transportView } from './transport.ts';
 
-/** A whole computed document, with the reasons for its taxes. */
+/** A preview: the whole computed document, with the reasons for its taxes. */
 export function documentPreview(preview: Preview): Schema<'DocumentPreview'> {
   return preview.kind === 'service' ? servicePreview(preview) : goodsPreview(preview);
 }
@@ -62,12 +62,12 @@ function goodsPreview({ note, payload, client, on, rates }: GoodsPreview): Schem
 
 const destinations = { '1': 'INTERNAL', '2': 'INTERSTATE', '3': 'ABROAD' } as const;
 
-/** A computed line with every amount of its taxes, in the order in which one reads it; `asked` is what it was computed from. */
+/** A computed line with every amount of its taxes, in the order in which people read it; `asked` is the line that was sent. */
 function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'PreviewItem'> {
   const { number, code, gtin, description, ncm, cest, cfop, unit, quantity, unitValue, total, ...rest } = line;
   const { icms, taxation, taxedBy = unknown, referencedItem = null, benefitCode = null, taxable, ...others } = rest;
   const { presumedCredit = null, approximateTaxes, returnedIpi = null, netPrice, issqn, ...shown } = others;
-  // Its warning tells it.
+  // `endedTaxes` is left out, because a warning says the same.
   const amounts = { ...shown, ...simplesView(line) };
   delete amounts.endedTaxes;
   const { productId = null, taxRuleId = null } = asked ?? {};
@@ -92,7 +92,7 @@ function previewItem(line: ComputedItem, asked: ItemInput | undefined): Schema<'
 
 const unknown = { taxRule: null, product: null, template: null };
 
-/** A whole computed service, with the reasons for its taxes; what goods alone have is null. */
+/** A whole computed service, with the reasons for its taxes; fields that only goods have are null. */
 function servicePreview({ service, payload, client, on }: ServicePreview): Schema<'DocumentPreview'> {
   const { issuer, amounts } = service;
   const { state } = issuer.settings.address;
@@ -132,7 +132,7 @@ function previewServiceItem(line: ComputedServiceItem, asked: ServiceItemInput |
   };
 }
 
-/** The recipient of a previewed document, as the document would keep it. */
+/** The recipient of a previewed document, as a document would keep it. */
 function previewClient(client: ClientSnapshot): Schema<'PreviewClient'> {
   const { id, name, document, documentType, type, taxpayerType, stateRegistration, isuf = null, address } = client;
   const state = address?.state ?? null;

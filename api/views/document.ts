@@ -5,7 +5,7 @@ import type { Contingency } from '../../operations/contingency/of-documents.ts';
 import type { Schema } from '../operations.ts';
 import { waitingDocumentView } from './waiting.ts';
 
-/** A document and what belongs to it where it was issued in contingency. */
+/** A document and its contingency; null where it was not issued in one. */
 export type ShownDocument = { document: Document; contingency: Contingency | null };
 
 /** A document as lists show it. @param base the path below which the caller finds the company's resources */
@@ -34,9 +34,9 @@ export function documentView({ document, contingency }: ShownDocument, base: str
 }
 
 /**
- * What a creation returns; `warnings` say why the document could not be issued as it is.
+ * The answer to a creation; `warnings` say why the document could not be issued as it is.
  *
- * @param runId of the emission that was started, unless it goes on in another by now; null where none was
+ * @param runId id of the emission's first run; null where none was started
  */
 export function createdView(
   shown: ShownDocument,
@@ -48,7 +48,7 @@ export function createdView(
 
 type Standing = Omit<Schema<'EmissionStarted'>, 'documentId' | 'runId' | 'message'>;
 
-/** How far the emission of a document has come, as those who ask for it are told. */
+/** How far the emission of a document has come, for callers that ask for it. */
 export function standingView({ document, contingency }: ShownDocument, base: string): Standing {
   const { status, number, accessKey, rejectionReason } = document;
   return {
@@ -76,7 +76,7 @@ function clientView({ clientSnapshot }: Document): Schema<'DocumentClient'> {
   return { id, name, document, documentType };
 }
 
-/** How a document was issued while its authority did not answer; null for any other. */
+/** In which contingency a document was issued; null for one that was issued normally. */
 function contingencyView(
   { contingencyMode: mode, contingencySince: since, contingencyReason, contingencyTransmitBy }: Document,
   contingency: Contingency | null,

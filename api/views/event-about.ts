@@ -8,7 +8,7 @@ import type { EventAbout } from '../../operations/events-about.ts';
 import type { Schema } from '../operations.ts';
 import { documentEventView } from './document-event.ts';
 
-/** An event about a note, our own or one that the distribution brought. */
+/** An event about a note: one that we registered, or one that the distribution brought. */
 export function eventAboutView(about: EventAbout): Schema<'DocumentEvent'> {
   return about.kind === 'own' ? documentEventView(about.event) : receivedEventView(about.event);
 }
@@ -43,7 +43,7 @@ function typeOf(code: string): string {
   return knownTypeOf(code) ?? 'OTHER';
 }
 
-/** Our name of an event that we know, else the one that it came with. */
+/** Our name of an event type; for a type that we do not know, the name in the event. */
 function titleOf({ eventCode: code, eventName }: ReceivedDocument): string {
   const type = knownTypeOf(code);
   return type ? titleOfEvent({ type, code }) : (eventName ?? `Evento ${code}`);

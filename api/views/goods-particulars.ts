@@ -22,7 +22,7 @@ type Particulars = Pick<
   | 'legalProcesses'
 >;
 
-/** What few documents of goods say, as it was asked for; each field is absent where nothing is said. */
+/** Fields that few documents of goods have, as they were sent; each is absent where it was not sent. */
 export function particularsView(payload: GoodsPayload | null): Particulars {
   const { governmentPurchase, movementDateTime, expectedDeliveryDate } = payload ?? {};
   const { remarks, taxOfficeRemarks, taxOfficeInfo, legalProcesses } = payload ?? {};
@@ -59,7 +59,7 @@ type ItemParticulars = Pick<
   'remark' | 'taxOfficeRemark' | 'donation' | 'vehicle' | 'issqn' | 'isUsed' | 'zfmCreditType' | 'freeTradeArea'
 >;
 
-/** What few lines of goods say, as it was asked for. */
+/** Fields that few lines of goods have, as they were sent. */
 export function itemParticularsView({
   remark,
   taxOfficeRemark,

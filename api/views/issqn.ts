@@ -3,7 +3,7 @@ import { decimal, money, percent } from '../../domain/money.ts';
 import type { Issqn, IssqnAmounts } from '../../domain/taxation/issqn.ts';
 import type { Schema } from '../operations.ts';
 
-/** What a conjugated note says of its services as a whole, as it was asked for. */
+/** The ISSQN fields of a whole conjugated note (goods and services), as they were sent. */
 export function issqnView({
   performedOn,
   municipalRegime,
@@ -11,7 +11,7 @@ export function issqnView({
   return { ...(performedOn ? { performedOn } : {}), ...(municipalRegime ? { municipalRegime } : {}) };
 }
 
-/** ISSQN of a line as it was asked for, before anything is computed. */
+/** The ISSQN of a line as it was sent, before anything is computed. */
 export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
   const { serviceCode, municipalityCode, enforceability, rate, isWithheld, hasIncentive } = issqn;
   const { deduction, otherWithholdings, conditionalDiscount } = issqn;
@@ -30,7 +30,7 @@ export function itemIssqnView(issqn: Issqn): Schema<'ItemIssqn'> {
   };
 }
 
-/** ISSQN of a line as it was computed. */
+/** The ISSQN of a line as it was computed. */
 export function computedIssqnView(issqn: IssqnAmounts): Schema<'ItemIssqn'> {
   return { ...issqn, isWithheld: issqn.withheld !== undefined };
 }

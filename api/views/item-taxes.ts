@@ -5,7 +5,7 @@ import type { IcmsAmounts } from '../../domain/taxation/amounts.ts';
 import type { Schema } from '../operations.ts';
 import { computedIssqnView } from './issqn.ts';
 
-/** What a caller may say of a line's taxes as amounts, and a computed line shows. */
+/** Fields of a line's taxes in which a caller may send amounts, and which a computed line shows. */
 export type OwnAmountField =
   | 'icmsExemptedValue'
   | 'icmsStExemptedValue'
@@ -14,7 +14,7 @@ export type OwnAmountField =
   | 'retainedSt'
   | 'effectiveIcms';
 
-/** The amounts of its own of a service's line, which has none. */
+/** These fields on the line of a service: all null. */
 export const noOwnAmountFields: Record<OwnAmountField, null> = {
   icmsExemptedValue: null,
   icmsStExemptedValue: null,
@@ -24,7 +24,7 @@ export const noOwnAmountFields: Record<OwnAmountField, null> = {
   effectiveIcms: null,
 };
 
-/** As the caller said it, before anything is computed. */
+/** The fields as the caller sent them, before anything is computed. */
 export function requestedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>, OwnAmountField> {
   const { retainedSt, effectiveIcms } = item;
   return {
@@ -54,7 +54,7 @@ export function requestedTaxesView(item: ItemInput): Pick<Schema<'DocumentItem'>
   };
 }
 
-/** As the line was computed; what was retained before stays as it was said. */
+/** The taxes as the line was computed. `retainedSt` is left out: it stays as the caller sent it. */
 export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentItem'>> {
   const { benefitCode, icms, difal, ipi, pis, cofins, presumedCredit, furtherPresumedCredits, selectiveTax } = line;
   const { pisSt, cofinsSt } = line;
@@ -77,14 +77,14 @@ export function computedTaxesView(line: ComputedItem): Partial<Schema<'DocumentI
   };
 }
 
-/** What is paid inside Simples; nothing where nothing of it is. */
+/** The part that is paid within Simples Nacional; nothing where there is none. */
 export function simplesView({ simples }: Pick<ComputedItem, 'simples'>): { simples?: Schema<'ItemSimples'> } {
   if (!simples) return {};
   const { activity, revenue, ibs, cbs } = simples;
   return { simples: { activity, revenue, ibs, cbs } };
 }
 
-/** Origin and situation first. */
+/** The ICMS of a line, with origin and situation first. */
 export function icmsView({ origin, situation, ...amounts }: IcmsAmounts): Schema<'ItemIcms'> {
   return { origin, situation, ...amounts };
 }

@@ -1,7 +1,7 @@
 import type { PayableOfNote } from '../../operations/received/find.ts';
 import type { Schema } from '../operations.ts';
 
-/** What the company owes for a received note. */
+/** What the company owes for a received note, by one installment. */
 export function payableView({ payable, note }: PayableOfNote): Schema<'Payable'> {
   const { id, status, number, dueDate, amount, paidOn, supplierTaxId: taxId, supplierName: name } = payable;
   return {

@@ -1,7 +1,7 @@
 import type { Place } from '../../domain/documents/place.ts';
 import type { Schema } from '../operations.ts';
 
-/** A place of pickup or delivery, null when the document has none; on a computed note with who hands the goods over or takes them. */
+/** A place of pickup or delivery; null where the document has none. A computed note also has the party that hands over or takes the goods there. */
 export function placeView(place: Place | null | undefined): Schema<'GoodsPlace'> | null {
   if (!place) return null;
   return {

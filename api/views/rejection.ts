@@ -3,12 +3,12 @@ import { explainOwnRefusal, explainRejection, type Explanation } from '../../dom
 import { bases, rejectionPath } from '../../site/addresses.ts';
 import type { Schema } from '../operations.ts';
 
-/** An authority's refusal explained, of an event by its `tpEvento`. */
+/** An authority's refusal explained; for a refused event by its `tpEvento`. */
 export function rejectionByCode(code: string, words: string, tpEvento?: string): Schema<'Rejection'> {
   return forProgrammers(explainRejection(code, words, tpEvento));
 }
 
-/** A refusal of our own explained: of a document that no authority has seen. */
+/** A refusal by Lavra itself explained, of a document that was not sent to the authority. */
 export function ownRejection(type: DocumentType, words: string): Schema<'Rejection'> {
   return forProgrammers(explainOwnRefusal(type, words));
 }

@@ -18,7 +18,7 @@ import type { Schema } from '../operations.ts';
 
 type Details = Schema<'ServiceDetails'>;
 
-/** The details of a service: as they were asked for and, once it is computed, with what that filled in. */
+/** The details of a service as they were sent and, once it is computed, with the fields that the computation filled. */
 export function serviceView({ service }: ServicePayload, computed: ComputedServiceContent | null): Details {
   const { foreignTrade, works, event, deductions, intermediary, conditionalDiscount, order } = service ?? {};
   const { ibsCbs, approximateTaxes } = service ?? {};

@@ -3,7 +3,7 @@ import type { ServiceAmounts } from '../../domain/documents/computed-service.ts'
 import type { Schema } from '../operations.ts';
 
 type Totals = Schema<'TaxTotals'>;
-/** What goods alone have among the totals. */
+/** Totals that only goods have. */
 type GoodsTotals = Omit<
   Totals,
   | keyof ServiceTotals
@@ -17,10 +17,10 @@ type GoodsTotals = Omit<
   | 'simples'
 >;
 
-/** Which totals of IBS and CBS are told: all of them, or the sums of the items' amounts alone. */
+/** Which totals of IBS and CBS are shown: the whole group, and the two sums. */
 export type ReformTotals = { totals: boolean; sums: boolean };
 
-/** The totals of a note of goods under the names of the API. Notes older than a field do not have it. */
+/** The totals of a note of goods under the API's names. A note that is older than a field has none of it. */
 export function goodsTotals(totals: NoteTotals, told: ReformTotals): Totals {
   const { products, freight, insurance, discount, otherCosts, note, icms, icmsBase, icmsExempted, fcp, ...rest } =
     totals;
@@ -44,7 +44,7 @@ export function goodsTotals(totals: NoteTotals, told: ReformTotals): Totals {
   };
 }
 
-/** What the services of a conjugated note add up to; nothing on a note of goods alone. */
+/** The totals of a conjugated note's services; nothing on a note without services. */
 function issqnTotals({ issqn }: NoteTotals): Partial<ServiceTotals> {
   if (!issqn) return {};
   const { services, base, value, deduction, unconditionalDiscount, conditionalDiscount, withheld } = issqn;
@@ -54,7 +54,7 @@ function issqnTotals({ issqn }: NoteTotals): Partial<ServiceTotals> {
   };
 }
 
-/** The totals of a service likewise; IBS and CBS, which only the authority computes, are of a part of it. */
+/** The totals of a service, likewise. Of IBS and CBS, which only the authority computes, a service has the two sums alone. */
 export function totalsOfService(amounts: ServiceAmounts, told: Pick<ReformTotals, 'sums'>): Totals {
   const { pis, cofins, ibsCbs } = amounts;
   return {
@@ -91,7 +91,7 @@ const noGoodsTotals: Record<keyof GoodsTotals, null> = {
   ibsCbs: null,
 };
 
-/** What only a service has among the totals. */
+/** Totals that only a service has. */
 type ServiceTotals = Pick<
   Schema<'TaxTotals'>,
   | 'services'
@@ -114,7 +114,7 @@ type ServiceTotals = Pick<
   | 'computedBy'
 >;
 
-/** The sums of a service under the names of the API; PIS, COFINS, IBS and CBS are not among them, for goods have them, too. */
+/** The sums of a service under the API's names, except PIS, COFINS, IBS and CBS, which goods have, too. */
 function serviceTotals(amounts: ServiceAmounts): ServiceTotals & Pick<Totals, 'reimbursed'> {
   const { unconditionalDiscount, conditionalDiscount, deductions, benefit, issBase, issRate, iss, issWithheld } =
     amounts;
@@ -129,7 +129,7 @@ function serviceTotals(amounts: ServiceAmounts): ServiceTotals & Pick<Totals, 'r
   };
 }
 
-/** What stands there on a document that is no service, or not computed yet. */
+/** The totals of a service on a document without one, or before it is computed. */
 const noServiceTotals: ServiceTotals = {
   services: null,
   unconditionalDiscount: null,
@@ -151,7 +151,7 @@ const noServiceTotals: ServiceTotals = {
   computedBy: null,
 };
 
-/** Of a document that is not computed yet. */
+/** The totals of a document that is not computed yet. */
 export const noTotals: Totals = {
   ...noGoodsTotals,
   ...{ pis: null, cofins: null, rtcIbsTotal: null, rtcCbsTotal: null },

@@ -5,7 +5,7 @@ import type { Schema } from '../operations.ts';
 
 const rates: ReadonlySet<string> = new Set([...rateFieldNames, ...serviceRates.map(({ field }) => field)]);
 
-/** Why a line's taxes are what they are; percentages with four decimals, however their level wrote them. */
+/** Why a line's taxes are what they are; percentages have four decimals, however the level that filled them wrote them. */
 export function taxTraceView(trace: TaxTrace | ServiceTrace): Schema<'TaxTrace'> {
   const view: Schema<'TaxTrace'> = { ...trace };
   for (const [name, { value, source }] of Object.entries(view)) {

@@ -10,7 +10,7 @@ type Item = Pick<
   'drawbacks' | 'indirectExport' | 'importDeclarations' | 'importTax' | 'purchaseOrder' | 'medicine' | 'lots'
 >;
 
-/** What stands there on a document or a line that has none of it, such as a service. */
+/** The fields of `tradeView` on a document that has none of them, such as a service. */
 export const noTrade: { [Name in keyof Document]: null } = {
   export: null,
   purchaseOrder: null,
@@ -27,7 +27,7 @@ export const noTradeOfItem: { [Name in keyof Item]: null } = {
   lots: null,
 };
 
-/** What a document says of foreign trade, order, marketplace and of who may download the XML, as it was asked for. */
+/** The fields of a document about foreign trade, purchase order, marketplace and who may download the XML, as they were sent. */
 export function tradeView(payload: GoodsPayload | null): Document {
   const { export: places, purchaseOrder: order, marketplace, authorizedTaxIds } = payload ?? {};
   return {
@@ -40,7 +40,7 @@ export function tradeView(payload: GoodsPayload | null): Document {
   };
 }
 
-/** What a line says of foreign trade, order and marketplace, as it was asked for; its amounts have two decimals. */
+/** The fields of a line about foreign trade and purchase order, as they were sent; amounts have two decimals. */
 export function tradeOfItemView(item: ItemInput): Item {
   const { importTax = null, drawbacks = null, indirectExport = null, ...trade } = tradeOfItem(item);
   const { importDeclarations, purchaseOrder: order, medicine, lots } = trade;
@@ -61,7 +61,7 @@ export function tradeOfItemView(item: ItemInput): Item {
   };
 }
 
-/** uTrib, qTrib and vUnTrib of a line: what was computed, or else what was asked for. */
+/** uTrib, qTrib and vUnTrib of a line as they were computed, or else as they were sent. */
 export function taxUnitView(
   item: ItemInput,
   line: ComputedItem | undefined,

@@ -2,7 +2,7 @@ import type { TransportInput } from '../../domain/documents/payload.ts';
 import { decimal, money } from '../../domain/money.ts';
 import type { Schema } from '../operations.ts';
 
-/** The transport of a document, null when it has none. Carrier and fleet vehicle are as they were at creation. */
+/** The transport of a document; null where it has none. Carrier and vehicle are as they were when the document was created. */
 export function transportView(transport: TransportInput | null | undefined): Schema<'DocumentTransport'> | null {
   if (!transport) return null;
   const { freightValue, volumeGrossWeight, volumeNetWeight, carrier } = transport;

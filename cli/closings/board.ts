@@ -5,12 +5,12 @@ import type { Closing } from '../../domain/closings/closing.entity.ts';
 import { progressOf } from '../../domain/closings/progress.ts';
 import { endInWords, hasEnded } from './in-words.ts';
 
-/** Shows how far closings are, as often as it is told. */
+/** Shows the progress of closings; `show` is called again and again. */
 export type Board = { show(closings: Closing[], now: Date): void; stop(): void };
 
 export const noBoard: Board = { show: () => {}, stop: () => {} };
 
-/** Of one closing a line is written no more often than this, unless its status changes. */
+/** Least time between two lines about one closing, unless its status changes. */
 const linesEveryMs = 5_000;
 
 /** A bar for each company that is being closed and one for all, on a terminal; lines elsewhere. */
@@ -18,7 +18,10 @@ export function showBoard(stderr: Writable): Board {
   return 'isTTY' in stderr && stderr.isTTY ? asBars(stderr) : asLines(stderr);
 }
 
-/** Those that have ended leave a line above the bars: of two hundred, ten run at a time, and more would not fit. */
+/**
+ * Bars for the closings that run. One that has ended leaves a line above the bars: of two hundred closings ten run at a time, and more bars would not
+ * fit.
+ */
 function asBars(stream: Writable): Board {
   const bars = new MultiBar({
     stream,
@@ -26,9 +29,9 @@ function asBars(stream: Writable): Board {
     barsize: 20,
     barCompleteChar: '█',
     barIncompleteChar: '░',
-    linewrap: true, // otherwise a terminal stops wrapping lines after Ctrl-C
+    linewrap: true, // without it a terminal no longer wraps lines after Ctrl-C
     emptyOnZero: true,
-    gracefulExit: false, // its handler would keep Ctrl-C from ending us
+    gracefulExit: false, // the library's own handler would keep Ctrl-C from ending us
   });
   let all: SingleBar | undefined;
   const running = new Map<string, SingleBar>();
@@ -57,7 +60,7 @@ function asBars(stream: Writable): Board {
       all.update(ended.length, { name: 'Fechamentos', detail });
     },
     stop() {
-      bars.update(); // lines that still wait
+      bars.update(); // writes lines that still wait
       bars.stop();
     },
   };
@@ -91,13 +94,13 @@ function detailOf(closing: Closing, now: Date): string {
   );
 }
 
-/** How often the rows are read. */
+/** How often the closings' rows are read. */
 const everyMs = 1_000;
 
 /**
  * Shows closings until all of them have ended.
  *
- * @param read gives them as they stand
+ * @param read returns them as they stand
  * @returns them as they ended
  */
 export async function watchClosings(read: () => Promise<Closing[]>, board: Board): Promise<Closing[]> {

@@ -8,7 +8,7 @@ export function hasEnded({ status }: Pick<Closing, 'status'>): boolean {
   return status === 'COMPLETED' || status === 'FAILED';
 }
 
-/** What came of a closing, in a line. */
+/** The result of a closing, in one line. */
 export function endInWords(closing: Closing): string {
   const { companyName, status, fileName, fileSize, documentCount, failureReason } = closing;
   if (status === 'FAILED') return `✗ ${companyName}: falhou. ${failureReason ?? ''}`.trimEnd();
@@ -28,7 +28,7 @@ export function closingRow(closing: Closing): Record<string, string> {
   };
 }
 
-/** A closing as scripts read it: as the API has it, and where its ZIP lies. */
+/** A closing for scripts: the fields of the API, and where its ZIP is stored. */
 export function closingRecord(closing: Closing, now = new Date()) {
   const { id, company, office, companyTaxId, companyName, year, month, status, includeXml, includePdf } = closing;
   const progress = progressOf(closing, now);
@@ -72,7 +72,7 @@ const skips: Record<SkipReason, string> = {
   not_in_portfolio: 'o vínculo foi encerrado agora há pouco',
 };
 
-/** Why nothing was begun for a company. */
+/** Why no closing was started for a company. */
 export function skipInWords(reason: SkipReason): string {
   return skips[reason];
 }

@@ -8,7 +8,7 @@ import { wakeClosings } from '../../temporal/start.ts';
 import type { Session } from '../session.ts';
 import { skipInWords } from './in-words.ts';
 
-/** Begins closings for an office, as its key would. @throws DomainError as `createClosings` */
+/** Creates closings for an office, as its key would. @throws DomainError as `createClosings` */
 export async function startClosings(
   session: Session,
   { id, taxId, name }: Office,
@@ -26,7 +26,7 @@ export async function startClosings(
   });
 }
 
-/** What was begun and what was not, with the companies by name. */
+/** Which closings were started and which companies were skipped, by the companies' names. */
 export function startedInWords({ created, skipped }: CreatedClosings, names: Map<string, string>): string {
   const of = (companyId: string): string => names.get(companyId) ?? companyId;
   const counted = created.length === 1 ? '1 fechamento iniciado' : `${created.length} fechamentos iniciados`;
@@ -37,7 +37,7 @@ export function startedInWords({ created, skipped }: CreatedClosings, names: Map
   ].join('\n');
 }
 
-/** Names of companies by their ids. */
+/** The names of companies by their ids. */
 export async function namesOf(orm: Orm, ids: string[]): Promise<Map<string, string>> {
   const rows = await acrossCompanies(orm).find(Company, { id: { $in: ids } }, { fields: ['id', 'name'] });
   return new Map(rows.map(({ id, name }) => [id, name]));

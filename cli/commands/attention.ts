@@ -43,7 +43,7 @@ async function read(session: Session, { company: reference, limit }: Options): P
   return attention(acrossCompanies(orm), { company, atMost: limit, now: new Date(), rates });
 }
 
-/** What each kind is called where people read it; a decision shouts. */
+/** Titles of the kinds; that of a decision is in capitals, because it waits for a person. */
 const names: Record<AttentionKind, string> = {
   PERSON: '!! DECISÃO',
   CERTIFICATE: 'certificado',
@@ -71,7 +71,7 @@ const names: Record<AttentionKind, string> = {
   BOOKS_DIFFER: 'livros divergem',
 };
 
-/** Everything that asks for attention, as a person reads it: the total, then each item with its reason and the command that helps. */
+/** The list of what needs attention, for a person: the total, then each item with its reason and the command that helps. */
 export function attentionInWords({ items, total }: Attention, now: Date): string {
   if (total === 0) return 'Nada espera e nada parou.';
   const rows = items.map((item) => [names[item.kind], ageOf(item, now), item.company ?? '-', titleOf(item)]);
@@ -85,7 +85,7 @@ export function attentionInWords({ items, total }: Attention, now: Date): string
   return [headline(total, items), '', ...lines, ...(more > 0 ? ['', `… e mais ${more}: use --limit.`] : [])].join('\n');
 }
 
-/** The same for scripts: with what helps, and what an operator types for it. */
+/** The same for scripts: with what helps, and the command for it. */
 export function attentionForScripts({ items, ...totals }: Attention) {
   return { items: items.map((item) => ({ ...item, command: commandOf(item.remedy) })), ...totals };
 }

@@ -95,7 +95,7 @@ function actorOf(text: string): Pick<AuditQuery, 'actorKind' | 'actorId' | 'acto
   return isUuid(text) ? { actorId: text } : { actorName: text };
 }
 
-/** A removed document is in no table any more, but its id is in the entries. */
+/** Id of the subject that was typed. A removed document is in no table any more, but its id is in the entries. */
 async function subjectOf(session: Session, reference: string): Promise<string> {
   return isUuid(reference) ? reference : (await documentNamed(session, reference)).id;
 }
@@ -111,7 +111,7 @@ function actionsOf(text: string): AuditAction[] {
 const from = (text: string): Date => momentOf('--since', text).start;
 const until = (text: string): Date => momentOf('--until', text).end;
 
-/** A day in Brasília from its beginning to the beginning of the next, or an instant, which is both. */
+/** The span of a day in Brasília, up to the beginning of the next; for an instant both ends are that instant. */
 function momentOf(flag: string, text: string): { start: Date; end: Date } {
   const day = DateTime.fromFormat(text, 'yyyy-MM-dd', { zone: brasiliaZone });
   if (day.isValid) return { start: day.toJSDate(), end: day.plus({ days: 1 }).toJSDate() };
@@ -120,7 +120,7 @@ function momentOf(flag: string, text: string): { start: Date; end: Date } {
   throw new CommandRefused('invalid_input', `${flag} deve ser um dia como 2026-11-23, ou um instante; veio "${text}".`);
 }
 
-/** What was done, as a person says it. */
+/** Titles of the actions, in Portuguese. */
 const titles: Record<AuditAction, string> = {
   BULK_AWARENESS_REQUESTED: 'ciência de muitas notas recebidas',
   CARRIER_CHANGED: 'transportadora alterada',
@@ -242,13 +242,13 @@ const kinds: Record<ActorKind, string> = {
   SYSTEM: 'sistema',
 };
 
-/** A page of entries as a person reads it: a line each, and how to go on. */
+/** A page of entries for a person: one line each, and how to get the next page. */
 function entriesInWords({ entries, next }: AuditPage): string {
   const rows = table(entries.map(rowOf), 'Não há registro que corresponda.');
   return next === null ? rows : `${rows}\nHá mais: repita o comando com --after ${next}`;
 }
 
-/** The facts come last: they are the longest. */
+/** A row of the table; the details come last, because they are the longest. */
 function rowOf({ at, actor, action, company, office, subject, details }: AuditEntryShown): Record<string, string> {
   return {
     quando: brasiliaMoment(at),

@@ -20,7 +20,7 @@ import { table } from '../terminal/output.ts';
 
 type Addition = { company: string; file: string; passwordStdin?: true; passwordFile?: string; password?: string };
 
-/** What `--file` and the options of the password say together. */
+/** The certificate file and its password, from `--file` and the options about the password. */
 type CertificateFile = { pfx: Buffer; password: string | undefined };
 
 /** `lavra certificate add|list|remove` */
@@ -47,7 +47,7 @@ export function certificateCommands(certificate: Command, shell: Shell): void {
         const added = await addCertificate(acrossCompanies(orm), session.masterKey(), order, session.actor);
         warnOfItsDays(added, shell);
         await tellWaiting(session, shell, company);
-        const { wakeActorsOf: wakeActors } = await import('../wake.ts'); // brings the Temporal client
+        const { wakeActorsOf: wakeActors } = await import('../wake.ts'); // loaded here because it brings the Temporal client
         await wakeActors(session, company);
         return {
           data: shown(added),
@@ -82,7 +82,7 @@ const lastOne =
   'É o único certificado válido da empresa: sem ele nada mais é emitido nem cancelado, as notas em andamento esperam, e nenhum documento ' +
   'recebido é buscado. Apagar?';
 
-/** One that has not begun helps nobody yet; who adds one that soon ends may have taken the old file for the new one. */
+/** Warns of a certificate that is not valid yet, or that ends soon: it may be the old file in place of the new one. */
 function warnOfItsDays(added: Certificate, shell: Shell): void {
   if (isToBegin(added)) {
     shell.warn(`ele só vale a partir de ${date(added.notBefore)}: até lá a empresa usa o que já tem, ou nada emite.`);
@@ -92,10 +92,10 @@ function warnOfItsDays(added: Certificate, shell: Shell): void {
   shell.warn(`ele vence em ${days} dia(s), em ${date(added.notAfter)}: confira se é o renovado.`);
 }
 
-/** The certificate is in force either way; without Temporal, the runs that wait for it only go on later. */
+/** Tells the runs that wait for a certificate. It is in force either way; without Temporal they only go on later. */
 async function tellWaiting(session: Session, shell: Shell, company: Company): Promise<void> {
   try {
-    const { wakeWaiting } = await import('../documents/decisions.ts'); // brings the Temporal client
+    const { wakeWaiting } = await import('../documents/decisions.ts'); // loaded here because it brings the Temporal client
     const { woken } = await wakeWaiting(session, company);
     if (woken > 0) shell.warn(`${woken} emissão(ões) em andamento tentam de novo com ele.`);
   } catch (error) {
@@ -115,8 +115,8 @@ function passwordFrom({ password, passwordStdin }: Addition, shell: Shell): Prom
 }
 
 /**
- * Reads the file, and the password where a file or standard input has it too. Both come through one pipe as the password's line and then
- * the file's bytes, so that neither has to lie on the disk of the machine, nor stand in a command line.
+ * Reads the file and the password, each from a file or standard input. Both can come through one pipe, first a line with the password and then the
+ * bytes of the file, so that neither has to be on disk nor in a command line.
  */
 async function readGiven(
   { file, passwordStdin, passwordFile, password: inline }: Addition,

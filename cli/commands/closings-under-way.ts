@@ -93,7 +93,7 @@ export function startClosingsCommand(closings: Command, shell: Shell): void {
     .addHelpText('after', startHelp)
     .action(
       shell.does(async (session, options: StartOptions) => {
-        const { namesOf, startClosings, startedInWords } = await import('../closings/start.ts'); // brings the Temporal client
+        const { namesOf, startClosings, startedInWords } = await import('../closings/start.ts'); // loaded here because it brings the Temporal client
         const orm = await session.orm();
         const office = await findOffice(orm, options.office);
         const companyIds = options.company && (await companiesOf(orm, options.company));
@@ -131,7 +131,7 @@ async function watched(
   shell: Shell,
   { office: reference, id, json }: WatchOptions,
 ): Promise<CommandResult> {
-  const { noBoard, showBoard, watchClosings } = await import('../closings/board.ts'); // brings the progress bars
+  const { noBoard, showBoard, watchClosings } = await import('../closings/board.ts'); // loaded here because it brings the progress bars
   const { closingRecord: closingData } = await import('../closings/in-words.ts');
   const orm = await session.orm();
   const office = await findOffice(orm, reference);
@@ -147,12 +147,12 @@ async function watched(
   };
 }
 
-/** A closing of whatever office. @throws NotFound */
+/** A closing of any office. @throws NotFound */
 async function anyClosing(orm: Orm, id: string): Promise<Closing> {
   return findClosing(acrossCompanies(orm), id);
 }
 
-/** These closings of an office as they stand. @throws NotFound where one of them is not there */
+/** These closings of an office. @throws NotFound where one of them does not exist */
 async function closingsOf(orm: Orm, { id: office }: Pick<Office, 'id'>, ids: string[]): Promise<Closing[]> {
   const where = { office, id: { $in: ids } };
   const found = await acrossCompanies(orm).find(Closing, where, { orderBy: { id: 'asc' } });
@@ -160,7 +160,7 @@ async function closingsOf(orm: Orm, { id: office }: Pick<Office, 'id'>, ids: str
   return found;
 }
 
-/** Ids of what an office has under way. */
+/** Ids of the closings that an office has under way. */
 async function idsUnderWay(orm: Orm, { id: office }: Pick<Office, 'id'>): Promise<string[]> {
   const where = { office, status: { $in: ['PENDING', 'RUNNING'] } } as const;
   return (await acrossCompanies(orm).find(Closing, where, { fields: ['id'] })).map(({ id }) => id);

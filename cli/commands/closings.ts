@@ -55,8 +55,8 @@ function verifyCommand(closings: Command, shell: Shell): void {
     .action(
       shell.does(async (session, path: string, options: VerifyOptions) => {
         const { ca = session.env().caBundleFile, sha256, show, json } = options;
-        const { verifyClosing } = await import('../../operations/closings/verify/verify-closing.ts'); // brings libxml2
-        const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
+        const { verifyClosing } = await import('../../operations/closings/verify/verify-closing.ts'); // loaded here because it brings libxml2
+        const { noProgress, showProgress } = await import('../terminal/progress.ts'); // loaded here because it brings the progress bar
         await access(path).catch((cause: unknown) => {
           throw new CommandRefused('unreadable_file', `Não foi possível ler ${path}.`, { cause });
         });
@@ -79,7 +79,7 @@ function sha256(text: string): string {
 }
 
 /**
- * The certificates of a file of PEM.
+ * The certificates in a PEM file.
  *
  * @throws CommandRefused `unreadable_file`
  */
@@ -97,7 +97,7 @@ function read(path: string): string {
   }
 }
 
-/** What the check of a ZIP found, as people read it; of many faults the first `atMost`. */
+/** The result of checking a ZIP, for a person; shows the first `atMost` faults. */
 export function checkInWords(path: string, check: ClosingCheck, atMost: number): string {
   return [...heading(path, check), '', ...conclusion(check, atMost)].join('\n');
 }
@@ -117,7 +117,7 @@ function heading(path: string, check: ClosingCheck): string[] {
   ];
 }
 
-/** What a ZIP can have that its own manifest does not tell. */
+/** The sentence about what a ZIP may contain that its manifest cannot show. */
 const notJudged =
   'Sem --sha256 não se julgam os bytes do ZIP fora dos nomes e conteúdos dos arquivos (datas, comentários), nem o que ninguém assinou ' +
   '(PDFs e palavras do manifesto), que podem ter sido trocados junto com o manifesto.';

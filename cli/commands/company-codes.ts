@@ -48,7 +48,7 @@ export function cscCommands(company: Command, shell: Shell): void {
     );
 }
 
-/** The company, and the environment that was typed or is its own. */
+/** The company, and the environment that was typed or else the company's own. */
 async function chosen(
   session: Session,
   reference: string,

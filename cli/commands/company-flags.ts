@@ -214,7 +214,7 @@ const flags: Flag[] = [
   ...nfseFlags,
 ];
 
-/** Gives a command one flag per field of the company's form. */
+/** Adds one flag per field of the company's form to a command. */
 export function withCompanyFlags(command: Command): Command {
   for (const { flags: written, description } of flags) {
     command.option(written, description);
@@ -234,7 +234,7 @@ export function formOfFlags(options: Record<string, unknown>): Record<string, un
   return form;
 }
 
-/** Whether a flag is written without a value. */
+/** Whether a flag takes no value. */
 function isSwitch(written: string): boolean {
   return !written.includes(' ');
 }
@@ -258,7 +258,7 @@ function place(form: Record<string, unknown>, [first = '', ...rest]: string[], v
 const imageTypes = ['image/png', 'image/jpeg'] as const;
 
 /**
- * A PNG or JPEG file as the `data:` URL that a company's form has of its logo.
+ * A PNG or JPEG file as the `data:` URL that the company's form takes as its logo.
  *
  * @throws {CommandRefused} `unreadable_file`
  */

@@ -12,7 +12,7 @@ const ofKind: Record<(typeof mailKinds)[number], { name: string; of: string }> =
   CORRECTED: { name: 'corrected', of: 'da carta de correção' },
 };
 
-/** The flags of how a company's documents are mailed to their buyers. */
+/** Flags about how a company's documents are mailed to their buyers. */
 export const mailFlags: Flag[] = [
   {
     flags: '--mail-mode <OFF|ALL|TEMPLATES>',

@@ -4,10 +4,10 @@ import { serviceFieldNames } from '../../domain/taxation/levels/service-fields.t
 import { CommandRefused } from '../command-refused.ts';
 import { wholeNumber } from '../terminal/input.ts';
 
-/** One flag of a company's form: how it is written, where in the form its value goes, and how its text is read. */
+/** A flag for one field of a company's form: how it is written, the field's path in the form, and how its text is read. */
 export type Flag = { flags: string; path: string[]; description: string; read?: (text: string) => unknown };
 
-/** Reads the list of a flag: `name=value` pairs with commas between them. An empty value clears its field. */
+/** Makes a reader for a list of `name=value` pairs, separated by commas. An empty value clears its field. */
 export function pairs(flag: string, example: string): (text: string) => Record<string, string | null> {
   return (text) => {
     const read = text.split(',').map((pair) => pair.split('='));
@@ -25,7 +25,7 @@ const { nfce, nfe, afterSeconds, giveUp } = contingencyDefaults;
 const inWords =
   'AUTOMATIC, por si; MANUAL, só com "lavra contingency enter"; OFF, nunca, e as notas esperam o serviço voltar';
 
-/** The flags of what a company wants while its authority does not answer. */
+/** Flags about what a company does while its authority does not answer. */
 export const contingencyFlags: Flag[] = [
   {
     flags: `--contingency-nfce <${switches}>`,
@@ -58,7 +58,7 @@ export const contingencyFlags: Flag[] = [
 
 const exampleDefaults = 'serviceCode=010701,issTaxation=1';
 
-/** The flags of what a company says of its NFS-e. */
+/** Flags about a company's NFS-e. */
 export const nfseFlags: Flag[] = [
   {
     flags: '--nfse-series <n>',

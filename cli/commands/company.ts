@@ -115,17 +115,17 @@ function switchCommands(company: Command, shell: Shell): void {
   says('activate <empresa>', 'Reativa uma empresa: chaves, pessoas e escritórios voltam a entrar', true, 'ativa.');
 }
 
-/** What was done, and what may be a mistake in it: a city that is not the one of its code. */
+/** A sentence about what was done, with a warning where the city may not be the one of its municipality code. */
 function withDoubt(done: string, { settings }: Company): string {
   const { municipalityCode = '', city = '' } = settings?.address ?? {};
   const doubt = cityInDoubt(municipalityCode, city);
   return doubt === null ? done : `${done}\nAtenção: o ${doubt}.`;
 }
 
-/** The form in the file, with the flags over it. */
+/** The form in the file, with the values of the flags over it. */
 async function formFrom(options: Form, stdin: Readable): Promise<Record<string, unknown>> {
   const form = options.file === undefined ? {} : await readForm(options.file, stdin);
-  delete form['id']; // "company show" prints it with the form
+  delete form['id']; // `company show` prints the id with the form
   return mergeForm(form, formOfFlags(options));
 }
 
@@ -149,12 +149,12 @@ function row({ id, taxId, name, environment, settings }: Company): Record<string
   return { Id: id, 'CNPJ ou CPF': taxId, Nome: name, Ambiente: environment, UF: settings?.address.state ?? '-' };
 }
 
-/** Where the company stands towards its monthly quota now; null where it has none. */
+/** How much of its monthly quota a company has used; null where it has no quota. */
 export function quotaOf(orm: Orm, { id, settings }: Company): Promise<QuotaStanding | null> {
   return quotaStanding(acrossCompanies(orm), { company: id, settings: settings ?? null }, new Date());
 }
 
-/** How a company stands towards its quota, as `--json` shows it. */
+/** The quota of a company in `--json`. */
 function quotaData(standing: QuotaStanding | null) {
   if (!standing) return { limit: null, authorized: null, underWay: null, left: null, resetsAt: null };
   const { limit, authorized, underWay, resetsAt } = standing;

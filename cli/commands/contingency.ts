@@ -136,7 +136,7 @@ async function placeOf(
 }
 
 async function tellNotes(session: Session, place: ContingencyPlace, shell: Shell): Promise<number | null> {
-  const { tellWaitingNotes } = await import('../tell-mended.ts'); // brings the Temporal client
+  const { tellWaitingNotes } = await import('../tell-mended.ts'); // loaded here because it brings the Temporal client
   const told = await tellWaitingNotes(session, place);
   if (told === null) shell.warn('O Temporal não responde: as notas que esperam olham por si, em até uma hora.');
   return told;
@@ -146,7 +146,7 @@ function toldInWords(told: number | null): string {
   return told ? ` ${told} nota(s) em espera avisada(s).` : '';
 }
 
-/** How a company stands with contingencies, as a person reads it. */
+/** The contingencies of a company, for a person. */
 function contingencyInWords(
   state: ContingencyNow,
   { types, now }: { types: readonly ContingencyType[]; now: Date },

@@ -41,7 +41,7 @@ export function loginsCommand(logins: Command, shell: Shell): void {
   );
 }
 
-/** The administrator's address, of the database that the owner's URL names. */
+/** URL with the administrator's login, of the database in the owner's URL. */
 function administratorOf({ adminDatabaseUrl }: Pick<Env, 'adminDatabaseUrl'>, owner: string): string {
   if (adminDatabaseUrl === undefined) {
     const message = 'Defina DATABASE_ADMIN_URL: a URL de um administrador do PostgreSQL, que pode criar usuários.';

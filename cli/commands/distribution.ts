@@ -37,7 +37,7 @@ export function distributionCommands(distribution: Command, shell: Shell): void 
     .requiredOption('--company <cnpj, cpf ou id>', 'a empresa')
     .action(
       shell.does(async (session, options: { company: string }) => {
-        const { sync } = await import('../wake.ts'); // brings the Temporal client
+        const { sync } = await import('../wake.ts'); // loaded here because it brings the Temporal client
         const company = await findCompany(acrossCompanies(await session.orm()), options.company);
         const { sources, nextAllowedAt } = await sync(session, company);
         const asked = sources.map(({ source }) => source);

@@ -18,7 +18,7 @@ export function doctorCommand(doctor: Command, shell: Shell): void {
     )
     .action(
       shell.does(async (session, wanted: { company?: string; serviceCode?: string }) => {
-        const { examineSession } = await import('../doctor.ts'); // brings every part it examines
+        const { examineSession } = await import('../doctor.ts'); // loaded here because it brings every part that it examines
         const findings = await examineSession(session, wanted);
         const failed = findings.some(({ status }) => status === 'FAILURE');
         const data = { healthy: !failed, findings };

@@ -97,7 +97,7 @@ function resolveCommand(documents: Command, shell: Shell): void {
     .option('--reject', 'encerra a tentativa como rejeitada')
     .action(
       shell.does(async (session, reference: string, options: { adopt?: string; reject?: true }) => {
-        const { decide } = await import('../documents/decisions.ts'); // brings the Temporal client
+        const { decide } = await import('../documents/decisions.ts'); // loaded here because it brings the Temporal client
         const decision = await decide(session, reference, options);
         return { data: decision, text: `Decisão entregue à emissão ${decision.documentId}/${decision.attempt}.` };
       }),
@@ -122,7 +122,7 @@ function retryCommand(documents: Command, shell: Shell): void {
     .action(
       shell.does(async (session, reference: string | undefined, options: { company?: string }) => {
         if ((reference === undefined) === (options.company === undefined)) throw notOne();
-        const decisions = await import('../documents/decisions.ts'); // brings the Temporal client
+        const decisions = await import('../documents/decisions.ts'); // loaded here because it brings the Temporal client
         const { retryForScripts, retryInWords, wakeDocument, wakeWaiting } = decisions;
         const data =
           reference === undefined

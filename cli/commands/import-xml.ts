@@ -6,7 +6,7 @@ import type { PastReport } from '../past/import-past.ts';
 import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 
-/** Exit code of an import that ended with refused files. */
+/** Exit code of an import that finished and refused some files. */
 const filesRefused = 4;
 
 const help = `
@@ -36,7 +36,7 @@ export function importXmlCommand(imports: Command, shell: Shell): void {
     .addHelpText('after', help)
     .action(
       shell.does(async (session, path: string, { company: reference, dryRun, errors, json }: Options) => {
-        // They bring the ZIP reader, libxml2 and the progress bar.
+        // Loaded here because they bring the ZIP reader, libxml2 and the progress bar.
         const { importPast } = await import('../past/import-past.ts');
         const { noProgress, showProgress } = await import('../terminal/progress.ts');
         const orm = await session.orm();

@@ -10,7 +10,7 @@ import type { Shell } from '../session.ts';
 import { leaf } from '../terminal/help.ts';
 import { importXmlCommand } from './import-xml.ts';
 
-/** Exit code of an import that ended with refused rows. */
+/** Exit code of an import that finished and refused some rows. */
 const rowsRefused = 4;
 
 const texts: Record<ImportKind, { description: string; key: string; file: string }> = {
@@ -75,7 +75,7 @@ function importCommand(imports: Command, kind: ImportKind, shell: Shell): void {
   command.action(
     shell.does(async (session, path: string, options: ImportOptions & { json?: true }) => {
       const request = readImportOptions(options, kind);
-      // They bring the CSV parser, the API's contract and the progress bar.
+      // Loaded here because they bring the CSV parser, the API's contract and the progress bar.
       const { importFile } = await import('../import/import-file.ts');
       const { noProgress, showProgress } = await import('../terminal/progress.ts');
       const { reportInWords } = await import('../import/report.ts');

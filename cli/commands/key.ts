@@ -116,7 +116,7 @@ function row({ id, hint, name, scopes, expiresAt, revokedAt }: ApiKey | Operator
 }
 
 /**
- * Whose key it shall be, with the scopes that were asked for.
+ * The owner of a new key, with the scopes that were asked for.
  *
  * @throws {CommandRefused} `invalid_input` where not exactly one owner is named, or `unknown_scope`
  */
@@ -139,7 +139,7 @@ async function ownerOf(session: Session, { company: companies, office, ...asked 
 
 type KeyFields = { name: string; expiresAt: Date | null; ratePerSecond: number; rateBurst: number };
 
-/** A key of the operator, bound to the companies that are named, if any. @throws {CommandRefused} `invalid_input` where an office is named */
+/** Creates a key of the operator, bound to the companies that are named, if any. @throws {CommandRefused} `invalid_input` where an office is named */
 async function createAdminKey(session: Session, { company: named, office, ...asked }: Creation, said: KeyFields) {
   if (office !== undefined) {
     throw new CommandRefused(
@@ -152,7 +152,7 @@ async function createAdminKey(session: Session, { company: named, office, ...ask
   return createOperatorKey(em, { ...said, scopes: readScopes(operatorScopes, asked), companies }, session.actor);
 }
 
-/** The keys of whoever is named; without a name those of all, the operator's among them. */
+/** The keys of the owner that is named; without one all keys, also those of the operator. */
 async function listed(session: Session, { company: named, office, admin }: Owner) {
   const company = onlyOne(named);
   if (company !== undefined && office !== undefined) throw notBoth();
@@ -165,7 +165,7 @@ async function listed(session: Session, { company: named, office, admin }: Owner
   return [...(await listKeys(em, { ...ofCompany, ...ofOffice })), ...(isOfAll ? await listOperatorKeys(em) : [])];
 }
 
-/** Of whichever kind it is. */
+/** Revokes a key of any kind. */
 async function revoked(em: EntityManager, id: string, actor: Actor): Promise<ApiKey | OperatorKey> {
   try {
     return await revokeKey(em, id, actor);
@@ -194,7 +194,7 @@ function notBoth(): CommandRefused {
 }
 
 /**
- * The requested scopes of a kind of owner, without repetition.
+ * The scopes that were asked for, each once.
  *
  * @throws {CommandRefused} `unknown_scope`
  */
@@ -212,7 +212,7 @@ function readScopes<Scope extends string>(
 }
 
 /**
- * The instant at which a key ends: the end of a day in Brasília (`2027-01-31`) or a number of days from now (`90d`).
+ * When a key expires: the end of a day in Brasília (`2027-01-31`) or a number of days from now (`90d`).
  *
  * @throws {CommandRefused} `invalid_expiry`, also for an instant in the past
  */

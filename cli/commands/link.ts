@@ -78,7 +78,7 @@ function requestCommand(parent: Command, shell: Shell): void {
       const { taxId } = await findCompany(acrossCompanies(orm), typed.company);
       const parts = { orm, masterKey: session.masterKey() };
       const requested = await requestLink(parts, { office, by: 'OPERATOR', actor: session.actor }, taxId);
-      const { wakeLink } = await import('../wake.ts'); // brings the Temporal client
+      const { wakeLink } = await import('../wake.ts'); // loaded here because it brings the Temporal client
       const isAwake = await wakeLink(session, requested);
       const { outcome, link } = requested;
       return {
@@ -103,7 +103,7 @@ function changeCommand(parent: Command, shell: Shell, { name, description, chang
     shell.does(async (session, typed: LinkOptions) => {
       const orm = await session.orm();
       const changed = await orNoLink(change(orm, await sidesOf(orm, typed), session.actor, typed));
-      const { wakeLink } = await import('../wake.ts'); // brings the Temporal client
+      const { wakeLink } = await import('../wake.ts'); // loaded here because it brings the Temporal client
       const isAwake = await wakeLink(session, changed);
       return { data: { ...changed.link, isAwake }, text: `${inWords(changed.link)}${isAwake ? '' : later}` };
     }),
@@ -127,13 +127,13 @@ function row({ office, company, status, issuingAllowed, invitation, updatedAt }:
   };
 }
 
-/** Both sides of a link as they are typed: tax ids or ids. */
+/** Office and company of a link as they were typed: tax ids or ids. */
 export type TypedSides = { office: string; company: string };
 
-/** Which links are wanted: every one, unless something is named. */
+/** Filters of the list of links; without any, all links. */
 export type TypedLinkQuery = Partial<TypedSides> & { status?: LinkStatus };
 
-/** The links that are wanted, those that changed last first. @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
+/** The links that match, the last changed first. @throws {ProvisioningRefused} `office_not_found`, `company_not_found` */
 export async function typedLinks(orm: Orm, { office, company, status }: TypedLinkQuery): Promise<LinkInFull[]> {
   const where = {
     ...(office === undefined ? {} : { office: (await findOffice(orm, office)).id }),
@@ -151,7 +151,7 @@ async function sidesOf(orm: Orm, { office, company }: TypedSides): Promise<LinkS
   return { officeId, companyId };
 }
 
-/** Runs a change of a link; that there is none is told as the command line does. @throws {CommandRefused} `link_not_found` */
+/** The result of a change; a link that does not exist becomes an error of the command line. @throws {CommandRefused} `link_not_found` */
 async function orNoLink<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
@@ -167,7 +167,7 @@ async function orNoLink<Result>(change: Promise<Result>): Promise<Result> {
   }
 }
 
-/** What a request for a link has come to, for the operator who made it. */
+/** The result of a request for a link, for the operator who made it. */
 function requestInWords({ outcome, link, invitation }: RequestedLink): string {
   const { office, company } = link;
   if (outcome === 'ACTIVE') return `${office.name} já tem acesso a ${company.name}.`;

@@ -45,7 +45,7 @@ export function mailCommands(mail: Command, shell: Shell): void {
             'LAVRA_BOUNCES_TO não está definido: nenhum e-mail volta para cá.',
           );
         }
-        const { takeBounce } = await import('../../operations/mails/take-bounce.ts'); // brings the reader of messages
+        const { takeBounce } = await import('../../operations/mails/take-bounce.ts'); // loaded here because it brings the reader of mails
         const key = { masterKey: session.masterKey(), mailbox };
         const messages = files.length === 0 ? [{ file: null, raw: await buffer(shell.stdin) }] : await filesOf(files);
         const taken: (TakenBounce & { file: string | null })[] = [];
@@ -86,7 +86,7 @@ function suppressionsCommand(mail: Command, shell: Shell): void {
     );
 }
 
-/** By which mail servers know that it is to be tried again (`EX_TEMPFAIL` of sysexits.h). */
+/** Exit code by which mail servers try again later (`EX_TEMPFAIL` of sysexits.h). */
 const tryLater = 75;
 
 function filesOf(files: string[]): Promise<{ file: string; raw: Buffer }[]> {

@@ -105,7 +105,7 @@ function exportCommand(past: Command, shell: Shell): void {
     .option('--out <arquivo>', 'onde gravar (padrão: <cnpj ou cpf>-<ano>-<mês>-passado.zip, nesta pasta)')
     .action(
       shell.does(async (session, { company: reference, environment, year, month, out }: ExportOptions) => {
-        const { pastArchive } = await import('../../operations/past/export-past.ts'); // brings the ZIP writer
+        const { pastArchive } = await import('../../operations/past/export-past.ts'); // loaded here because it brings the ZIP writer
         const { writeWhole } = await import('../terminal/write-whole.ts');
         const orm = await session.orm();
         const company = await findCompany(acrossCompanies(orm), reference);
@@ -135,7 +135,7 @@ function inutilizationsCommand(past: Command, shell: Shell): void {
     );
 }
 
-/** Looks as the company, in the environment that it is in. */
+/** Runs `work` as the company that was typed, in its environment. */
 async function ofReference<Result>(
   session: Session,
   reference: string,

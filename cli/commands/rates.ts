@@ -212,7 +212,7 @@ function ibsCbsPeriodOf({ cbs, ibsState, ibsMunicipal, ...days }: IbsCbsOptions 
   return { from, until, state, municipal, cbs };
 }
 
-/** Changes the file's tables, and leaves it as it was where the change would not pass, or is only looked at. */
+/** Changes the tables in the file. Leaves the file as it is where the new tables are not valid, or where the change is only shown. */
 async function put(
   session: Session,
   named: string | undefined,
@@ -241,7 +241,7 @@ async function put(
   };
 }
 
-/** @throws {CommandRefused} `invalid_settings` naming the fault, where the operator's tables cannot be used */
+/** The operator's tables, checked. @throws {CommandRefused} `invalid_settings` naming the fault, where they cannot be used */
 function soundTables(given: unknown, file: string): LawTables {
   const [fault] = lawTableFaults(given);
   if (!fault) return lawTables(given);

@@ -11,32 +11,32 @@ import { portfolioParts } from '../../operations/received/portfolio-files.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
 import { writeWhole } from '../terminal/write-whole.ts';
 
-/** Whose month is exported: one company's, or with `office` that of companies in its portfolio. */
+/** Which companies' month is exported: one company's, or with `office` that of companies in its portfolio. */
 export type ExportScope = { taxId: string; parts: ExportPart[]; office?: string };
 
 export type ExportRequest = {
   of: ExportScope;
   month: Month;
   kinds: ExportKinds;
-  /** Where the archive goes; into this folder under its usual name unless it is given. */
+  /** File to write; by default the usual name in the current folder. */
   path?: string | undefined;
 };
 
 /** What was written, and where. */
 export type ExportReport = {
   path: string;
-  /** Null for a portfolio, where each company is in its own. */
+  /** Null for a portfolio, where each company has its own environment. */
   environment: Environment | null;
   documentCount: number;
   pendingSummaries: number;
-  /** Companies that have a folder in it; of a portfolio. */
+  /** Number of companies with a folder in the archive; for a portfolio only. */
   companyCount?: number;
   byteCount: number;
 };
 
 /**
- * Writes a month of received documents to a file. The file takes its name when it is whole: what breaks off leaves none, and an earlier one
- * as it was. Only its owner may read it.
+ * Writes a month of received documents to a file, which only its owner may read. The file appears when it is complete: an export that breaks off
+ * leaves none, and an earlier file unchanged.
  *
  * @throws DomainError as `openExport`
  * @throws CommandRefused `unwritable_file`
@@ -57,7 +57,7 @@ export async function exportFile(
 }
 
 /**
- * Whose month is exported, by what was typed: the portfolio of an office, or else a company.
+ * The scope of an export from what was typed: an office's portfolio, or else a company.
  *
  * @throws {ProvisioningRefused} `office_not_found`, `company_not_found`
  * @throws DomainError `portfolio_too_large`

@@ -108,9 +108,9 @@ function exportCommand(received: Command, shell: Shell): void {
     .addHelpText('after', exportHelp)
     .action(
       shell.does(async (session, { year, month, notes, events, summaries = false, ...options }: ExportOptions) => {
-        const { exported, exportFile } = await import('./received-export.ts'); // brings the ZIP reader
+        const { exported, exportFile } = await import('./received-export.ts'); // loaded here because it brings the ZIP reader
         if ((options.company === undefined) === (options.office === undefined)) throw notOne();
-        const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
+        const { noProgress, showProgress } = await import('../terminal/progress.ts'); // loaded here because it brings the progress bar
         const orm = await session.orm();
         const of = await exported(orm, options);
         const kinds = { notes, events, summaries };
@@ -140,7 +140,7 @@ function ofCompanies(count?: number): string {
 
 export type ReceivedPage = { documents: ReturnType<typeof summaryOf>[]; total: number } & Page;
 
-/** One page of what a company received in its present environment, as the API lists it. @throws DomainError `validation_error` */
+/** One page of the documents that a company received in its present environment, in the API's order. @throws DomainError `validation_error` */
 async function listReceived(orm: Orm, company: Company, query: ReceivedQuery, page: Page): Promise<ReceivedPage> {
   const { documents, total } = await inCompany(orm, company.id, (em) =>
     findReceivedDocuments(em, company.environment, query, page),

@@ -61,8 +61,8 @@ function monthOption(text: string): Month {
 }
 
 async function compare(session: Session, shell: Shell, company: Company, options: Options): Promise<void> {
-  const { startComparing, untilCompared } = await import('../comparison/compare.ts'); // brings the Temporal client
-  const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
+  const { startComparing, untilCompared } = await import('../comparison/compare.ts'); // loaded here because it brings the Temporal client
+  const { noProgress, showProgress } = await import('../terminal/progress.ts'); // loaded here because it brings the progress bar
   const started = await startComparing(session, company, options.month, { everyNote: !options.doubtful });
   if (!started.isNew) shell.warn('Já há uma conferência deste mês em andamento: esta é ela.');
   if (!started.isTaken) shell.warn('O Temporal não responde: a conferência começa quando ele voltar.');

@@ -45,11 +45,11 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
     .action(
       shell.does(
         async (session, { on, company: reference, last, cbs, judge: isJudged, out, json }: RehearseOptions) => {
-          const { rehearseCompany } = await import('../rehearsal/rehearse-company.ts'); // brings pages and schemas
+          const { rehearseCompany } = await import('../rehearsal/rehearse-company.ts'); // loaded here because it brings pages and schemas
           const { hasAuthorityRules, openAuthorityRules, withoutAuthorityRules } =
             await import('../../operations/rehearsal/authority-rules.ts');
           const { readLawTables } = await import('../../config/rates.ts');
-          const { noProgress, showProgress } = await import('../terminal/progress.ts'); // brings the progress bar
+          const { noProgress, showProgress } = await import('../terminal/progress.ts'); // loaded here because it brings the progress bar
           const orm = await session.orm();
           const companies = reference
             ? [await findCompany(acrossCompanies(orm), reference)]
@@ -77,7 +77,7 @@ export function rehearseCommand(rehearse: Command, shell: Shell): void {
     );
 }
 
-/** The first instant of a day so many days ago, in Brasília. */
+/** The first instant of the day that lies `days` days back, in Brasília. */
 function firstInstant(days: number): Date {
   const dayMs = 24 * 60 * 60 * 1000;
   return startOfBrasiliaDay(brasiliaDay(new Date(Date.now() - days * dayMs)));

@@ -36,7 +36,7 @@ export function giveUpCommand(contingency: Command, shell: Shell): void {
           reference,
           session.actor,
         );
-        const { tellReplacedNote } = await import('../tell-mended.ts'); // brings the Temporal client
+        const { tellReplacedNote } = await import('../tell-mended.ts'); // loaded here because it brings the Temporal client
         const isTold = await tellReplacedNote(session, note.id);
         const { id, accessKey, series, number } = note;
         const rest = isTold ? '' : ' Sem execução no Temporal: a reconciliação a inicia em um minuto.';
@@ -59,7 +59,7 @@ export function replacedRetryCommand(contingency: Command, shell: Shell): void {
     .addHelpText('after', retryHelp)
     .action(
       shell.does(async (session, options: { company: string }) => {
-        const { tellReplacedNotes } = await import('../tell-mended.ts'); // brings the Temporal client
+        const { tellReplacedNotes } = await import('../tell-mended.ts'); // loaded here because it brings the Temporal client
         const found = await findCompany(acrossCompanies(await session.orm()), options.company);
         const data = await tellReplacedNotes(session, found);
         const lost = data.unsettled - data.told;
@@ -70,7 +70,7 @@ export function replacedRetryCommand(contingency: Command, shell: Shell): void {
     );
 }
 
-/** A replaced note as a person reads it: which it is, where it stands, and what helps. */
+/** A replaced note for a person: which note it is, where it stands, and what helps. */
 export function replacedInWords(note: ReplacedNote, now: Date): string[] {
   const { type, series, number, accessKey, createdAt, waitingKind, waitingUntil } = note;
   const head = `${waitingKind === 'PERSON' ? '!! DECISÃO ' : ''}${traitsOf[type].title} ${series}/${number}`;

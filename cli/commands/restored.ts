@@ -75,7 +75,7 @@ const standings: Record<NonNullable<UnknownNoteView['decision']> | 'null', strin
   LEFT: 'de nenhuma venda deste banco',
 };
 
-/** A restore as a person reads it: what is known, what is open, and what to do. */
+/** A restore for a person: what is known, what is undecided, and what to do. */
 function restoredInWords(now: RestoredNow | null): string {
   if (!now) return 'Este banco de dados não está em restauração: a emissão não espera por isso.';
   const { cause, noticedAt, askedAt, series, found, gaps, waiting } = now;

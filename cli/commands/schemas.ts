@@ -44,7 +44,7 @@ export function schemaCommands(schemas: Command, shell: Shell): void {
     .addHelpText('after', addHelp)
     .action(
       shell.does(async (session, from: string, options: Addition) => {
-        const { addPack } = await import('../schemas/add-pack.ts'); // brings the schema compiler
+        const { addPack } = await import('../schemas/add-pack.ts'); // loaded here because it brings the schema compiler
         const { folder, files } = await addPack(from, options);
         const setting = [session.env().schemas, folder].filter(Boolean).join(delimiter);
         const text = `Pacote ${options.id} instalado (${files} arquivos). Ponha-o na configuração da API e dos workers:\nLAVRA_SCHEMAS=${setting}`;

@@ -97,7 +97,7 @@ export function userCommands(user: Command, shell: Shell): void {
   );
 }
 
-/** Where the person gets access, and what she may do there. @throws {CommandRefused} `invalid_input` */
+/** The company, office or installation to which the person gets access, and her role there. @throws {CommandRefused} `invalid_input` */
 async function placeOf(
   orm: Orm,
   { company, office, operator, role }: Omit<Creation, 'email' | 'name'>,
@@ -119,7 +119,7 @@ async function placeOf(
   return { role: roleOf(operatorRoles, role ?? 'OPERATOR') };
 }
 
-/** @throws {CommandRefused} `invalid_input` */
+/** The role with that name. @throws {CommandRefused} `invalid_input` */
 function roleOf<Role extends string>(roles: readonly Role[], text: string): Role {
   const found = roles.find((each) => each === text.toUpperCase());
   if (found) return found;

@@ -62,7 +62,7 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
       shell.does(async (session, id: string, wanted: DeliveryChoice) => {
         const endpoint = await endpointById(session, id);
         const requeued = await redeliverChosen(session, endpoint, wanted);
-        const { wakeWebhook } = await import('../wake.ts'); // brings the Temporal client
+        const { wakeWebhook } = await import('../wake.ts'); // loaded here because it brings the Temporal client
         const isAwake = requeued === 0 || (await wakeWebhook(session, endpoint));
         return { data: { requeued, isAwake }, text: `${requeued} entrega(s) de volta à fila.${isAwake ? '' : later}` };
       }),
@@ -74,7 +74,7 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
   ).action(
     shell.does(async (session, id: string) => {
       const found = await endpointById(session, id);
-      const { enable } = await import('../webhooks/enable.ts'); // brings the HTTP client
+      const { enable } = await import('../webhooks/enable.ts'); // loaded here because it brings the HTTP client
       const { wakeWebhook } = await import('../wake.ts');
       const { endpoint, wasInactive } = await enable(session, found);
       const isAwake = !wasInactive || (await wakeWebhook(session, endpoint));
@@ -86,7 +86,7 @@ export function webhookCommands(webhooks: Command, shell: Shell): void {
 
 type Owner = { company?: string; office?: string };
 
-/** @throws {CommandRefused} `invalid_input` */
+/** The company or office that was typed. @throws {CommandRefused} `invalid_input` */
 async function findOwner(orm: Orm, { company, office }: Owner): Promise<{ id: string } | undefined> {
   if (company === undefined) return office === undefined ? undefined : findOffice(orm, office);
   if (office === undefined) return findCompany(acrossCompanies(orm), company);

@@ -11,7 +11,7 @@ import type { ProgressBar } from '../terminal/progress.ts';
 
 type Named = Pick<Company, 'id' | 'taxId'>;
 
-/** Begins to compare a month, or finds that under way; `isTaken` is false where Temporal is away, and reconciliation starts it later. */
+/** Starts the comparison of a month, or finds it under way; `isTaken` is false where Temporal is away, and reconciliation starts it later. */
 export async function startComparing(
   session: Session,
   { id: companyId, taxId: companyTaxId }: Named,
@@ -30,11 +30,11 @@ export async function startComparing(
   }
 }
 
-/** How often the row is read, and after how many times one that nobody takes up is told of. */
+/** How often the row is read, and after how many reads a comparison that no worker has begun is mentioned. */
 const everyMs = 500;
 const quietTimes = 20;
 
-/** Shows how far the newest comparison of a month is until it has ended, and says why it waits. */
+/** Shows the progress of the newest comparison of a month until it has ended, and why it waits. */
 export async function untilCompared(
   session: Session,
   { id: companyId, taxId }: Named,

@@ -8,7 +8,7 @@ import type { comparedMonth, DifferenceView } from '../../operations/comparison/
 import type { ComparisonView } from '../../operations/comparison/find.ts';
 import { brasiliaMoment, table } from '../terminal/output.ts';
 
-/** What the last comparison of a month found, as a person reads it: each kind of difference with what is done about it. */
+/** The result of the last comparison of a month, for a person: each kind of difference, with what to do about it. */
 export function comparedInWords(
   found: Awaited<ReturnType<typeof comparedMonth>>,
   { taxId, month }: { taxId: string; month: Month },

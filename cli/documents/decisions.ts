@@ -16,9 +16,9 @@ import { brasiliaMoment } from '../terminal/output.ts';
 import { documentNamed } from './story.ts';
 
 /**
- * Tells the waiting runs of a company that the operator repaired what they wait for, so that they try now instead of within the hour.
+ * Tells the waiting runs of a company that the operator mended what they wait for, so that they try now instead of within the hour.
  *
- * @param document of this one alone, with its events
+ * @param document tells the runs of this document and its events only
  * @throws {CommandRefused} `temporal_unavailable`
  */
 export async function wakeWaiting(
@@ -35,7 +35,7 @@ export async function wakeWaiting(
 }
 
 /**
- * The same of one document and its events.
+ * The same for one document and its events.
  *
  * @throws {CommandRefused} `document_not_found`, `invalid_state` where nothing of it is under way, `temporal_unavailable`
  */
@@ -48,7 +48,7 @@ export async function wakeDocument(session: Session, reference: string): Promise
 
 const shownAtMost = 20;
 
-/** What a retry did and what it could not, as a person reads it. */
+/** The result of a retry for a person. */
 export function retryInWords({ woken, unmoved }: RetryResult): string {
   const told = woken === 0 ? 'Nada tenta de novo agora.' : `${woken} em espera avisado(s).`;
   if (unmoved.length === 0) return woken === 0 ? 'Nada espera.' : told;
@@ -58,7 +58,7 @@ export function retryInWords({ woken, unmoved }: RetryResult): string {
   return [told, '', `${unmoved.length} não se move(m) com isso:`, ...first, ...rest].join('\n');
 }
 
-/** What a retry did, for scripts. */
+/** The result of a retry for scripts. */
 export function retryForScripts({ woken, unmoved }: RetryResult) {
   return { woken, unmoved: unmoved.map(({ remedy, ...rest }) => ({ ...rest, command: commandOf(remedy) })) };
 }
@@ -74,7 +74,7 @@ function lines({ title, id, kind, reason, until, remedy }: UnmovedRun): string[]
   ];
 }
 
-/** What comes without anybody's help. */
+/** The sentence about what goes on by itself; empty where that waits for somebody. */
 function goesOn(kind: WaitKind | null): string {
   switch (kind) {
     case 'AUTHORITY_PAUSED':
@@ -97,10 +97,10 @@ const deadlineMs = 5_000;
 type Choice = { adopt?: string; reject?: true };
 
 /**
- * Tells the run of a stopped emission what a person decided; one that has none any more gets a run that finds the decision.
+ * Tells the run of a stopped emission what a person decided; where it has no open run, one is started that finds the decision.
  *
  * @throws {CommandRefused} `invalid_input`, `document_not_found`, or `temporal_unavailable`
- * @throws DomainError `invalid_state` of a document that is not being issued
+ * @throws DomainError `invalid_state` for a document that is not being issued
  */
 export async function decide(session: Session, reference: string, { adopt, reject }: Choice) {
   if ((adopt === undefined) === (reject === undefined)) {
@@ -127,7 +127,7 @@ export async function decide(session: Session, reference: string, { adopt, rejec
   return { documentId, attempt, resolution };
 }
 
-/** What is wrong with an option has the code of the command line. */
+/** Turns a `validation_error` about an option into the command line's `invalid_input`. */
 function orInvalidInput<Value>(read: () => Value): Value {
   try {
     return read();

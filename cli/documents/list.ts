@@ -26,7 +26,7 @@ export type ListOptions = Omit<DocumentQuery, 'updatedSince' | 'issuedFrom' | 'i
 
 const places = [...environments, 'ALL'] as const;
 
-/** What a list of documents may be narrowed to. */
+/** Adds the filters of a list of documents to a command. */
 export function withFilters(command: Command): Command {
   return command
     .option('--status <situação>', documentStatuses.join(', '), oneOf('--status', documentStatuses))
@@ -61,7 +61,7 @@ export async function listPage(session: Session, options: ListOptions): Promise<
 const longestName = 30;
 const longestReason = 100;
 
-/** A page of documents as a person reads it: a line each, and how many there are. */
+/** A page of documents for a person: one line each, and how many there are. */
 export function listInWords(page: DocumentPage, now: Date): string {
   const { documents, total, page: at, pageSize, inOtherEnvironment, environment } = page;
   const rows = table(
@@ -88,7 +88,7 @@ export function listForScripts({ documents, ...page }: DocumentPage) {
   };
 }
 
-/** The reason comes last: it is the longest. */
+/** A row of the table; the reason comes last, because it is the longest. */
 function rowOf(document: DocumentSummary, now: Date): Record<string, string> {
   const { id, externalId, client, totalValue, status, waiting, updatedAt } = document;
   return {
@@ -103,7 +103,7 @@ function rowOf(document: DocumentSummary, now: Date): Record<string, string> {
   };
 }
 
-/** `NF-e 1/123`; `NF-e` of one that has no number yet. */
+/** `NF-e 1/123`; `NF-e` for a document without a number. */
 function noteOf({ type, series, number }: Pick<DocumentSummary, 'type' | 'series' | 'number'>): string {
   const { title } = traitsOf[type];
   return number > 0 ? `${title} ${seriesAndNumber({ series, number })}` : title;

@@ -14,7 +14,7 @@ export type MailOptions = { to?: string; kind?: string };
 export type MailedDocument = { mails: ShownMail[]; isWoken: boolean };
 
 /**
- * Has a document mailed: to the addresses that it and its company name, or to those that were typed.
+ * Sends a document by mail: to the addresses in the document and its company's settings, or to those that were typed.
  *
  * @throws {CommandRefused} `document_not_found`, `invalid_input`
  * @throws {DomainError} as `mailDocument`

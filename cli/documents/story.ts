@@ -15,7 +15,7 @@ import type { Session, Shell } from '../session.ts';
 import { brasiliaMoment, table, watch } from '../terminal/output.ts';
 
 /**
- * A document by its id, its access key, or the Id of a DPS that it was sent as.
+ * A document by its id, its access key, or the Id of the DPS in which it was sent.
  *
  * @throws {CommandRefused} `document_not_found`
  */
@@ -25,19 +25,19 @@ export async function documentNamed(session: Session, reference: string): Promis
   throw new CommandRefused('document_not_found', `Não há documento "${reference}".`);
 }
 
-/** The story of one. @throws {CommandRefused} `document_not_found` */
+/** The story of a document. @throws {CommandRefused} `document_not_found` */
 export async function findStory(session: Session, reference: string): Promise<Story> {
   const document = await documentNamed(session, reference);
   return documentStory(acrossCompanies(await session.orm()), document);
 }
 
-/** What a document went through, as a person reads it: what it is, what it waits for and what helps, and what was said about it. */
+/** The story of a document for a person: what it is, what it waits for and what helps, and each message with its answer. */
 export function storyInWords(story: Story, now: Date): string {
   const told = [calls(story), events(story, now), deliveries(story), mails(story)];
   return [head(story), refusal(story), waiting(story.waiting, now), ...told].filter((part) => part !== '').join('\n\n');
 }
 
-/** What a document went through, for scripts. */
+/** The story of a document for scripts. */
 export function storyForScripts({ waiting: wait, ...story }: Story) {
   return {
     ...story,
@@ -133,9 +133,9 @@ const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
 const everyMs = 1_000;
 
 /**
- * Shows a document again and again until neither it nor an event of it is under way, or until Ctrl-C.
+ * Shows a document again and again until neither it nor one of its events is under way, or until Ctrl-C.
  *
- * @returns where it stands then
+ * @returns its story then
  */
 export async function follow(
   session: Session,

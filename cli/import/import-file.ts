@@ -18,13 +18,13 @@ import { openImportFile, type ImportFile } from './source.ts';
 
 const shapes = importedShapes(checkedBody);
 
-/** A process that was just killed releases its lock within this time. */
+/** How long to wait for the lock, in which a process that was just killed loses it. */
 const lockWithinMs = 5_000;
 
 /**
- * Imports a file. What an earlier run of the same file did is not done again, however that run ended.
+ * Imports a file. Rows that an earlier run of the same file stored are not done again, however that run ended.
  *
- * @throws {CommandRefused, ImportRefused} where nothing can be imported; rows that are refused are in the report
+ * @throws {CommandRefused, ImportRefused} where nothing can be imported; refused rows are in the report
  */
 export async function importFile(orm: Orm, request: ImportRequest, progress: ProgressBar): Promise<ImportReport> {
   const startedAt = Date.now();

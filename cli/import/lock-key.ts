@@ -4,7 +4,7 @@ import type { ImportFile } from './source.ts';
 
 type OfCompany = { company: { id: string } };
 
-/** The number under which PostgreSQL locks the import of a file. */
+/** Number of PostgreSQL's advisory lock for the import of a file. */
 export function lockKeyOf(
   { company, kind }: OfCompany & { kind: ImportKind },
   { sha256 }: Pick<ImportFile, 'sha256'>,
@@ -12,7 +12,7 @@ export function lockKeyOf(
   return lockKey(`import/${company.id}/${kind}/${sha256}`);
 }
 
-/** The number under which PostgreSQL locks the import of a company's past. */
+/** Number of PostgreSQL's advisory lock for the import of a company's past. */
 export function pastLockKeyOf({ company }: OfCompany): bigint {
   return lockKey(`import/${company.id}/past`);
 }

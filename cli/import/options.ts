@@ -23,14 +23,14 @@ export type ImportOptions = {
   ignoreUnknown?: true;
 };
 
-/** The columns that a table of each kind can have; none of a kind whose file has a record of JSON in each line. */
+/** The columns that a table of each kind may have; none for a kind whose file has a JSON record in each line. */
 export const columnsOf: Record<ImportKind, readonly ImportColumn[]> = {
   ...{ clients: clientColumns, products: productColumns, carriers: carrierColumns },
   ...{ 'tax-rules': [], 'fiscal-templates': [] },
 };
 
 /**
- * The options as a request.
+ * Turns the options into a request.
  *
  * @throws {CommandRefused} `invalid_input`
  */
@@ -90,15 +90,15 @@ export type ImportRequest = {
   company: Company;
   /** Who imports. */
   actor: Actor;
-  /** Whether rows change the records that already exist. */
+  /** Whether rows change records that exist already. */
   update: boolean;
-  /** Checks all, writes nothing. */
+  /** Whether everything is checked and nothing written. */
   dryRun: boolean;
-  /** Starts from the first row, although this same file was imported to its end before. */
+  /** Starts with the first row, although this same file was imported to its end before. */
   again: boolean;
-  /** Where the refused rows are written to. */
+  /** File for the refused rows. */
   errorsPath: string | undefined;
-  /** What cannot be read from the file itself; undefined where it can. */
+  /** The options that the file itself does not show; undefined where it shows them. */
   delimiter: string | undefined;
   encoding: Encoding | undefined;
   decimals: DecimalStyle | undefined;

@@ -14,18 +14,18 @@ export type ImportReport = {
   companyId: string;
   file: string;
   sha256: string;
-  /** How the file was read. */
+  /** Encoding in which the file was read. */
   encoding: string;
   delimiter: string;
-  /** The file's headers by the field that each was read as, and the headers that were ignored. */
+  /** The file's headers by the field that they were read as, and those that were ignored. */
   columns: Record<string, string[]>;
   ignored: string[];
   dryRun: boolean;
-  /** An earlier run had imported the whole file, so this run did nothing. */
+  /** An earlier run imported the whole file, so this run did nothing. */
   alreadyDone: boolean;
   /** Rows that an earlier run had processed. */
   resumedAfter: number;
-  /** Of the whole file: its rows, and how many of them were stored (new or changed), left unchanged, or refused. */
+  /** Counts over the whole file: its rows, and those of them that were stored (new or changed), unchanged, or refused. */
   rows: number;
   stored: number;
   unchanged: number;
@@ -81,11 +81,11 @@ function refusedInWords({ errors, errorsFile }: ImportReport): string[] {
   return ['Recusadas:', ...lines, ...(errors.length > shownInWords ? ['  ...'] : []), mend];
 }
 
-/** The file of refused rows, as they were, with line and reason: people correct it and import it again. */
+/** The file of refused rows, unchanged, with line and reason: people correct it and import it again. */
 export type RefusalFile = Refusals & { close(): Promise<void> };
 
 /**
- * Starts the file anew, with its header; without a path nothing is written.
+ * Starts the file anew, with its header; without a path it writes nothing.
  *
  * @throws {CommandRefused} `invalid_input` when it is the file that is being imported, `unreadable_file`
  */
@@ -115,7 +115,7 @@ export async function openRefusals(
   };
 }
 
-/** What is refused of a file that has a record of JSON in each line. */
+/** Refused lines of a file that has a JSON record in each line. */
 function refusedLines(file: FileHandle): RefusalFile {
   return {
     async add(refusals) {

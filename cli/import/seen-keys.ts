@@ -3,7 +3,7 @@ import type { Kysely } from '@mikro-orm/postgresql';
 import type { Orm } from '../../config/orm.ts';
 import type { SeenKeys } from '../../operations/imports/rows.ts';
 
-/** Gives `work` an empty set of keys, kept by the database so that a file of any size fits, and drops it afterwards. */
+/** Gives `work` an empty set of keys, and drops it afterwards. The set is a temporary table, so that a file of any size fits. */
 export async function withSeenKeys<Result>(
   session: DatabaseSession,
   work: (seen: SeenKeys) => Promise<Result>,
@@ -42,10 +42,10 @@ function seenIn(session: DatabaseSession): SeenKeys {
 
 type Scratch = { import_seen: { key: string; line: number } };
 
-/** One connection of its own, for what belongs to a session of PostgreSQL and not to a transaction. */
+/** One database connection of its own, for what lasts as long as a session of PostgreSQL: locks and temporary tables. */
 export type DatabaseSession = { ask<Result>(question: (db: Kysely<Scratch>) => Promise<Result>): Promise<Result> };
 
-/** Gives `work` one connection from beginning to end. PostgreSQL drops its locks and temporary tables with it, also after a kill. */
+/** Runs `work` on one connection. PostgreSQL drops its locks and temporary tables when the connection ends, also after a kill. */
 export function onOneConnection<Result>(
   orm: Orm,
   work: (session: DatabaseSession) => Promise<Result>,
@@ -60,7 +60,7 @@ export function onOneConnection<Result>(
   });
 }
 
-/** Takes an advisory lock, and waits up to `waitMs` for its holder; false when the holder keeps it. */
+/** Takes an advisory lock, and waits up to `waitMs` while another session holds it. @returns false where it still does */
 export async function lockWithin(session: DatabaseSession, key: bigint, waitMs: number): Promise<boolean> {
   const deadline = Date.now() + waitMs;
   for (;;) {

@@ -6,12 +6,12 @@ import { CommandRefused } from '../command-refused.ts';
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** A file that is being imported. Every reading gives the same bytes, also when another file takes its name meanwhile. */
+/** A file that is being imported. Every reading gives the same bytes, even where another file takes its name meanwhile. */
 export type ImportFile = {
   path: string;
   name: string;
   bytes: number;
-  /** Lowercase hex. */
+  /** SHA-256 of its bytes, in lowercase hex. */
   sha256: string;
   encoding: Encoding;
   /** The file's text from its beginning, in pieces; a byte order mark is left out. */
@@ -20,7 +20,7 @@ export type ImportFile = {
 };
 
 /**
- * Opens a file and reads it once, for its hash and its encoding: UTF-8 where all of it is, Windows-1252 otherwise.
+ * Opens a file and reads it once, for its hash and its encoding: UTF-8 where all bytes are valid UTF-8, else Windows-1252.
  *
  * @throws {CommandRefused} `unreadable_file`
  */
@@ -74,7 +74,7 @@ function utf8Check() {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isRight = true;
   return {
-    /** Takes the next bytes; none at the end of the file, where no character may be incomplete. */
+    /** Takes the next bytes; without bytes it takes the end of the file, where a character must not be incomplete. */
     see(chunk?: Buffer): void {
       if (!isRight) return;
       try {
@@ -87,7 +87,7 @@ function utf8Check() {
   };
 }
 
-/** @throws {CommandRefused} `invalid_file` where the bytes are no text of that encoding */
+/** @throws {CommandRefused} `invalid_file` where the bytes are not valid in that encoding */
 async function* textOf(handle: FileHandle, encoding: Encoding): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const decoded = (chunk?: Buffer): string => {
@@ -103,7 +103,7 @@ async function* textOf(handle: FileHandle, encoding: Encoding): AsyncGenerator<s
   yield decoded();
 }
 
-/** Reads by position, so that several readings can follow each other on one handle. */
+/** Reads by position, so that one handle can be read several times. */
 async function* chunksOf(handle: FileHandle, what: string): AsyncGenerator<Buffer, void> {
   const size = 256 * 1024;
   for (let position = 0; ;) {

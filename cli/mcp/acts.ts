@@ -1,11 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { type FiscalDocumentDetail, type Lavra, LavraError } from '../../clients/typescript/src/index.ts';
-import { answer, documentId, reads, refusal, told } from './answer.ts';
+import { answer, documentId, reads, refusal, reportingErrors } from './answer.ts';
 import { type Confirmations, type Confirmed, confirmationMinutes } from './confirmation.ts';
-import { draftOf, keyOf, saleSchema, summaryOf } from './sale.ts';
+import { draftOf, idempotencyKeyOf, saleSchema, summaryOf } from './sale.ts';
 
-/** How long a tool waits for the authority, in seconds: assistants give up on longer ones, and the note goes on by itself. */
+/** For how many seconds a tool waits for the authority. Assistants give up on longer calls, and the note goes on by itself. */
 const patienceSeconds = 25;
 
 const confirmation = z.string().describe('a confirmação que a prévia deu, depois do sim da pessoa');
@@ -13,10 +13,10 @@ const justification = z.string().min(15).max(255).describe('o motivo, com 15 a 2
 
 const begins = ['DRAFT', 'REJECTED'];
 
-/** Tools that change something. Creating emits nothing; emitting and cancelling ask for a confirmation that a preview gave. */
-export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations): void {
+/** Adds the tools that change something. Creating a draft issues nothing; issuing and cancelling need a confirmation that a preview gave. */
+export function addActingTools(server: McpServer, lavra: Lavra, confirmed: Confirmations): void {
   const read = (id: string): Promise<FiscalDocumentDetail> => lavra.documents.get(id);
-  /** As a note stood when it was shown: whatever changes afterwards asks for another look. */
+  /** The state of a note when it was shown: when it has changed, another preview is needed. */
   const shownOf = ({ status, updatedAt, totalValue }: FiscalDocumentDetail): string[] => [
     status,
     updatedAt,
@@ -42,8 +42,8 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       inputSchema: { sale: saleSchema },
       annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
-    told(async ({ sale }) => {
-      const draft = await lavra.documents.create(draftOf(sale), { idempotencyKey: keyOf(sale) });
+    reportingErrors(async ({ sale }) => {
+      const draft = await lavra.documents.create(draftOf(sale), { idempotencyKey: idempotencyKeyOf(sale) });
       return answer(`Rascunho ${draft.id}. Para emitir, mostre preview_emission à pessoa.`, draft);
     }),
   );
@@ -56,7 +56,7 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       inputSchema: { documentId },
       annotations: reads,
     },
-    told(async ({ documentId: id }) => {
+    reportingErrors(async ({ documentId: id }) => {
       const note = await read(id);
       if (!begins.includes(note.status))
         return refusal(`Este documento está ${note.status}: não há o que emitir.`, summaryOf(note));
@@ -76,7 +76,7 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       inputSchema: { documentId, confirmation },
       annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
-    told(async ({ documentId: id, confirmation: word }) => {
+    reportingErrors(async ({ documentId: id, confirmation: word }) => {
       const note = await read(id);
       if (!begins.includes(note.status))
         return answer(`Nada foi feito: o documento já está ${note.status}.`, summaryOf(note));
@@ -94,7 +94,7 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       inputSchema: { documentId, justification },
       annotations: reads,
     },
-    told(async ({ documentId: id, justification: why }) => {
+    reportingErrors(async ({ documentId: id, justification: why }) => {
       const note = await read(id);
       if (note.status !== 'AUTHORIZED')
         return refusal(`Só se cancela uma nota autorizada; esta está ${note.status}.`, summaryOf(note));
@@ -122,7 +122,7 @@ export function acts(server: McpServer, lavra: Lavra, confirmed: Confirmations):
       },
       annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
-    told(async ({ documentId: id, justification: why, confirmation: word, reason }) => {
+    reportingErrors(async ({ documentId: id, justification: why, confirmation: word, reason }) => {
       const note = await read(id);
       if (note.status === 'CANCELLED') return answer('Nada foi feito: a nota já está cancelada.', summaryOf(note));
       const confirmation = confirmed.check(cancelling(note, why), word);

@@ -8,19 +8,22 @@ export const reads = { readOnlyHint: true, openWorldHint: false };
 /** The document that a tool is about. */
 export const documentId = z.string().describe('id do documento');
 
-/** What a tool tells: a sentence for people first, then the API's own words. */
+/** The result of a tool: a sentence for people, then the data of the API. */
 export function answer(sentence: string, data?: object): CallToolResult {
   const texts = data === undefined ? [sentence] : [sentence, JSON.stringify(data, null, 2)];
   return { content: texts.map((text) => ({ type: 'text', text })) };
 }
 
-/** What was not done, and how to mend it: a model reads it and tries again, so it is no failure of the protocol. */
+/**
+ * The result of a tool that did nothing, with how to mend it. It is an error of the tool (`isError`) and not of the protocol, so that the model reads
+ * it and tries again.
+ */
 export function refusal(sentence: string, data?: object): CallToolResult {
   return { ...answer(sentence, data), isError: true };
 }
 
-/** A tool whose refusals by the API are told with their code, the fields that are meant and the explained rejection. */
-export function told<Input>(work: (input: Input) => Promise<CallToolResult>) {
+/** A tool whose errors of the API become results with their code, the fields, and the explained rejection. */
+export function reportingErrors<Input>(work: (input: Input) => Promise<CallToolResult>) {
   return async (input: Input): Promise<CallToolResult> => {
     try {
       return await work(input);

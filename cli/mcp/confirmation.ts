@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long somebody may think about what a preview showed. */
+/** Minutes for which a preview's confirmation is valid. */
 export const confirmationMinutes = 15;
 
 const lifeMs = confirmationMinutes * 60_000;
 const shape = /^([0-9a-z]+)\.([0-9a-f]{32})$/;
 
-/** What is confirmed: an act upon a document as it stood when it was shown. */
+/** What is confirmed: an act on a document in the state in which it was shown. */
 export type Confirmed = { act: 'EMIT' | 'CANCEL'; documentId: string; shown: unknown };
 
 export type ConfirmationState = 'VALID' | 'EXPIRED' | 'OF_ANOTHER';
 
 /**
- * Words that a preview gives and an act asks for, so that nothing is emitted or cancelled that was not shown first, as it is, a short while ago.
- * They follow from the key of the API: a server that was started again knows them, and nothing is kept.
+ * Confirmation words, which a preview gives and an act needs: so nothing is issued or cancelled that was not shown in its present state a short while
+ * ago. They are derived from the API key: a server that was restarted knows them, and nothing is stored.
  *
- * They are no wall against who holds the key, which may do the act without them.
+ * They are no protection against a holder of the key, who may call the API without them.
  */
 export function confirmations(apiKey: string, now: () => number = Date.now) {
   const sealed = ({ act, documentId, shown }: Confirmed, expires: string): string =>

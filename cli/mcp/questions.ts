@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import { type DocumentFilters, type Lavra } from '../../clients/typescript/src/index.ts';
 import { explainRejection, isExplained } from '../../domain/rejections/explain.ts';
-import { answer, documentId, reads, refusal, told } from './answer.ts';
+import { answer, documentId, reads, refusal, reportingErrors } from './answer.ts';
 import { draftOf, exampleSales, saleSchema } from './sale.ts';
 
 const day = z.iso.date().optional();
@@ -17,8 +17,8 @@ const filters = {
   page: z.number().int().min(1).default(1),
 };
 
-/** Tools that only read: find, tell a note's story, preview, explain. */
-export function questions(server: McpServer, lavra: Lavra, url: string): void {
+/** Adds the tools that only read: find notes, tell a note's story, preview, explain a rejection. */
+export function addReadingTools(server: McpServer, lavra: Lavra, url: string): void {
   server.registerTool(
     'find_documents',
     {
@@ -28,7 +28,7 @@ export function questions(server: McpServer, lavra: Lavra, url: string): void {
       inputSchema: filters,
       annotations: reads,
     },
-    told(async ({ page, ...wanted }) => {
+    reportingErrors(async ({ page, ...wanted }) => {
       const { data, meta } = await lavra.documents.list(wanted as DocumentFilters).page(page);
       return answer(data.length === 0 ? 'Nenhum documento.' : `${data.length} documento(s) nesta página.`, {
         data,
@@ -45,7 +45,7 @@ export function questions(server: McpServer, lavra: Lavra, url: string): void {
       inputSchema: { documentId },
       annotations: reads,
     },
-    told(async ({ documentId: id }) => {
+    reportingErrors(async ({ documentId: id }) => {
       const note = await lavra.documents.get(id);
       const waits = note.waiting ? ` Espera: ${note.waiting.reason}` : '';
       return answer(
@@ -72,7 +72,7 @@ export function questions(server: McpServer, lavra: Lavra, url: string): void {
       inputSchema: { sale: saleSchema },
       annotations: reads,
     },
-    told(async ({ sale }) => {
+    reportingErrors(async ({ sale }) => {
       const preview = await lavra.documents.preview(draftOf(sale));
       const warnings = preview.warnings.length > 0 ? ` ${preview.warnings.length} aviso(s).` : '';
       return answer(`Total ${preview.totalValue} em ${preview.environment}.${warnings} Nada foi criado.`, preview);
@@ -87,7 +87,7 @@ export function questions(server: McpServer, lavra: Lavra, url: string): void {
       inputSchema: { documentId, item: z.number().int().min(1).describe('o primeiro item é 1') },
       annotations: reads,
     },
-    told(async ({ documentId: id, item }) => {
+    reportingErrors(async ({ documentId: id, item }) => {
       const { items } = await lavra.documents.get(id);
       const found = items[item - 1];
       if (!found) return refusal(`O documento tem ${items.length} item(ns): não há item ${item}.`);

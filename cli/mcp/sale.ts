@@ -18,12 +18,12 @@ const creation = z
   })
   .parse(contract.description).paths['/v1/fiscal-documents'].post;
 
-/** Sales of the contract, one of each kind, as a model learns their shape. */
+/** Examples of the contract, one of each kind of sale, from which a model learns the shape. */
 export const exampleSales = Object.values(creation.requestBody.content['application/json'].examples).map(
   ({ value: { emit: _, ...sale } }) => sale,
 );
 
-/** The API checks a sale, and says field and mend in words; here is checked only that it is a sale. */
+/** Checks only the outline of a sale; the API checks the rest, and says in words which field to mend and how. */
 export const saleSchema = z
   .looseObject({
     type: z.enum(['NFE', 'NFCE', 'NFSE']),
@@ -35,13 +35,13 @@ export const saleSchema = z
 
 export type Sale = z.infer<typeof saleSchema>;
 
-/** What the API takes; nothing is emitted by creating. */
+/** The body that creates a draft of the sale. */
 export const draftOf = (sale: Sale): FiscalDocumentCreation => ({ ...sale, emit: false }) as FiscalDocumentCreation;
 
-/** The same sale, however often it is sent, is one draft: the key follows from what it says. */
-export const keyOf = (sale: Sale): string => `mcp-${fingerprintOf(sale)}`;
+/** Idempotency key, made from the content of the sale: the same sale is one draft, however often it is sent. */
+export const idempotencyKeyOf = (sale: Sale): string => `mcp-${fingerprintOf(sale)}`;
 
-/** What a person looks at before she says yes. */
+/** What a person looks at before confirming. */
 export function summaryOf(note: FiscalDocumentDetail): object {
   const { id, type, status, environment, series, number, accessKey, totalValue, operationNature, externalId } = note;
   const { client, payments, taxTotals, warnings, rejection, updatedAt } = note;

@@ -26,9 +26,9 @@ export type PastRequest = {
   path: string;
   company: Company;
   actor: Actor;
-  /** Checks all, writes nothing. */
+  /** Whether everything is checked and nothing written. */
   dryRun: boolean;
-  /** Where refused files are written to, with the reason. */
+  /** File that lists the refused files, with the reason of each. */
   errorsPath: string | undefined;
 };
 
@@ -37,32 +37,32 @@ export type PastReport = {
   companyId: string;
   path: string;
   dryRun: boolean;
-  /** All that was looked at; `ignored` of them are no XML, as DANFEs. */
+  /** Files that were looked at; `ignored` counts those that are not XML, such as DANFEs. */
   files: number;
   ignored: number;
   stored: TakenFiles['stored'];
-  /** Here already: of an earlier run, twice in this one, issued by Lavra or brought by the distribution. */
+  /** Files of notes that are here already: from an earlier run or earlier in this one, issued by Lavra, or brought by the distribution. */
   known: number;
-  /** Clients and products that were made of notes; those that exist stay as they are. */
+  /** Clients and products that were made from notes; records that exist are not changed. */
   records: TakenFiles['records'];
   refused: number;
   refusedByCode: Partial<Record<PastRefusalCode, number>>;
   seconds: number;
-  /** The first of them; all are in the file of `--errors`. */
+  /** The first refusals; all are in the file of `--errors`. */
   errors: PastRefusal[];
   errorsFile: string | null;
 };
 
-/** A process that was just killed releases its lock within this time. */
+/** How long to wait for the lock, in which a process that was just killed loses it. */
 const lockWithinMs = 5_000;
-/** Of one transaction: enough that round trips cost little, few enough that little is repeated after a kill. */
+/** Size of one transaction: large enough that round trips cost little, small enough that little is repeated after a kill. */
 const most = { files: 200, bytes: 4 * 1024 * 1024 };
 const mostErrors = 1_000;
 
 /**
- * Imports all that lies in a folder or ZIP. Files that an earlier run took are passed by their fingerprint alone, however that run ended.
+ * Imports all files in a folder or ZIP. A file that an earlier run took is recognized by its hash and skipped, however that run ended.
  *
- * @throws {CommandRefused, ImportRefused} where nothing can be imported; files that are refused are in the report
+ * @throws {CommandRefused, ImportRefused} where nothing can be imported; refused files are in the report
  */
 export function importPast(orm: Orm, request: PastRequest, progress: ProgressBar): Promise<PastReport> {
   const lockKey = pastLockKeyOf(request);
@@ -159,7 +159,7 @@ async function* batches(found: ReturnType<typeof pastSources>, sum: Sum): AsyncG
 
 type RefusalFile = { add(refused: PastRefusal[]): Promise<void>; close(): Promise<void> };
 
-/** A CSV that is begun anew; without a path nothing is written. @throws CommandRefused `unreadable_file` */
+/** A CSV that is written anew; without a path nothing is written. @throws CommandRefused `unreadable_file` */
 async function openRefusalFile(path: string | undefined): Promise<RefusalFile> {
   if (path === undefined) return { add: async () => {}, close: async () => {} };
   const file: FileHandle = await open(path, 'w').catch((cause: unknown) => {

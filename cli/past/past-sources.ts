@@ -7,14 +7,14 @@ import type { PastSource } from '../../operations/past/examine.ts';
 import type { PastRefusal } from '../../operations/past/take-files.ts';
 import { CommandRefused } from '../command-refused.ts';
 
-/** What lies in a folder or ZIP: a file, one that cannot be got, or one that is no XML at all (null), as a DANFE. */
+/** A file in a folder or ZIP, or why it cannot be read; null where it is not XML, such as a DANFE. */
 export type PastEntry = PastSource | PastRefusal | null;
 
 /** Far above any message of the authorities. */
 const largest = 8 * 1024 * 1024;
 
 /**
- * How many files lie below a path, for a progress bar. ZIPs count with all that is in them.
+ * How many files are below a path, those in ZIPs included, for the progress bar.
  *
  * @throws CommandRefused `unreadable_file`
  */
@@ -28,7 +28,7 @@ export async function countPast(path: string): Promise<number> {
   return count;
 }
 
-/** Everything below a folder, in a ZIP, or one file, one after the other: of all of it, only what is being read is held. */
+/** Every file below a folder, in a ZIP, or the one file, one after the other; only the current one is in memory. */
 export async function* pastSources(path: string): AsyncGenerator<PastEntry, void> {
   for await (const file of filesBelow(path)) {
     const name = relative(path, file) || basename(file);
@@ -46,7 +46,7 @@ async function* filesBelow(path: string): AsyncGenerator<string, void> {
   else yield path;
 }
 
-/** Links are not followed: they may lead in a circle. */
+/** Files below a folder. Symbolic links are not followed, because they may lead in a circle. */
 async function* filesIn(folder: string): AsyncGenerator<string, void> {
   for await (const entry of await opendir(folder)) {
     const path = join(folder, entry.name);
@@ -87,7 +87,7 @@ async function inside(file: ArchivedFile, name: string): Promise<PastEntry> {
     const content = await buffer(await file.read());
     if (crc32(content) === file.crc32) return { name, content };
   } catch {
-    // What cannot be inflated is as damaged as what inflates to something else.
+    // bytes that cannot be inflated are as damaged as bytes that inflate to other content
   }
   return { name, code: 'damaged_zip', reason: 'O arquivo está danificado dentro do ZIP.' };
 }
@@ -96,7 +96,7 @@ function tooLarge(name: string): PastRefusal {
   return { name, code: 'too_large', reason: 'O arquivo tem mais de 8 MB: não é uma nota nem um evento.' };
 }
 
-/** What other systems packed. */
+/** ZIPs that other systems made. */
 const ofOthers = { takesBackslashes: true };
 
 const isZip = (name: string): boolean => /\.zip$/i.test(name);

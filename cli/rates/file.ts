@@ -7,7 +7,7 @@ import { objectOf } from '../../operations/law/rates-in-force.ts';
 import { CommandRefused } from '../command-refused.ts';
 
 /**
- * The file of tables that a command is about: the one that it names, or that of LAVRA_RATES.
+ * Path of the tables that a command is about: the file that was typed, or that of LAVRA_RATES.
  *
  * @throws {CommandRefused} `invalid_settings` where there is neither
  */
@@ -18,7 +18,7 @@ export function ratesFileOf(named: string | undefined, { ratesFile }: Pick<Env, 
 }
 
 /**
- * What stands in a file of tables; nothing where there is no file yet and `mayBeNew`.
+ * The JSON of a file of tables; an empty object where there is no file yet and `mayBeNew`.
  *
  * @throws {CommandRefused} `unreadable_file`
  */
@@ -32,7 +32,7 @@ export function readRatesFile(path: string, { mayBeNew }: { mayBeNew: boolean })
 }
 
 /**
- * Puts the tables in the file's place at once: a process that starts meanwhile reads the old ones or the new.
+ * Replaces the file of tables in one step: a process that starts meanwhile reads the old tables or the new ones.
  *
  * @throws {CommandRefused} `unwritable_file`
  */
@@ -55,7 +55,7 @@ export type GivenTables = Record<string, unknown>;
 
 type DatedPeriod = { from: string };
 
-/** Puts a state's period into the operator's table of states, with the periods that it has now, and in place of one of the same day. */
+/** Adds a state's period to the operator's table of states, with the state's present periods; replaces one that begins on the same day. */
 export function withStatePeriod<Period extends DatedPeriod>(
   given: GivenTables,
   { table, state, period }: { table: 'icmsInternal' | 'fcp'; state: string; period: Period },
@@ -66,7 +66,7 @@ export function withStatePeriod<Period extends DatedPeriod>(
   return { ...given, [table]: { source, states: { ...states, [state]: withPeriod(present, period) } } };
 }
 
-/** Puts a period into the operator's table of IBS and CBS, with those that it has now, and in place of one of the same day. */
+/** Adds a period to the operator's table of IBS and CBS, with the present periods; replaces one that begins on the same day. */
 export function withIbsCbsPeriod<Period extends DatedPeriod>(
   given: GivenTables,
   { period, law }: { period: Period; law: string },
@@ -82,7 +82,7 @@ export function withIbsCbsPeriod<Period extends DatedPeriod>(
   return { ...given, ibsCbs: { source: law, periods: withPeriod(present, period) } };
 }
 
-/** Puts the first days of a change into the operator's calendar; a day that is not said stays as it was. */
+/** Sets the first days of a change in the operator's calendar; a day that is not given stays as it was. */
 export function withFirstDays(
   given: GivenTables,
   {
@@ -99,7 +99,7 @@ export function withFirstDays(
   return { ...given, calendar: { source: sourceOf(present), changes: { ...changes, [change]: moved } } };
 }
 
-/** The states that the operator's table has; one in the form of earlier versions has them all. */
+/** The states in the operator's table; a table in the form of earlier versions has all states. */
 function statesOf(
   given: unknown,
   rates: LawTables,

@@ -93,14 +93,14 @@ function withComma(rate: string): string {
   return rate.replace('.', ',');
 }
 
-/** What a change of the tables makes of a sale of 100.00 on a day. */
+/** The taxes of a sale of 100.00 on a day, before and after a change of the tables. */
 type SampleChange = { on: string; before: SampleSale | null; after: SampleSale | null };
 
 export function sampleChange(on: string, before: LawTables, after: LawTables): SampleChange {
   return { on, before: sampleSale(before, on), after: sampleSale(after, on) };
 }
 
-/** A change of a sale of 100.00 as a person reads it. */
+/** A change of the taxes of a sale of 100.00, for a person. */
 export function sampleInWords({ on, before, after }: SampleChange): string {
   return [
     `Uma venda de 100.00 em ${on}, tributada por inteiro e sem ICMS:`,

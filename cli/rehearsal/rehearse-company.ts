@@ -18,17 +18,17 @@ import { CommandRefused } from '../command-refused.ts';
 import { installedPacks } from '../schemas/packs.ts';
 import type { ProgressBar } from '../terminal/progress.ts';
 
-/** What is asked of a rehearsal, and the folder of its reports. */
+/** The request for a rehearsal, and the folder for its reports. */
 export type RehearsalOrder = RehearsalRequest & { folder: string };
 
-/** What a rehearsal works with; where packs lie, the settings say. */
+/** What a rehearsal works with; the folders of schema packs come from the settings. */
 export type RehearsalParts = Omit<RehearsalMeans, 'packs' | 'version'> & { env: Pick<Env, 'schemas'> };
 
 /** The report of one company, and where it was written. */
 export type WrittenReport = { csv: string; page: string; report: RehearsalReport };
 
 /**
- * Rehearses one company, and writes the report as it goes.
+ * Rehearses the sales of one company, and writes the report meanwhile.
  *
  * @throws {CommandRefused} `unwritable_file`, `invalid_schema_pack`
  */
@@ -59,10 +59,10 @@ export async function rehearseCompany(
 }
 
 /**
- * Writes the two files of a report: the lines as they come, then the page that sums them up. Each takes its name when it is whole, and only its
+ * Writes the two files of a report: the lines as they come, then the page that sums them up. Each file appears when it is complete, and only its
  * owner may read it.
  *
- * @param conclude gives the page once every line is written
+ * @param conclude makes the page once every line is written
  * @throws {CommandRefused} `unwritable_file`
  */
 async function writeReport<Report>(

@@ -10,11 +10,11 @@ import { CommandRefused } from '../command-refused.ts';
 import { gatherSchemas } from './packs.ts';
 import { openPackSource } from './source.ts';
 
-/** `to` is the folder that holds packs; by default the user's cache. */
+/** `to` is the folder that contains packs; by default the user's cache. */
 type PackOrder = { id: string; validFrom: string; family: string; to?: string };
 
 /**
- * Stores an official zip, or a folder unpacked from one, as a pack. The pack appears whole or not at all.
+ * Stores an official ZIP, or a folder unpacked from one, as a pack. The pack appears complete or not at all.
  *
  * @throws {CommandRefused} `invalid_schema_pack` or `unreadable_file`
  */
@@ -57,7 +57,7 @@ async function gather(from: string, root: string, to: string): Promise<void> {
   }
 }
 
-/** The family, once everything that was typed is in order. */
+/** The family, after checking everything that was typed. */
 function check({ id, validFrom, family }: PackOrder): SchemaFamily {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/.test(id))
     throw new CommandRefused('invalid_input', `--id "${id}" não serve de nome de pasta.`);

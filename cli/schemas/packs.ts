@@ -11,11 +11,11 @@ const mostFiles = 2000;
 const mostMegabytes = 64;
 const bytesPerMegabyte = 1024 * 1024;
 
-/** The bounds of a source, as a person reads them. */
+/** The limits of a source, for the messages. */
 export const sourceBounds = `${mostFiles.toLocaleString('pt-BR')} arquivos e ${mostMegabytes} MB de esquemas`;
 
 /**
- * Copies the schemas that lie beside the root schema out of a source, into a folder that is there.
+ * Copies the schemas beside the root schema from a source into an existing folder.
  *
  * @throws {CommandRefused} `invalid_schema_pack`
  */
@@ -48,7 +48,7 @@ async function copy(schema: SourceEntry, to: string): Promise<void> {
   await pipeline(await schema.read(), createWriteStream(to, { flags: 'wx' }));
 }
 
-/** The result of reading a source, whose faults are no faults of ours. */
+/** The result of reading a source; turns errors of reading into `invalid_schema_pack`. */
 async function readable<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

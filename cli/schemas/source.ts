@@ -4,18 +4,18 @@ import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { CommandRefused } from '../command-refused.ts';
 
-/** A file or folder in what a pack is made from. */
+/** A file or folder in the source of a pack. */
 export type SourceEntry = {
   folder: string;
   name: string;
-  /** Unpacked. */
+  /** Size after unpacking. */
   bytes: number;
-  /** Whether it is a file or folder, and neither a link nor a device. */
+  /** Whether it is a file or folder, and not a link or device. */
   ordinary: boolean;
   read(): Promise<Readable>;
 };
 
-/** What a pack is made from. Its entries may be listed once, and read until it is closed. */
+/** The source of a pack. Its entries may be listed once, and read until it is closed. */
 export type PackSource = { entries(): AsyncIterable<SourceEntry>; close(): void };
 
 /**
@@ -49,7 +49,7 @@ async function* inFolder(root: string): AsyncGenerator<SourceEntry> {
   }
 }
 
-/** yauzl refuses names that lead out of the archive, and a stream that gives more than its entry says. */
+/** The entries of a ZIP. yauzl refuses names that lead out of the archive, and streams that are longer than their entry says. */
 async function* inZip(zip: ZipFile): AsyncGenerator<SourceEntry> {
   for await (const entry of zip.eachEntry()) {
     yield {
@@ -62,7 +62,7 @@ async function* inZip(zip: ZipFile): AsyncGenerator<SourceEntry> {
   }
 }
 
-/** Archives made under Unix keep the kind of a file in the upper half; others leave it empty. */
+/** Whether an entry is a file or folder. Archives made under Unix have its kind in the upper half of the attributes; in others that half is 0. */
 function isOrdinary({ externalFileAttributes }: Entry): boolean {
   const kind = (externalFileAttributes >>> 16) & 0o170000;
   return kind === 0 || kind === 0o100000 || kind === 0o040000;

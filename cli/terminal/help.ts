@@ -8,14 +8,14 @@ const titles: Record<string, string> = {
   'Arguments:': 'Argumentos:',
 };
 
-/** Help in Portuguese and errors thrown instead of printed; subcommands inherit both. */
+/** Makes a command print help in Portuguese and throw errors instead of printing them; subcommands inherit both. */
 export function withHelpInPortuguese(
   command: Command,
   { stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>,
 ): Command {
   return command
     .configureHelp({
-      optionDescription: ({ description }) => description, // names its default itself, in Portuguese
+      optionDescription: ({ description }) => description, // each description has its default in Portuguese, so commander should add none
       styleTitle: (title) => titles[title] ?? title,
       subcommandTerm: (listed) => [listed.name(), ...listed.registeredArguments.map(argumentTerm)].join(' '),
     })
@@ -30,7 +30,7 @@ export function withHelpInPortuguese(
     .exitOverride();
 }
 
-/** A command that only has others below it. */
+/** A command that only has subcommands. */
 export function group(parent: Command, name: string, description: string): Command {
   return parent.command(name).description(description).usage('<comando> [opções]');
 }

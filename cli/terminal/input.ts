@@ -7,7 +7,7 @@ import { DateTime } from 'luxon';
 import { CommandRefused } from '../command-refused.ts';
 import type { Terminal } from '../session.ts';
 
-/** Reads the whole number of a flag, within bounds (both included). */
+/** Makes a reader for the whole number of a flag, within bounds (both included). */
 export function wholeNumber(flag: string, min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^[0-9]{1,12}$/.test(text) ? Number(text) : Number.NaN;
@@ -16,14 +16,14 @@ export function wholeNumber(flag: string, min: number, max: number): (text: stri
   };
 }
 
-/** The texts of a list that has commas between. */
+/** The texts of a list that is separated by commas. */
 export const listed = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Reads an option that takes one of a few words. */
+/** Makes a reader for an option that takes one of a few words. */
 export function oneOf<Word extends string>(option: string, words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const word = words.find((each) => each === text);
@@ -32,7 +32,7 @@ export function oneOf<Word extends string>(option: string, words: readonly Word[
   };
 }
 
-/** Reads a day as AAAA-MM-DD. */
+/** Makes a reader for a day as AAAA-MM-DD. */
 export function dayOption(flag: string): (text: string) => string {
   return (text) => {
     if (/^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text).isValid) return text;
@@ -41,7 +41,7 @@ export function dayOption(flag: string): (text: string) => string {
 }
 
 /**
- * The value in a JSON file, or in standard input for `-`.
+ * The JSON in a file, or in standard input for `-`.
  *
  * @throws {CommandRefused} `unreadable_file`
  */
@@ -55,7 +55,7 @@ export async function readJsonFile(path: string, stdin: Readable): Promise<unkno
 
 const lineFeed = 0x0a;
 
-/** The first line of what came through a pipe, without its end, and the bytes behind it; all is rest where there is no line. */
+/** The first line of what came through a pipe, without its line break, and the bytes after it; where there is no line break, everything is `rest`. */
 export function firstLineAndRest(bytes: Buffer): { line: string; rest: Buffer } {
   const end = bytes.indexOf(lineFeed);
   const line = bytes.subarray(0, Math.max(end, 0)).toString('utf8');
@@ -64,13 +64,13 @@ export function firstLineAndRest(bytes: Buffer): { line: string; rest: Buffer } 
 
 type Dialogue = Pick<Terminal, 'stdin' | 'stderr'>;
 
-/** Where the caller said that the secret is: in the command line itself, or on standard input. */
+/** Where a secret is, as the options say: in the command line itself, or on standard input. */
 type SecretSource = { inline: string | undefined; fromStdin: true | undefined };
 
 /**
- * Reads a secret from there; otherwise asks for it at the terminal without showing it.
+ * Reads a secret from its source; without one asks for it at the terminal without showing it.
  *
- * @throws {CommandRefused} `missing`, when there is neither
+ * @throws {CommandRefused} `missing`, when there is neither a source nor a terminal
  */
 export async function readSecret(
   { inline, fromStdin }: SecretSource,
@@ -98,10 +98,10 @@ function askHidden(question: string, missing: CommandRefused, { stdin, stderr }:
 }
 
 /**
- * Has the person at the terminal confirm what cannot be undone.
+ * Asks the person at the terminal to confirm what cannot be undone.
  *
- * @param flag by which a script confirms
- * @throws {CommandRefused} `not_confirmed`, also where nobody is there to be asked
+ * @param flag the flag by which a script confirms
+ * @throws {CommandRefused} `not_confirmed`, also where there is no terminal
  */
 export async function confirm(question: string, { stdin, stderr }: Dialogue, flag = '--yes'): Promise<void> {
   if (!stdin.isTTY) {

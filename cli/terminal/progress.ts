@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 
-/** Shows how far a long command has come. */
+/** Shows the progress of a long command. */
 export type ProgressBar = {
   start(total: number, done: number): void;
   at(done: number): void;
@@ -16,7 +16,7 @@ type Clock = () => number;
  * A bar on a terminal, a line every few seconds elsewhere.
  *
  * @param what what is counted, in the plural and in Portuguese
- * @param now milliseconds, from any beginning
+ * @param now a clock in milliseconds
  */
 export function showProgress(stderr: Writable, what: string, now: Clock = () => performance.now()): ProgressBar {
   return 'isTTY' in stderr && stderr.isTTY ? asBar(stderr, what, now) : asLines(stderr, what, now);
@@ -31,7 +31,7 @@ function asBar(stream: Writable, what: string, now: Clock): ProgressBar {
     barsize: 20,
     barCompleteChar: '█',
     barIncompleteChar: '░',
-    linewrap: true, // otherwise a terminal stops wrapping lines after Ctrl-C
+    linewrap: true, // without it a terminal no longer wraps lines after Ctrl-C
   });
   let pace = createPace(0, 0, now);
   return {
@@ -64,7 +64,7 @@ function asLines(stream: Writable, what: string, now: Clock): ProgressBar {
   };
 }
 
-/** Rows a second since the start, and the seconds that the rest takes at that pace. */
+/** Rows per second since the start, and the seconds that the rest takes at that pace. */
 function createPace(total: number, from: number, now: Clock) {
   const startedAt = now();
   return (done: number): { rate: string; left: string } => {

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { CommandRefused } from '../command-refused.ts';
 
 /**
- * Writes a stream to a file, which takes its name when it is whole: what breaks off leaves none, and an earlier one as it was. Only its owner may
- * read it.
+ * Writes a stream to a file, which only its owner may read. The file appears when it is complete: a stream that breaks off leaves none, and an
+ * earlier file unchanged.
  *
  * @returns its size in bytes
  * @throws CommandRefused `unwritable_file`

@@ -10,8 +10,8 @@ import type { Session } from '../session.ts';
  * Activates an endpoint again, as its owner would by PATCH: only if its address answers a ping.
  *
  * @returns the endpoint, and whether it was inactive
- * @throws {CommandRefused} `endpoint_of_office`: an office registers another
- * @throws {DomainError} `webhook_unreachable`, `not_found` where it was removed meanwhile, `invalid_state` where others go on changing it
+ * @throws {CommandRefused} `endpoint_of_office`: an office registers another endpoint instead
+ * @throws {DomainError} `webhook_unreachable`, `not_found` where it was removed meanwhile, `invalid_state` where others keep changing it
  */
 export async function enable(
   session: Session,

@@ -10,10 +10,10 @@ import { recordEndpoint } from '../../operations/webhooks/endpoints.ts';
 import { CommandRefused } from '../command-refused.ts';
 import type { Session } from '../session.ts';
 
-/** An endpoint as an operator looks at it. */
+/** An endpoint for an operator. */
 export type EndpointOverview = {
   id: string;
-  /** Its owner: a company, or an office. */
+  /** Id of the owner: a company, or an office. */
   companyId: string | null;
   companyTaxId: string | null;
   officeId: string | null;
@@ -24,13 +24,13 @@ export type EndpointOverview = {
   consecutiveFailures: number;
   disabledReason: string | null;
   disabledAt: string | null;
-  /** Deliveries that have an attempt ahead of them. */
+  /** Deliveries that wait for an attempt. */
   waiting: number;
-  /** When the first of those is due, which may be past. */
+  /** When the first of those attempts is due; it may be overdue. */
   nextAttemptAt: string | null;
 };
 
-/** Every endpoint, or those of one company or office: those that were deactivated first, then those that fail. */
+/** Every endpoint, or those of one company or office: deactivated ones first, then failing ones. */
 export function endpointOverviews(orm: Orm, owner?: { id: string }): Promise<EndpointOverview[]> {
   return acrossCompanies(orm).execute<EndpointOverview[]>(
     `select e.id, e.company_id as "companyId", c.tax_id as "companyTaxId", e.office_id as "officeId",
@@ -57,7 +57,7 @@ export async function endpointById(session: Session, id: string): Promise<Webhoo
 
 type Listing = { status?: DeliveryStatus | undefined; limit: number };
 
-/** The newest deliveries of an endpoint, each with the type of its event. */
+/** The newest deliveries of an endpoint, with the types of their events. */
 export async function deliveriesOf(session: Session, endpoint: WebhookEndpoint, { status, limit }: Listing) {
   const em = acrossCompanies(await session.orm());
   return (await newestDeliveries(em, { endpoint: endpoint.id, status }, limit)).map(({ delivery, eventType }) => {
@@ -70,11 +70,11 @@ export async function deliveriesOf(session: Session, endpoint: WebhookEndpoint, 
 }
 export type DeliverySummary = Awaited<ReturnType<typeof deliveriesOf>>[number];
 
-/** One delivery by its id, or all that failed. */
+/** One delivery by its id, or all failed ones. */
 export type DeliveryChoice = { delivery?: string; failed?: true };
 
 /**
- * Grants deliveries another round, due now.
+ * Starts another round of deliveries, due now.
  *
  * @returns how many
  * @throws {CommandRefused} `invalid_input`, `endpoint_inactive` or `delivery_not_found`

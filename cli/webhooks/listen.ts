@@ -29,7 +29,7 @@ export type ListenOptions = {
 };
 
 /**
- * Prints deliveries until Ctrl-C, or until `count` are answered. With a company it registers its own endpoint there, keeps it registered over
+ * Prints deliveries until Ctrl-C, or until `count` are answered. With a company it registers an endpoint of its own there, registers it again after
  * restarts of the stack, and removes it at the end.
  *
  * @throws {CommandRefused} `invalid_input`, `invalid_settings`, `company_not_found` or `port_in_use`
@@ -78,7 +78,7 @@ export async function listenToWebhooks(session: Session, shell: Shell, options: 
 
 const lookEveryMs = 5000;
 
-/** Registers anew where the registration is gone: a stack that was started again over another database does not have it. */
+/** Registers the endpoint again where it is gone, as after the stack was started with another database. */
 async function stayRegistered(
   registration: { endpoint: TemporaryEndpoint | null; ending: AbortController },
   register: () => Promise<TemporaryEndpoint>,
@@ -89,10 +89,10 @@ async function stayRegistered(
     try {
       if (signal.aborted || (await registration.endpoint?.isThere())) continue;
       registration.endpoint = await register();
-      // Asked to end meanwhile: nobody else knows of this one.
+      // the command was ended meanwhile, and nobody else knows of this endpoint
       if (signal.aborted) await registration.endpoint.remove();
     } catch {
-      // The stack is away: it is looked at again.
+      // the stack is away, and is checked again later
     }
   }
 }
@@ -107,7 +107,7 @@ function checkOptions({ company, events, secret, secretStdin }: ListenOptions): 
   }
 }
 
-/** @throws {CommandRefused} `invalid_input` */
+/** The events that were typed. @throws {CommandRefused} `invalid_input` */
 function eventsOf({ events = '' }: ListenOptions): Subscription[] {
   const names = events.split(',').filter((name) => name !== '');
   return names.map((name) => {
@@ -134,17 +134,17 @@ async function trustTypedSecret(
 
 const description = 'lavra webhooks listen (temporário)';
 
-/** An endpoint that lasts as long as `listen` runs. */
+/** An endpoint that exists while `listen` runs. */
 export type TemporaryEndpoint = {
   id: string;
   secret: string;
-  /** False where it was removed, or the database is another one now. */
+  /** False where the endpoint was removed, or the database is another one. */
   isThere(): Promise<boolean>;
   remove(): Promise<void>;
 };
 
 /**
- * Refuses where workers may not call this machine: an endpoint here would only fail.
+ * Throws where workers may not call this machine, because an endpoint here would only fail.
  *
  * @throws {CommandRefused} `invalid_settings`
  */
@@ -158,7 +158,7 @@ function checkLocalAllowed(session: Session): void {
 }
 
 /**
- * Registers this machine's address for a company, in place of those that a kill left behind, where nobody listens any more. No ping: this same
+ * Registers this machine's address as an endpoint of a company, in place of earlier ones that a kill left behind. It sends no ping, because this same
  * process listens there.
  */
 async function registerTemporarily(

@@ -6,12 +6,12 @@ import { documentTypes, traitsOf } from '../../domain/document-types.ts';
 import { isGenuine } from '../../domain/webhooks/signature.ts';
 import { CommandRefused } from '../command-refused.ts';
 
-/** How each delivery is answered, after a wait of `delayMs`. */
+/** How deliveries are answered, each after `delayMs`. */
 export type ResponsePlan = { status: number; delayMs: number };
 
 export type WebhookListener = {
   url: string;
-  /** Verifies deliveries with this secret from now on. */
+  /** Verifies later deliveries with this secret. */
   trust(secret: string): void;
   /** Resolves once `count` deliveries are answered. */
   answered(count: number): Promise<void>;
@@ -22,9 +22,10 @@ export type WebhookListener = {
 const largestBody = 1024 * 1024;
 
 /**
- * Receives deliveries on loopback and tells each once it was answered. One with an invalid signature is answered 401, whatever the plan.
+ * Receives deliveries on the loopback address, and reports each one after it was answered. A delivery with an invalid signature is answered 401,
+ * whatever the plan.
  *
- * @param port 0 for any that is free
+ * @param port 0 for any free one
  * @throws {CommandRefused} `port_in_use`
  */
 export async function startListener(
@@ -50,7 +51,7 @@ export async function startListener(
         tell({ ...facts, occurrence: facts.eventId === null ? 1 : occurrence, answered: status });
         answers.emit('answered');
       })
-      .catch(() => response.destroy()); // the sender has gone, or sent too much
+      .catch(() => response.destroy()); // the sender has gone, or sends too much
   });
   await listening(server, port);
   const address = server.address();
@@ -94,17 +95,17 @@ async function read(request: IncomingMessage): Promise<ReceivedRequest> {
 /** A delivery as it arrived: headers in lower case, the body as text. */
 type ReceivedRequest = { headers: Record<string, string | string[] | undefined>; rawBody: string; at: Date };
 
-/** Whether the signature is the secret's; UNCHECKED where no secret was given. */
+/** Whether the signature was made with the secret; UNCHECKED where none was given. */
 type SignatureState = 'VALID' | 'INVALID' | 'UNCHECKED';
 
-/** What `listen` prints of one delivery; --json prints it as it is here. */
+/** A delivery as `--json` prints it. */
 type ReceivedDelivery = {
   receivedAt: string;
   type: string;
   eventId: string | null;
   deliveryId: string | null;
   signature: SignatureState;
-  /** How often this event has come, this time included. */
+  /** How often this event came, this time included. */
   occurrence: number;
   /** HTTP status that it was answered with. */
   answered: number;
@@ -115,7 +116,7 @@ type ReceivedDelivery = {
 const eventShape = z.looseObject({ id: z.string(), type: z.string(), data: z.record(z.string(), z.unknown()) });
 type DeliveredEvent = z.infer<typeof eventShape>;
 
-/** What came, and whether its signature is the secret's. */
+/** Reads a delivery and checks its signature. */
 function readDelivery(
   { headers, rawBody, at }: ReceivedRequest,
   secret: string | undefined,
@@ -135,7 +136,7 @@ function readEvent(rawBody: string): DeliveredEvent | null {
   try {
     return eventShape.parse(JSON.parse(rawBody));
   } catch {
-    return null; // anybody may POST anything
+    return null; // anybody may POST anything: the body is no event
   }
 }
 
@@ -153,17 +154,17 @@ const signatureWords: Record<SignatureState, string> = {
   INVALID: 'ASSINATURA INVÁLIDA',
   UNCHECKED: 'assinatura não conferida',
 };
-/** By document type and, for inutilizations, by model. */
+/** Titles of document types and, for inutilizations, of models. */
 const titles = new Map<string, string>(
   documentTypes.flatMap((type) => {
     const { title, model } = traitsOf[type];
     return [[type, title] as const, ...(model === null ? [] : [[model, title] as const])];
   }),
 );
-/** Longer texts do not help at a terminal. */
+/** Longer texts are cut, because they do not help at a terminal. */
 const widest = 120;
 
-/** One delivery as a line: time, type, id, what it is about, whether it is genuine, whether it came before, and the answer. */
+/** A delivery as one line: time, type, id, what it is about, whether it is genuine, whether it came before, and the answer. */
 export function deliveryInWords({
   receivedAt,
   type,
@@ -193,7 +194,7 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Replaces control characters: anybody may have sent the text, and the terminal must not obey it. */
+/** Replaces control characters, because anybody may have sent the text, and a terminal would obey them. */
 function printable(fact: string): string {
   const clean = fact.replace(/\p{C}/gu, '?');
   return clean.length > widest ? `${clean.slice(0, widest)}…` : clean;

@@ -11,7 +11,7 @@ const ApiKeySchema = defineEntity({
   policies: [...ownedByEither.policies, withinKey()],
   properties: {
     id: uuidKey(),
-    /** Its owner is a company or an office, never both. */
+    /** A key belongs to a company or to an office, never to both. */
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     name: p.string().length(100),
@@ -30,7 +30,7 @@ const ApiKeySchema = defineEntity({
   checks: [{ name: 'api_key_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],
 });
 
-/** A credential of a company or of an office: what it may do, how fast, and until when. */
+/** An API key of a company or of an office: what it may do, how fast, and until when. */
 export class ApiKey extends ApiKeySchema.class {}
 ApiKeySchema.setClass(ApiKey);
 
@@ -44,6 +44,6 @@ const RateBucketSchema = defineEntity({
   },
 });
 
-/** The token bucket of one API key, shared by all API processes; its `refilledAt` is also when the key was last used. */
+/** The token bucket of one API key, shared by all API processes; its `refilledAt` is also the time of the key's last use. */
 export class RateBucket extends RateBucketSchema.class {}
 RateBucketSchema.setClass(RateBucket);

@@ -7,14 +7,14 @@ const checksumLength = 6;
 const form = new RegExp(`^(?:ck|ok|lk)_[0-9A-Za-z]{${bodyLength + checksumLength}}$`);
 
 /**
- * The kind of owner, readable in the key itself: `ck_` is a company's (spec 1-core §5.2), `ok_` an office's (2-extended §5.2), `lk_` the
- * operator's.
+ * The kind of a key's owner, which is the beginning of the key: `ck_` for a company's (spec 1-core §5.2), `ok_` for an office's (2-extended §5.2),
+ * `lk_` for the operator's.
  */
 export type KeyPrefix = 'ck' | 'ok' | 'lk';
 
 const keyPrefixes = ['ck', 'ok', 'lk'] as const satisfies KeyPrefix[];
 
-/** A fresh API key: prefix, 32 random bytes in base62 and a checksum of what precedes it, so that mistyped keys cost no query. */
+/** A new API key: prefix, 32 random bytes in base62, and a checksum of both, so that mistyped keys cost no query. */
 export function newApiKey(prefix: KeyPrefix): string {
   const body = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), bodyLength);
   return `${prefix}_${body}${checksum(`${prefix}_${body}`)}`;
@@ -25,7 +25,7 @@ export function looksLikeApiKey(text: string): boolean {
   return form.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
 }
 
-/** Whose key a text says it is; null where it says nothing. */
+/** The prefix of a key; null where a text begins with none. */
 export function prefixOf(text: string): KeyPrefix | null {
   return keyPrefixes.find((prefix) => text.startsWith(`${prefix}_`)) ?? null;
 }
@@ -35,7 +35,7 @@ export function hashApiKey(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** First and last characters of a key, enough to recognise it in a list and useless as a credential. */
+/** First and last characters of a key: enough to recognize it in a list, and useless as a credential. */
 export function hintOf(secret: string): string {
   return `${secret.slice(0, 7)}…${secret.slice(-4)}`;
 }
@@ -52,17 +52,17 @@ function base62(value: bigint, length: number): string {
 
 const tokenForm = /^[\w-]{43}$/;
 
-/** The secret of an address that works without a key: 32 random bytes in base64url. */
+/** The token of a link that works without a key: 32 random bytes in base64url. */
 export function newLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether the text has such a token's form; does not tell whether it was ever issued. */
+/** Whether the text has the form of a link's token; does not tell whether it was ever issued. */
 export function looksLikeLinkToken(text: string): boolean {
   return tokenForm.test(text);
 }
 
-/** What is stored in place of a token: its SHA-256, lowercase hex. */
+/** What is stored in place of a link's token: its SHA-256, lowercase hex. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -13,7 +13,7 @@ const OperatorKeySchema = defineEntity({
     /** First and last characters, enough to recognise a key in a list. */
     hint: p.string().length(20),
     scopes: p.array(),
-    /** Ids of the companies that it is bound to; null where it reaches all of the installation, those to come too. */
+    /** Ids of the companies to which it is bound; null where it covers the whole installation, also companies that are created later. */
     companies: p.array().nullable(),
     /** Tokens a second and bucket size of the rate limit. */
     ratePerSecond: p.integer().default(20),
@@ -24,7 +24,7 @@ const OperatorKeySchema = defineEntity({
   },
 });
 
-/** A credential of the installation's operator for the admin API. No process reads these rows: `admit_admin` does. */
+/** An operator's key for the admin API. The processes do not read these rows: the database function `admit_admin` does. */
 export class OperatorKey extends OperatorKeySchema.class {}
 OperatorKeySchema.setClass(OperatorKey);
 
@@ -36,19 +36,19 @@ const OperatorRequestSchema = defineEntity({
   policies: [{ name: 'own_key', roles: [operatorRole], using: ownKey, check: ownKey }],
   properties: {
     key: () => p.manyToOne(OperatorKey).primary().mapToPk().deleteRule('no action').updateRule('no action'),
-    /** As its caller wrote it in `Idempotency-Key`. */
+    /** The caller's `Idempotency-Key`. */
     idempotencyKey: p.string().length(100).primary(),
     /** SHA-256 of operation, path and body, lowercase hex. */
     fingerprint: p.string().length(64),
-    /** What it made, or was done to; null where that is nothing that has an id. */
+    /** Id of what was created or changed; null where that has no id. */
     resourceId: p.uuid().nullable(),
-    /** What a repetition is told of an act that made nothing; never a secret. */
+    /** The answer to repeat for a request that created nothing; never a secret. */
     answer: p.json<unknown>().nullable(),
     createdAt: nowOnCreate(),
   },
   indexes: [{ properties: ['createdAt'] }],
 });
 
-/** What a caller may ask for again, written in the transaction that did it: a repetition is told what came of the first, for 30 days. */
+/** A request with an idempotency key, written in the transaction that carried it out: for 30 days a repetition gets the answer of the first. */
 export class OperatorRequest extends OperatorRequestSchema.class {}
 OperatorRequestSchema.setClass(OperatorRequest);

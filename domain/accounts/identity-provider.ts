@@ -1,44 +1,47 @@
-/** Who may come in by a password of ours, where people have another way. */
+/** Who may sign in with a password that Lavra keeps, where the organization has a sign-in of its own. */
 export const passwordSettings = ['everybody', 'nobody'] as const;
 export type Passwords = (typeof passwordSettings)[number];
 
-/** What a browser takes along to the provider and back: each is of one try, and nobody else's. */
+/** Values of one sign-in at the provider, by which its return is recognized. */
 export type ProviderTry = { state: string; nonce: string; verifier: string };
 
-/** Whom a provider vouches for, as its signed token says. */
+/** A person for whom a provider vouches, as its signed ID token says. */
 export type VouchedPerson = {
   issuer: string;
   subject: string;
-  /** Null where it says none, or does not say that it is hers. */
+  /** Null where the provider names none; `isVerified` says whether the provider has verified that it is hers. */
   email: string | null;
   isVerified: boolean;
   name: string | null;
-  /** How she proved who she is there: the values of `acr` and `amr`. */
+  /** How she proved who she is at the provider: the values of `acr` and `amr`. */
   factors: string[];
 };
 
 /** The organization's own sign-in, by OpenID Connect. */
 export type IdentityProvider = {
-  /** As people call it. */
+  /** Name of the provider on the sign-in page. */
   name: string;
-  /** Whose addresses may come in by it, in lower case; empty where all may. */
+  /** Domains of the e-mail addresses that may sign in through it, in lower case; empty where all may. */
   domains: readonly string[];
-  /** Which of `factors` stand for a second factor of ours; none where its word is not taken. */
+  /** Values of `factors` that count as a second factor; empty where the provider's are not trusted. */
   secondFactors: readonly string[];
-  /** Where she is sent. @param isAnew whether she has to prove anew who she is */
+  /** The provider's address to which she is sent. @param isAnew whether she has to prove anew who she is */
   start(of: ProviderTry, options: { isAnew: boolean }): Promise<URL>;
-  /** Who came back, and is vouched for. @throws ProviderAway, ProviderRefused */
+  /** The person who came back. @throws ProviderAway, ProviderRefused */
   finish(query: string, of: ProviderTry, options: { isAnew: boolean }): Promise<VouchedPerson>;
-  /** Where she leaves the provider, too; null where it has no such page. */
+  /** The provider's sign-out page; null where it has none. */
   endAddress(): Promise<URL | null>;
 };
 
-/** The provider does not answer, or not within the time. */
+/** The provider does not answer in time. */
 export class ProviderAway extends Error {
   override name = 'ProviderAway';
 }
 
-/** What came back does not hold: of another try, for somebody else, changed, too old, or a refusal of the provider's own. */
+/**
+ * What came back from the provider is not valid: it belongs to another sign-in or another client, was changed, is too old, or is a refusal by the
+ * provider.
+ */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused';
 }

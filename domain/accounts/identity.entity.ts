@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
-/** For so long who was sent to the provider may come back. */
+/** Minutes within which somebody who was sent to the provider may come back. */
 export const providerTryMinutes = 10;
 
 const PersonIdentitySchema = defineEntity({
@@ -12,7 +12,7 @@ const PersonIdentitySchema = defineEntity({
     id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     issuer: p.string().length(300),
-    /** Who she is there: never another's, whatever becomes of addresses. */
+    /** Id of the person at the provider, which never becomes another person's, even where her address does. */
     subject: p.string().length(255),
     createdAt: nowOnCreate(3),
     lastUsedAt: p.datetime(3),
@@ -21,7 +21,7 @@ const PersonIdentitySchema = defineEntity({
   indexes: [{ properties: ['person'] }],
 });
 
-/** Who a person is at the organization's own sign-in. */
+/** Links a person to her identity at the organization's own sign-in. */
 export class PersonIdentity extends PersonIdentitySchema.class {}
 PersonIdentitySchema.setClass(PersonIdentity);
 
@@ -32,18 +32,18 @@ const ProviderAttemptSchema = defineEntity({
   name: 'ProviderAttempt',
   tableName: 'provider_attempt',
   properties: {
-    /** SHA-256 of what the browser keeps; all that goes to the provider is made of that. */
+    /** SHA-256 of the token in the browser's cookie, from which state, nonce and PKCE verifier are derived. */
     tokenHash: p.string().length(64).primary(),
     purpose: p.enum(providerPurposes),
-    /** The session that asked for it; null where somebody signs in, who has none yet. */
+    /** Id of the session that asked for it; null for a sign-in, which has no session yet. */
     holder: p.uuid().nullable(),
-    /** Where she was going. */
+    /** The page that she wanted to see. */
     back: p.string().length(1000),
     endsAt: p.datetime(3),
   },
   indexes: [{ properties: ['endsAt'] }],
 });
 
-/** A browser that was sent to the provider: it comes back once. */
+/** A browser that was sent to the provider; it may come back once. */
 export class ProviderAttempt extends ProviderAttemptSchema.class {}
 ProviderAttemptSchema.setClass(ProviderAttempt);

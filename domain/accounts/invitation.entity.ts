@@ -13,23 +13,23 @@ import { Office } from '../offices/office.entity.ts';
 import { ownedByItsRole, Person } from './person.entity.ts';
 import { type PersonRole, personRoles } from './roles.ts';
 
-/** How long an invitation opens, and a link for who forgot her password. */
+/** Days for which an invitation can be opened, and minutes for which a link to reset a password can. */
 export const invitationDays = 7;
 export const resetMinutes = 30;
 
-/** `OVER`: what it would tell was over before it went. */
+/** `OVER`: its content was no longer valid before it was sent. */
 const personMailStatuses = ['PENDING', 'SENT', 'FAILED', 'OVER'] as const;
 
-/** What a mail with a link is about, as it stood when she was written to. */
+/** Content of a mail with a link, as it was when the mail was made. */
 export type LinkMailTopic =
-  // The company or, where the role is one of an office, the office; null for the installation.
+  // Company is the company or, for a role of an office, the office; null for the installation.
   | { kind: 'INVITATION'; company: { name: string; taxId: string } | null; role: PersonRole; inviter: string }
   | { kind: 'RESET'; name: string };
 
-/** What a mail to a person is about. Of what news she is told, `told_news` says; in which words, what stands when it is sent. */
+/** Content of a mail to a person. For news, the table `told_news` has which ones, and their words are made when the mail is sent. */
 export type PersonMailTopic = LinkMailTopic | { kind: 'NEWS'; personId: string; name: string };
 
-/** How long news go on trying to be sent; after that they are no news. */
+/** For how many days a mail with news is tried. */
 export const newsDays = 3;
 
 const PersonMailSchema = defineEntity({
@@ -44,16 +44,16 @@ const PersonMailSchema = defineEntity({
     id: uuidKey(),
     email: p.string().length(254),
     matter: p.json<PersonMailTopic>(),
-    /** Where its link leads, but for the token at its end. */
+    /** Address of its link, without the token at its end. */
     address: p.string().length(400),
-    /** The token, sealed, for as long as the mail has not gone: a mail that is tried again has the same link. News have none. */
+    /** The token, encrypted, until the mail was sent: a mail that is tried again has the same link. Null for news. */
     sealedToken: p.json<SealedBox>().nullable(),
     mailStatus: p.enum(personMailStatuses),
-    /** In Portuguese, why the mail has not gone; null where nothing is wrong. */
+    /** Why the mail was not sent, in Portuguese; null where nothing is wrong. */
     mailError: p.text().nullable(),
     createdAt: nowOnCreate(3),
     sentAt: p.datetime(3).nullable(),
-    /** When its link ends: it is not sent any more. */
+    /** When its link expires; after that it is not sent. */
     expiresAt: p.datetime(3),
   },
   indexes: [
@@ -64,7 +64,7 @@ const PersonMailSchema = defineEntity({
   ],
 });
 
-/** A mail to a person: with a link that works once, or with news of what is hers. */
+/** A mail to a person: with a link that works once, or with news about what is hers. */
 export class PersonMail extends PersonMailSchema.class {}
 PersonMailSchema.setClass(PersonMail);
 
@@ -77,18 +77,18 @@ const PersonInvitationSchema = defineEntity({
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
-    /** In lower case. Whether somebody is known by it, an invitation does not say. */
+    /** In lower case. The invitation does not say whether a person with this address exists. */
     email: p.string().length(254),
     role: p.enum(personRoles),
-    /** Null where a key of the operator invites. */
+    /** Null where a key of the operator invited. */
     inviter: () => p.manyToOne(Person).mapToPk().nullable().deleteRule('no action'),
-    /** The mail that brings it; null where the inviter hands the link over. */
+    /** The mail with the invitation; null where the inviter passes the link on. */
     mail: () => p.manyToOne(PersonMail).mapToPk().nullable(),
     tokenHash: p.string().length(64).unique('person_invitation_token_hash_unique'),
     createdAt: nowOnCreate(3),
     expiresAt: p.datetime(3),
     usedAt: p.datetime(3).nullable(),
-    /** When it was withdrawn, or another took its place. */
+    /** When it was withdrawn, or replaced by another. */
     endedAt: p.datetime(3).nullable(),
   },
   indexes: [
@@ -100,6 +100,6 @@ const PersonInvitationSchema = defineEntity({
   checks: [{ name: 'person_invitation_owner_check', expression: ownedByItsRole }],
 });
 
-/** A company, an office or the installation asks somebody, by an address of hers, to join its people. */
+/** An invitation by a company, an office or the installation to somebody, by e-mail address, to become one of its people. */
 export class PersonInvitation extends PersonInvitationSchema.class {}
 PersonInvitationSchema.setClass(PersonInvitation);

@@ -11,16 +11,16 @@ const MailChoiceSchema = defineEntity({
   properties: {
     person: () => p.manyToOne(Person).primary().mapToPk().deleteRule('no action').updateRule('no action'),
     pace: p.enum(mailPaces).default('AT_ONCE'),
-    /** Of what she is told nothing. */
+    /** Kinds of news that she does not get. */
     muted: p.array().$type<NewsKind[]>(),
-    /** The day in Brasília of her last daily mail, or of the look that found nothing for one. */
+    /** The day (Brasília) of her last daily mail, or of the last look that found no news for one. */
     digestOn: p.date().nullable(),
-    /** When she was last told of something urgent. */
+    /** When she was last mailed something urgent. */
     urgentAt: p.datetime(3).nullable(),
   },
 });
 
-/** Of what a person wants to be told by mail, and when she last was; who has chosen nothing is told of everything. */
+/** Which news a person wants by mail, and when she was last mailed; without a row she gets all of them. */
 export class MailChoice extends MailChoiceSchema.class {}
 MailChoiceSchema.setClass(MailChoice);
 
@@ -37,6 +37,6 @@ const SentNewsSchema = defineEntity({
   indexes: [{ properties: ['mail'] }],
 });
 
-/** That a person was told of something, by which mail: she is told of it once. */
+/** Records that a person was told of a thing, and by which mail, so that she is told once. */
 export class SentNews extends SentNewsSchema.class {}
 SentNewsSchema.setClass(SentNews);

@@ -1,14 +1,14 @@
 import type { DocumentType } from '../document-types.ts';
 
-/** What people are told of by mail: each may be muted by itself. */
+/** Kinds of news that people get by mail; each can be muted. */
 export const newsKinds = ['DECISION', 'CERTIFICATE', 'ENDPOINT', 'CLOSING', 'LINK'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
-/** How soon: never, in one mail a day, or in that mail and, of what is urgent, at once. */
+/** When news are mailed: urgent ones at once and the rest once a day, all once a day, or never. */
 export const mailPaces = ['AT_ONCE', 'DAILY', 'NEVER'] as const;
 export type MailPace = (typeof mailPaces)[number];
 
-/** What each kind says. */
+/** The facts of each kind of news. */
 type Facts = {
   DECISION: { documentId: string; type: DocumentType; series: number | null; number: number | null };
   CERTIFICATE: { endsAt: string };
@@ -19,17 +19,19 @@ type Facts = {
 
 type Named = { name: string; taxId: string };
 
-/** One thing that a person is told of: hers by a role of hers in the company or, where an office is named, in the office. */
+/**
+ * One piece of news for a person: about a company in which she has a role or, where `office` is set, about an office or a company in its portfolio.
+ */
 export type News = {
   [Kind in NewsKind]: {
     personId: string;
     kind: Kind;
-    /** What tells it from everything else that she was told of: a note's attempt, a certificate's day. */
+    /** Identifies the news among all that she gets: a note's attempt, a certificate's last day. */
     thing: string;
     isUrgent: boolean;
-    /** When it became so. */
+    /** When it became true. */
     at: Date;
-    /** Null where it is about the office itself. */
+    /** Null where the news are about the office itself. */
     company: Named | null;
     office: Named | null;
     facts: Facts[Kind];

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
-/** For so long a challenge may be signed. */
+/** Minutes within which a challenge may be signed. */
 export const challengeMinutes = 5;
 
 const passkeyPurposes = ['SIGN_IN', 'SECOND_FACTOR', 'CONFIRM', 'REGISTER'] as const;
@@ -14,14 +14,14 @@ const PasskeySchema = defineEntity({
   properties: {
     id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
-    /** As the authenticator calls it, in base64url: of up to 1,023 bytes. */
+    /** The authenticator's id of the credential, in base64url: up to 1,023 bytes. */
     credentialId: p.string().length(1400).unique('passkey_credential_id_unique'),
-    /** COSE, in base64url. */
+    /** COSE key, in base64url. */
     publicKey: p.text(),
-    /** How often it has signed, as it says itself; 0 of one that lives on several devices. */
+    /** The authenticator's signature counter; 0 for a passkey that is synchronized between devices. */
     counter: p.bigint('number'),
     transports: p.array(),
-    /** As the person calls it. */
+    /** Name that the person gave it. */
     name: p.string().length(80),
     createdAt: nowOnCreate(3),
     lastUsedAt: p.datetime(3).nullable(),
@@ -29,7 +29,7 @@ const PasskeySchema = defineEntity({
   indexes: [{ properties: ['person'] }],
 });
 
-/** A key on a person's telephone, computer or token that signs for her at this address alone. */
+/** A passkey on a person's telephone, computer or token; it signs for her at this address only. */
 export class Passkey extends PasskeySchema.class {}
 PasskeySchema.setClass(Passkey);
 
@@ -37,16 +37,16 @@ const PasskeyChallengeSchema = defineEntity({
   name: 'PasskeyChallenge',
   tableName: 'passkey_challenge',
   properties: {
-    /** SHA-256 of what is to be signed. */
+    /** SHA-256 of the challenge. */
     challengeHash: p.string().length(64).primary(),
     purpose: p.enum(passkeyPurposes),
-    /** The session, or half session, that asked for it; null while it is not known who comes. */
+    /** Id of the session, or half session, that asked for it; null before anybody is known. */
     holder: p.uuid().nullable(),
     endsAt: p.datetime(3),
   },
   indexes: [{ properties: ['endsAt'] }],
 });
 
-/** What a passkey is asked to sign: once, for one purpose, and of one session. */
+/** A challenge for a passkey: it may be signed once, for one purpose, and in one session. */
 export class PasskeyChallenge extends PasskeyChallengeSchema.class {}
 PasskeyChallengeSchema.setClass(PasskeyChallenge);

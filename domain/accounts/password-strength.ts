@@ -2,13 +2,13 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as portuguese, translations } from '@zxcvbn-ts/language-pt-br';
 
-/** How long a password is (NIST SP 800-63B asks for 8 at least where it is one factor of two; here it may be the only one). */
+/** Length of a password in characters (NIST SP 800-63B asks for 8 at least where it is one factor of two; here it may be the only one). */
 export const passwordLength = { least: 12, most: 200 };
 
-/** Beyond these letters nothing more is guessed: to measure 200 took 1.6 s, of 64 a tenth of it, and more letters are never weaker. */
+/** Only so many characters are measured: 200 took 1.6 s, 64 a tenth of that, and further characters never make a password weaker. */
 const measuredLetters = 64;
 
-/** From 10⁸ guesses on (score 3 of 4), which the cost of one guess makes years. */
+/** Least score (of 4), which means 10⁸ guesses; at the cost of one guess of `hashPassword` they take years. */
 const leastScore = 3;
 
 const guesser = new ZxcvbnFactory({
@@ -18,8 +18,9 @@ const guesser = new ZxcvbnFactory({
 });
 
 /**
- * Why nobody should choose a password, in Portuguese; null where it will do. Measured by how many guesses it takes somebody who knows the passwords that
- * leaked most, Brazilian names, words and keyboards, and the person's name and e-mail (NIST SP 800-63B, 5.1.1.2): no rules of composition.
+ * Why a password is too weak, in Portuguese; null where it is strong enough. It is measured by the guesses that it takes somebody who knows the most
+ * leaked passwords, Brazilian names, words and keyboards, and the person's name and e-mail (NIST SP 800-63B, 5.1.1.2); there are no rules of
+ * composition.
  */
 export function weaknessOf(password: string, person: { name: string; email: string }): string | null {
   const letters = [...password.normalize('NFKC')];

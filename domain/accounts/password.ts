@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** Argon2id as OWASP's Password Storage Cheat Sheet has it at least (read 2026-11-24): 19 MiB, two passes, one lane. */
+/** Argon2id with the least cost in OWASP's Password Storage Cheat Sheet (read 2026-11-24): 19 MiB, two passes, one lane. */
 const memoryKib = 19_456;
 const passes = 2;
 const lanes = 1;
 const tagBytes = 32;
 const saltBytes = 16;
 
-/** What is kept in place of a password, in the form that the reference implementation writes: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
+/** Hash of a password in the form of the reference implementation: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const tag = await tagOf(password, { salt, memory: memoryKib, passes, parallelism: lanes, bytes: tagBytes });
@@ -19,7 +19,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-/** Whether it is the password of a hash; takes as long where it is not. @throws TypeError for what `hashPassword` did not write */
+/**
+ * Whether the password is the one of a hash; a wrong password takes as long as the right one. @throws TypeError for a text that `hashPassword` did
+ * not write
+ */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, time, parallelism, salt, tag] = form.exec(hash) ?? [];
   if (salt === undefined || tag === undefined) throw new TypeError('not a hash of a password');
@@ -35,7 +38,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 
 type Cost = { salt: Buffer; memory: number; passes: number; parallelism: number; bytes: number };
 
-/** The same letters are the same password, however a keyboard composes them (NFKC, NIST SP 800-63B). */
+/** Hashes the NFKC form, so that the same letters are the same password, however a keyboard composes them (NIST SP 800-63B). */
 function tagOf(password: string, { salt, bytes, ...cost }: Cost): Promise<Buffer> {
   return derive('argon2id', {
     message: Buffer.from(password.normalize('NFKC')),

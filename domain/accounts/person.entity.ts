@@ -13,42 +13,42 @@ const PersonSchema = defineEntity({
   tableName: 'panel_person',
   properties: {
     id: uuidKey(),
-    /** In lower case: one address is one person. */
+    /** In lower case; no two persons have the same address. */
     email: p.string().length(254).unique('panel_person_email_unique'),
     name: p.string().length(120),
-    /** As `hashPassword` writes it; null until the person has chosen a password. */
+    /** Written by `hashPassword`; null until the person has chosen a password. */
     passwordHash: p.text().nullable(),
-    /** The secret of the codes that her telephone shows; null where none are asked for. */
+    /** Encrypted secret of the codes on her telephone (TOTP); null where she has none. */
     totpSealed: p.json<SealedBox>().nullable(),
-    /** The step of the last code that she used: no code of that step or an earlier one counts again. */
+    /** Time step of the last code that she used: a code of that step or an earlier one is refused. */
     totpLastStep: p.integer().nullable(),
     status: p.enum(personStatuses),
-    /** When she last signed in; null where she never did, or not since this is written down. */
+    /** When she last signed in; null where she has not since this column exists. */
     signedInAt: p.datetime(3).nullable(),
     createdAt: nowOnCreate(3),
   },
   checks: [{ name: 'panel_person_email_lower', expression: `((email)::text = lower((email)::text))` }],
 });
 
-/** Somebody who signs in to the panel. Which companies that opens, memberships say. */
+/** Somebody who signs in to the panel. Her memberships say which companies and offices she may open. */
 export class Person extends PersonSchema.class {
-  /** From now on the person cannot sign in. */
+  /** Keeps the person from signing in. */
   disable(): void {
     this.status = 'DISABLED';
   }
 
-  /** From now on the person can, with what she proved herself by before. */
+  /** Lets the person sign in again, with the password and second factor that she had. */
   letInAgain(): void {
     this.status = 'ACTIVE';
   }
 
-  /** No more than her password is asked of the person, until she sets something up. */
+  /** Removes the person's TOTP secret: she signs in with her password alone until she sets up another. */
   forgetSecondFactor(): void {
     this.totpSealed = null;
     this.totpLastStep = null;
   }
 
-  /** From now on the person can, with a password that she chooses anew and, until she asks for one again, without a second factor. */
+  /** Lets the person sign in again. She must choose a new password, and has no second factor until she sets one up. */
   enable(): void {
     this.status = 'ACTIVE';
     this.passwordHash = null;
@@ -57,7 +57,7 @@ export class Person extends PersonSchema.class {
 }
 PersonSchema.setClass(Person);
 
-/** A role of a company has a company, one of an office an office, and an operator's neither. In PostgreSQL's own spelling. */
+/** Check constraint: a role of a company has a company, one of an office an office, and an operator's neither. Written as PostgreSQL prints it. */
 export const ownedByItsRole =
   "(((company_id IS NOT NULL) = (role ~~ 'COMPANY%'::text)) AND ((office_id IS NOT NULL) = (role ~~ 'OFFICE%'::text)))";
 
@@ -70,9 +70,9 @@ const MembershipSchema = defineEntity({
     id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
     role: p.enum(personRoles),
-    /** Where the role is one of a company. */
+    /** Set where the role is one of a company. */
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
-    /** Where the role is one of an office. */
+    /** Set where the role is one of an office. */
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     createdAt: nowOnCreate(3),
     endedAt: p.datetime(3).nullable(),
@@ -96,7 +96,7 @@ const MembershipSchema = defineEntity({
   checks: [{ name: 'membership_owner_check', expression: ownedByItsRole }],
 });
 
-/** What a person may do in a company, in an office or in the installation, from a moment on, until another one says otherwise. */
+/** A role of a person in a company, in an office or in the installation. A change of role ends the row and makes another. */
 export class Membership extends MembershipSchema.class {}
 MembershipSchema.setClass(Membership);
 
@@ -112,6 +112,6 @@ const PortfolioPartSchema = defineEntity({
   indexes: [{ properties: ['company'] }, { properties: ['office'] }],
 });
 
-/** A company that a clerk of an office has. A clerk without any has the whole portfolio. */
+/** A company that a clerk of an office works for. A clerk without any row works for the whole portfolio. */
 export class PortfolioPart extends PortfolioPartSchema.class {}
 PortfolioPartSchema.setClass(PortfolioPart);

@@ -1,23 +1,23 @@
-/** What a person may do in one company. */
+/** Roles of a person in one company. */
 export const companyRoles = ['COMPANY_ADMIN', 'COMPANY_ISSUER', 'COMPANY_READER'] as const;
 export type CompanyRole = (typeof companyRoles)[number];
 
-/** What a person may do in one office: in all of its portfolio or, a clerk, in a part of it. */
+/** Roles of a person in one office: they cover its whole portfolio, or for a clerk a part of it. */
 export const officeRoles = ['OFFICE_ADMIN', 'OFFICE_CLERK', 'OFFICE_READER'] as const;
 export type OfficeRole = (typeof officeRoles)[number];
 
-/** What a person may do in the whole installation. */
+/** Roles of a person in the whole installation. */
 export const operatorRoles = ['OPERATOR', 'OPERATOR_READER'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
 export const personRoles = [...companyRoles, ...officeRoles, ...operatorRoles] as const;
-/** What a membership says. */
+/** The role in a membership. */
 export type PersonRole = (typeof personRoles)[number];
 
 /**
- * What somebody may do in a company of which she is no person. By its link, an office answers what the company receives (`OFFICE_RECEIVING`), and
- * issues where the company allows it (`OFFICE_ISSUING`); its readers look, and so do operators who help, in offices, too. By a portal link, a user of the company's
- * own system issues or looks.
+ * Roles in a company for somebody who is not one of its people. People of a linked office manifest received notes (`OFFICE_RECEIVING`), and issue
+ * where the company allows it (`OFFICE_ISSUING`); readers of the office only look. Operators who give support only look, also in offices. Users of
+ * the company's own system issue or look, by a portal link.
  */
 const visitingRoles = [
   'OFFICE_ISSUING',
@@ -29,7 +29,7 @@ const visitingRoles = [
 ] as const;
 export type VisitingRole = (typeof visitingRoles)[number];
 
-/** What somebody may do in an office: what her membership says, or look as an operator who helps. */
+/** Roles in an office: those of memberships, and that of an operator who gives support and only looks. */
 export const rolesInOffice = [...officeRoles, 'SUPPORT_LOOKING'] as const satisfies readonly (
   | OfficeRole
   | VisitingRole
@@ -39,11 +39,11 @@ export type RoleInOffice = (typeof rolesInOffice)[number];
 export const rolesInCompany = [...companyRoles, ...visitingRoles] as const;
 export type RoleInCompany = (typeof rolesInCompany)[number];
 
-/** Any role by which a page may be opened. */
+/** Any role with which a page may be opened. */
 export type ActingRole = RoleInCompany | OfficeRole | OperatorRole;
 
-/** Of which everything that they do is read-only in the database. */
-export const lookingRoles: readonly ActingRole[] = [
+/** Roles whose transactions are read-only in the database. */
+export const readOnlyRoles: readonly ActingRole[] = [
   'COMPANY_READER',
   'OFFICE_READER',
   'OPERATOR_READER',
@@ -52,7 +52,7 @@ export const lookingRoles: readonly ActingRole[] = [
   'PORTAL_LOOKING',
 ];
 
-/** How people call the roles. */
+/** Titles of the roles, in Portuguese. */
 export const roleTitles: Record<PersonRole, string> = {
   COMPANY_ADMIN: 'Administrador',
   COMPANY_ISSUER: 'Emissor',

@@ -4,11 +4,11 @@ import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany, panelRole } from '../companies/ownership.ts';
 import { Person } from './person.entity.ts';
 
-/** The lists whose filters are saved. */
+/** Lists whose filters can be saved. */
 const viewedLists = ['NOTES', 'RECEIVED', 'DELIVERIES'] as const;
 export type ViewedList = (typeof viewedLists)[number];
 
-/** So many a person keeps of one list of a company. */
+/** How many filters a person may save for one list of a company. */
 export const viewsAtMost = 20;
 
 const ownPerson = `(person_id = (((NULLIF(current_setting('lavra.actor'::text, true), ''::text))::jsonb ->> 'id'::text))::uuid)`;
@@ -19,7 +19,7 @@ const SavedViewSchema = defineEntity({
   ...ownedByCompany,
   policies: [
     ...ownedByCompany.policies,
-    // A wall within the company's: whoever acts has her own alone.
+    // Restricts the company's policy further: each person sees only her own.
     { name: 'own_person', type: 'restrictive', roles: [panelRole], using: ownPerson, check: ownPerson },
   ],
   properties: {
@@ -27,9 +27,9 @@ const SavedViewSchema = defineEntity({
     person: () => p.manyToOne(Person).mapToPk(),
     company: () => p.manyToOne(Company).mapToPk(),
     list: p.enum(viewedLists),
-    /** As the person calls it. */
+    /** Name that the person gave it. */
     name: p.string().length(60),
-    /** The filter as the address of the list says it, without its question mark. */
+    /** The query of the list's address, without its question mark. */
     query: p.string().length(1000),
     createdAt: nowOnCreate(3),
   },
@@ -37,6 +37,6 @@ const SavedViewSchema = defineEntity({
   indexes: [{ properties: ['company'] }],
 });
 
-/** A filter of a list that a person keeps under a name, in one company. */
+/** A filter of a list that a person has saved under a name, in one company. */
 export class SavedView extends SavedViewSchema.class {}
 SavedViewSchema.setClass(SavedView);

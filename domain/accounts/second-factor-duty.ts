@@ -1,10 +1,10 @@
 import type { PersonRole } from './roles.ts';
 
-/** Of whom an installation asks for a second factor beside the password. */
+/** Who must have a second factor beside the password. */
 export const secondFactorDuties = ['administrators', 'nobody'] as const;
 export type SecondFactorDuty = (typeof secondFactorDuties)[number];
 
-/** What may be done or seen with it is dangerous enough in other hands that a password, which somebody may have read, is not asked for alone. */
+/** Roles with so much power that a password, which somebody else may have read, is not enough. */
 const dutiful: ReadonlySet<PersonRole> = new Set<PersonRole>([
   'COMPANY_ADMIN',
   'OFFICE_ADMIN',
@@ -12,7 +12,7 @@ const dutiful: ReadonlySet<PersonRole> = new Set<PersonRole>([
   'OPERATOR_READER',
 ]);
 
-/** Whether who has these roles, in whatever company or office, must have a second factor. */
-export function isDutiful(duty: SecondFactorDuty, roles: readonly PersonRole[]): boolean {
+/** Whether a person with these roles, in any company or office, must have a second factor. */
+export function requiresSecondFactor(duty: SecondFactorDuty, roles: readonly PersonRole[]): boolean {
   return duty === 'administrators' && roles.some((role) => dutiful.has(role));
 }

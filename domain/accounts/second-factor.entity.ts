@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
-/** How long who typed the right password has for the second factor. */
+/** Minutes for the second factor after the right password was typed. */
 export const halfSessionMinutes = 5;
 
 const RecoveryCodeSchema = defineEntity({
@@ -11,7 +11,7 @@ const RecoveryCodeSchema = defineEntity({
   properties: {
     id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
-    /** As `hashRecoveryCode` makes it. */
+    /** Made by `hashRecoveryCode`. */
     codeHash: p.string().length(64),
     createdAt: nowOnCreate(3),
     usedAt: p.datetime(3).nullable(),
@@ -19,7 +19,7 @@ const RecoveryCodeSchema = defineEntity({
   indexes: [{ properties: ['person'] }],
 });
 
-/** A code that stands once for the second factor of who has lost it. */
+/** A code that replaces the second factor once, for somebody who has lost it. */
 export class RecoveryCode extends RecoveryCodeSchema.class {}
 RecoveryCodeSchema.setClass(RecoveryCode);
 
@@ -29,7 +29,7 @@ const HalfSessionSchema = defineEntity({
   properties: {
     id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
-    /** SHA-256 of what its cookie holds, which is another cookie than a session's. */
+    /** SHA-256 of the token in its cookie, which is not that of a session. */
     tokenHash: p.string().length(64).unique('half_session_token_hash_unique'),
     createdAt: nowOnCreate(3),
     endsAt: p.datetime(3),
@@ -37,6 +37,6 @@ const HalfSessionSchema = defineEntity({
   indexes: [{ properties: ['person'] }],
 });
 
-/** Somebody who typed a right password and has still to show the second factor: it is no session, and opens no page but that. */
+/** Somebody who typed the right password and has not shown the second factor yet: it opens only the page that asks for it. */
 export class HalfSession extends HalfSessionSchema.class {}
 HalfSessionSchema.setClass(HalfSession);

@@ -2,11 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { nowOnCreate, uuidKey } from '../columns.ts';
 import { Person } from './person.entity.ts';
 
-/** After so long without a request a session ends, and after so long whatever happens. */
+/** Hours without a request after which a session ends, and days after which it ends in any case. */
 export const idleHours = 12;
 export const sessionDays = 14;
 
-/** That a session was opened by the organization's sign-in: which vouches for a second factor, or does not. */
+/** Says that the session was opened through the organization's sign-in, which vouched for a second factor (`VOUCHED`) or did not. */
 const providerStandings = ['SIGNED_IN', 'VOUCHED'] as const;
 export type ProviderStanding = (typeof providerStandings)[number];
 
@@ -16,24 +16,24 @@ const PanelSessionSchema = defineEntity({
   properties: {
     id: uuidKey(),
     person: () => p.manyToOne(Person).mapToPk(),
-    /** SHA-256 of what the cookie holds. */
+    /** SHA-256 of the token in the cookie. */
     tokenHash: p.string().length(64).unique('panel_session_token_hash_unique'),
     createdAt: nowOnCreate(3),
-    /** To the minute. */
+    /** Updated once a minute at most. */
     lastSeenAt: p.datetime(3),
-    /** When the person last proved who she is: by signing in, or because something dangerous asked for it. */
+    /** When the person last proved who she is: by signing in, or because something dangerous asked for it again. */
     confirmedAt: p.datetime(3).nullable(),
     endsAt: p.datetime(3),
-    /** Where it was opened from: an IPv4 /24 or an IPv6 /64, and the browser's own words. */
+    /** Network from which it was opened (an IPv4 /24 or an IPv6 /64), and below it the browser's User-Agent. */
     network: p.string().length(60),
     agent: p.string().length(200),
-    /** Null where she came in by what is ours. */
+    /** Null where she signed in with a password or passkey. */
     provider: p.enum(providerStandings).nullable(),
   },
   indexes: [{ properties: ['person'] }],
 });
 
-/** A browser in which a person is signed in. One that ended has no row. */
+/** A browser in which a person is signed in. Its row is deleted when it ends. */
 export class PanelSession extends PanelSessionSchema.class {}
 PanelSessionSchema.setClass(PanelSession);
 
@@ -51,7 +51,7 @@ const PersonTokenSchema = defineEntity({
   indexes: [{ properties: ['person'] }],
 });
 
-/** A link by which a person chooses a password: once, and not for long. */
+/** A link by which a person chooses a password; it works once, and for a short time. */
 export class PersonToken extends PersonTokenSchema.class {}
 PersonTokenSchema.setClass(PersonToken);
 
@@ -59,13 +59,13 @@ const SignInBucketSchema = defineEntity({
   name: 'SignInBucket',
   tableName: 'sign_in_bucket',
   properties: {
-    /** SHA-256 of an address or of a network. */
+    /** SHA-256 of an e-mail address or of a network. */
     key: p.string().length(64).primary(),
     tokens: p.double(),
     refilledAt: p.datetime(3),
   },
 });
 
-/** How often somebody may still try to sign in. */
+/** Token bucket of attempts to sign in. */
 export class SignInBucket extends SignInBucketSchema.class {}
 SignInBucketSchema.setClass(SignInBucket);

@@ -3,11 +3,11 @@ import { isAccessKey } from '../access-key.ts';
 import { decimal, money } from '../money.ts';
 import { child, readXml, textOf, type XmlElement } from '../xml/reader.ts';
 
-/** Far above any document of either system, whose messages end at 500 KB. */
+/** Far above any document of either system; their messages are limited to 500 KB. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * The root of a document that somebody else issued: its text, or its bytes, which must be UTF-8 as both layouts ask.
+ * The root of a document that somebody else issued, from its text, or from its bytes, which must be UTF-8 as both layouts demand.
  *
  * @throws UnreadableEntry
  */
@@ -28,26 +28,26 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** An element that must be there. @throws UnreadableEntry */
+/** A child element that must exist. @throws UnreadableEntry */
 export function requiredChild(element: XmlElement, ...path: string[]): XmlElement {
   const found = child(element, ...path);
   if (!found) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
   return found;
 }
 
-/** Text of a field, null where it is absent or empty. */
+/** Text of a field; null where it is absent or empty. */
 export function optional(element: XmlElement, ...path: string[]): string | null {
   return textOf(element, ...path)?.trim() || null;
 }
 
-/** Text that must be there. @throws UnreadableEntry */
+/** Text of a field that must exist. @throws UnreadableEntry */
 export function required(element: XmlElement, ...path: string[]): string {
   const text = optional(element, ...path);
   if (text === null) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
   return text;
 }
 
-/** CNPJ or CPF of a person, null where it has neither, as somebody from abroad. */
+/** CNPJ or CPF of a person; null where it has neither, like somebody from abroad. */
 export function taxIdIn(person: XmlElement | undefined): string | null {
   if (!person) return null;
   return normalTaxId(optional(person, 'CNPJ') ?? optional(person, 'CPF'));
@@ -58,14 +58,14 @@ export function normalTaxId(text: string | null): string | null {
   return text !== null && /^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$/.test(text) ? text : null;
 }
 
-/** The CNPJ or CPF that must be there. @throws UnreadableEntry */
+/** A CNPJ or CPF that must exist. @throws UnreadableEntry */
 export function requiredTaxId(person: XmlElement): string {
   const taxId = taxIdIn(person);
   if (taxId === null) throw new UnreadableEntry(`Falta o CNPJ ou CPF em ${person.name}`);
   return taxId;
 }
 
-/** A moment; without an offset, which the schemas ask for, it is Brasília's. Null where it is absent. @throws UnreadableEntry */
+/** A moment; one without an offset, although the schemas demand it, is read as Brasília's. Null where it is absent. @throws UnreadableEntry */
 export function optionalMoment(element: XmlElement, ...path: string[]): Date | null {
   return optionalTime(element, path)?.toJSDate() ?? null;
 }
@@ -75,7 +75,7 @@ export function optionalDay(element: XmlElement, ...path: string[]): string | nu
   return optionalTime(element, path)?.toISODate() ?? null;
 }
 
-/** Both layouts know the years from 2000 to 2099 alone; what has four digits in every offset can be kept and shown all the same. */
+/** Years that are accepted: all that have four digits in every offset, so that they can be stored and shown. The layouts allow 2000 to 2099 only. */
 const years = { first: 1000, last: 9998 };
 
 function optionalTime(element: XmlElement, path: string[]): DateTime<true> | null {
@@ -88,14 +88,14 @@ function optionalTime(element: XmlElement, path: string[]): DateTime<true> | nul
   return at;
 }
 
-/** A moment that must be there. @throws UnreadableEntry */
+/** A moment that must exist. @throws UnreadableEntry */
 export function moment(element: XmlElement, ...path: string[]): Date {
   const at = optionalMoment(element, ...path);
   if (at === null) throw new UnreadableEntry(`Falta ${path.join('/')} em ${element.name}`);
   return at;
 }
 
-/** An amount that must be there, with two places, of at most thirteen digits before them (TDec_1302). @throws UnreadableEntry */
+/** An amount that must exist, with two decimals and at most thirteen digits before them (TDec_1302). @throws UnreadableEntry */
 export function amount(element: XmlElement, ...path: string[]): string {
   const text = required(element, ...path);
   const isAmount = /^[0-9]{1,15}(\.[0-9]{1,4})?$/.test(text);
@@ -108,13 +108,13 @@ export function amount(element: XmlElement, ...path: string[]): string {
 
 const largestAmount = '9999999999999.99';
 
-/** An access key of a note of goods that must be there. @throws UnreadableEntry */
+/** Checks the access key of a note of goods. @throws UnreadableEntry */
 export function accessKeyOf(text: string): string {
   if (!isAccessKey(text)) throw new UnreadableEntry(`"${text.slice(0, 60)}" não é uma chave de acesso de NF-e`);
   return text;
 }
 
-/** Digits that must be there, as many as they may be. @throws UnreadableEntry */
+/** Digits that must exist, within the bounds of `Count`. @throws UnreadableEntry */
 export function digits(element: XmlElement, { atLeast = 1, atMost }: Count, ...path: string[]): string {
   const text = required(element, ...path);
   if (!/^[0-9]+$/.test(text) || text.length < atLeast || text.length > atMost) {
@@ -125,24 +125,24 @@ export function digits(element: XmlElement, { atLeast = 1, atMost }: Count, ...p
 
 type Count = { atLeast?: number; atMost: number };
 
-/** tpEvento. */
+/** Digits of a tpEvento. */
 export const codeDigits: Count = { atLeast: 6, atMost: 6 };
-/** cStat. */
+/** Digits of a cStat. */
 export const statusDigits: Count = { atMost: 8 };
 
-/** The number of a protocol (nProt, nDFSe); null where it has not the form of one. */
+/** The number of a protocol (nProt, nDFSe); null where it does not have the form of one. */
 export function protocolIn(element: XmlElement, name: string): string | null {
   const text = optional(element, name);
   return text !== null && /^[0-9]{1,17}$/.test(text) ? text : null;
 }
 
-/** nSeqEvento. @throws UnreadableEntry */
+/** Reads an nSeqEvento. @throws UnreadableEntry */
 export function sequenceOf(text: string): number {
   if (!/^[0-9]{1,3}$/.test(text)) throw new UnreadableEntry(`nSeqEvento "${text.slice(0, 40)}" não é uma sequência`);
   return Number(text);
 }
 
-/** An entry of a lot of which nothing can be told but its bytes; `reason` is in Portuguese, without a full stop. It is kept and counted. */
+/** An entry of a lot that cannot be read; its bytes are kept, and it is counted. `reason` is in Portuguese, without a full stop. */
 export class UnreadableEntry extends Error {
   readonly code = 'UnreadableEntry';
   readonly reason: string;

@@ -23,7 +23,7 @@ import {
   UnreadableEntry,
 } from './fields.ts';
 
-/** A note with its protocol (nfeProc). @throws UnreadableEntry */
+/** Reads a note with its protocol (nfeProc). @throws UnreadableEntry */
 export function readProcNFe(root: XmlElement): NoteArrival {
   const infNFe = requiredChild(root, 'NFe', 'infNFe');
   const infProt = requiredChild(root, 'protNFe', 'infProt');
@@ -59,13 +59,13 @@ export function readProcNFe(root: XmlElement): NoteArrival {
   };
 }
 
-/** tpNF: 0 what comes in, 1 what goes out, as the issuer sees it. */
+/** tpNF as the issuer sees it: 0 incoming, 1 outgoing. */
 function operationOf(tpNF: string | null): NoteArrival['operation'] {
   if (tpNF === '0') return 'IN';
   return tpNF === '1' ? 'OUT' : null;
 }
 
-/** The key of the note, which must be the one that the authority's protocol is about. */
+/** The access key of the note; the authority's protocol must have the same one. */
 function keyIn(infNFe: XmlElement, infProt: XmlElement): string {
   const accessKey = accessKeyOf((infNFe.attributes['Id'] ?? '').replace(/^NFe/, ''));
   const authorizedKey = required(infProt, 'chNFe');
@@ -89,7 +89,10 @@ function statusIn(infProt: XmlElement): NoteStatus {
   }
 }
 
-/** nDup and dVenc may be missing, and nDup may be none: then the place in the list tells one from another, and the day of issue is when it is due. */
+/**
+ * Installments of a note. nDup and dVenc may be missing, and nDup may be no number: then the place in the list is the number, and the day of issue
+ * the due date.
+ */
 function installmentsIn(infNFe: XmlElement, emissionDate: Date): NoteArrival['installments'] {
   const cobr = child(infNFe, 'cobr');
   return (cobr ? children(cobr, 'dup') : []).map((dup, index) => ({
@@ -99,7 +102,7 @@ function installmentsIn(infNFe: XmlElement, emissionDate: Date): NoteArrival['in
   }));
 }
 
-/** nDup, which has 60 characters at most. */
+/** nDup, of at most 60 characters. */
 function numberIn(dup: XmlElement): string | null {
   const number = optional(dup, 'nDup');
   return number !== null && number.length <= 60 ? number : null;
@@ -127,7 +130,7 @@ const statuses = new Map<string, NoteStatus>([
   ['3', 'CANCELLED'],
 ]);
 
-/** A summary (resNFe), which goes to the recipient and does not say so. @throws UnreadableEntry */
+/** Reads a summary (resNFe). It is sent to the recipient and does not name it. @throws UnreadableEntry */
 export function readResNFe(root: XmlElement): NoteArrival {
   const accessKey = accessKeyOf(required(root, 'chNFe'));
   const { number, series } = parseAccessKey(accessKey);
@@ -157,7 +160,7 @@ export function readResNFe(root: XmlElement): NoteArrival {
   };
 }
 
-/** An event with its registration (procEventoNFe), of any type, known to us or not. @throws UnreadableEntry */
+/** Reads an event with its registration (procEventoNFe), also of a type that we do not know. @throws UnreadableEntry */
 export function readProcEvento(root: XmlElement): EventArrival {
   const declared = requiredChild(root, 'evento', 'infEvento');
   const registered = requiredChild(root, 'retEvento', 'infEvento');
@@ -183,7 +186,7 @@ export function readProcEvento(root: XmlElement): EventArrival {
   };
 }
 
-/** What was declared, what its Id says and what was registered must be the same event; a registration may leave the key out. */
+/** Throws where the declared event, its Id and the registered event are not the same; a registration may leave the access key out. */
 function isAbout(declared: XmlElement, registered: XmlElement, of: { accessKey: string; code: string }): void {
   const id = declared.attributes['Id'] ?? '';
   if (!id.startsWith(`ID${of.code}${of.accessKey}`)) {
@@ -195,7 +198,7 @@ function isAbout(declared: XmlElement, registered: XmlElement, of: { accessKey: 
   }
 }
 
-/** The summary of an event (resEvento); that it is distributed says that it was registered. @throws UnreadableEntry */
+/** Reads the summary of an event (resEvento); because it is distributed, the event was registered. @throws UnreadableEntry */
 export function readResEvento(root: XmlElement): EventArrival {
   return {
     kind: 'event',

@@ -18,8 +18,8 @@ import {
 } from './fields.ts';
 
 /**
- * An NFS-e of the national layout. The digit of its key is not checked: its rule was never published. An NFS-e has no status of its own:
- * what happens to it afterwards is an event.
+ * Reads an NFS-e of the national layout. The check digit of its access key is not checked, because its rule was never published. An NFS-e has no
+ * status of its own: what happens to it later comes as an event.
  *
  * @throws UnreadableEntry
  */
@@ -54,14 +54,14 @@ export function readNfseNote(root: XmlElement): NoteArrival {
   };
 }
 
-/** A key of 50 characters that must be there. @throws UnreadableEntry */
+/** Checks an access key of 50 characters. @throws UnreadableEntry */
 export function nfseKeyOf(text: string): string {
   if (!nfseKeyPattern.test(text))
     throw new UnreadableEntry(`"${text.slice(0, 60)}" não é uma chave de acesso de NFS-e`);
   return text;
 }
 
-/** As the total of a service that we issue: before anything is withheld. */
+/** The total of the service before anything is withheld, as for services that we issue. */
 function chargedIn(infDPS: XmlElement): string {
   const valores = requiredChild(infDPS, 'valores');
   const discounts = child(valores, 'vDescCondIncond');
@@ -71,7 +71,7 @@ function chargedIn(infDPS: XmlElement): string {
   });
 }
 
-/** Municipalities that number by themselves have series with letters, too. */
+/** The series of a DPS. Municipalities that number by themselves have series with letters, too. */
 function seriesIn(infDPS: XmlElement): string {
   const series = required(infDPS, 'serie');
   if (series.length > 5) throw new UnreadableEntry(`serie "${series.slice(0, 40)}" não é uma série de DPS`);
@@ -85,7 +85,7 @@ function withoutZeros(text: string): string {
 /** `EVT`, key, tpEvento, nSeqEvento (TSIdEvento). */
 const eventId = /^EVT(.{50})([0-9]{6})([0-9]{3})$/;
 
-/** A registered event of an NFS-e, of any type and by whoever generated it. @throws UnreadableEntry */
+/** Reads a registered event of an NFS-e, of any type, from the national system or a municipality. @throws UnreadableEntry */
 export function readEventoNfse(root: XmlElement): EventArrival {
   const infEvento = requiredChild(root, 'infEvento');
   const infPedReg = requiredChild(infEvento, 'pedRegEvento', 'infPedReg');

@@ -4,10 +4,13 @@ import { documentOf, UnreadableEntry } from './fields.ts';
 import { readProcEvento, readProcNFe, readResEvento, readResNFe } from './nfe.ts';
 import { readEventoNfse, readNfseNote } from './nfse.ts';
 
-/** A kind of document: how its schema is called, whatever its version, its root element, and who reads it. */
+/** A kind of document: the pattern of its schema names in any version, its root element, and its reader. */
 type Kind = { schema: RegExp; root: string; read: (root: XmlElement) => Arrival };
 
-/** NT 2014.002 v1.40, 3.3; events have schemas by their type, too (`procEventoCancNFe_v1.00.xsd`). OpenAPI of the ADN, 2026-04. */
+/**
+ * NT 2014.002 v1.40, 3.3; schemas of events may also have the event's type in their names (`procEventoCancNFe_v1.00.xsd`). OpenAPI of the ADN,
+ * 2026-04.
+ */
 const kinds: Record<Source, Kind[]> = {
   NFE: [
     { schema: /^resNFe_/, root: 'resNFe', read: readResNFe },
@@ -38,11 +41,11 @@ export function readEntry(source: Source, schema: string, xml: string | Uint8Arr
   return kind.read(root);
 }
 
-/** In base64; far above any document, whose messages end at 500 KB before they are deflated. */
+/** Longest base64 text; far above any document, whose messages are limited to 500 KB before compression. */
 const longest = 8 * 1024 * 1024;
 
 /**
- * The gzip file in an entry of a lot, not yet opened.
+ * The gzip file in an entry of a lot, still compressed.
  *
  * @param content base64, as the entry has it
  * @throws UnreadableEntry

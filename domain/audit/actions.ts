@@ -1,4 +1,4 @@
-/** What is written down of a change, by what it is about. Whoever adds a change that people can see adds its action. */
+/** The actions that audit entries record, grouped by their subject. Every change that people can see needs an action here. */
 export const auditActions = [
   'BULK_AWARENESS_REQUESTED',
   'CARRIER_CHANGED',

@@ -4,13 +4,13 @@ export type ActorKind = (typeof actorKinds)[number];
 /** Who changes something. */
 export type Actor = {
   kind: ActorKind;
-  /** The id of the key or of the person; null for the command line and for Lavra itself, which have none. */
+  /** The id of the key or person; null for the command line and for Lavra itself. */
   id: string | null;
-  /** What people call it: the name of the key or of the person, on the command line that of the operating system's user. */
+  /** The name of the key or person; on the command line the user of the operating system. */
   name: string;
-  /** The office that it acts for; null where it is none's. */
+  /** Id of the office that it acts for; null where it acts for none. */
   office: string | null;
 };
 
-/** Lavra itself: what it does without being asked, and what its own programs set up. */
+/** The actor of what Lavra does by itself, and of what its own programs set up. */
 export const lavraItself: Actor = { kind: 'SYSTEM', id: null, name: 'Lavra', office: null };

@@ -4,16 +4,16 @@ import { atMost, operatorRole, ownedByEither, panelRole } from '../companies/own
 import type { AuditAction } from './actions.ts';
 import { actorKinds } from './actor.ts';
 
-/** Facts of a change, by name: codes, names and ids, never a secret, and of people no more than an id. */
+/** Facts of a change by name: codes, names and ids. Never a secret, and about people only ids. */
 export type AuditDetails = Record<string, string | number | boolean | null | string[]>;
 
 const ownCompanyAlone = `((company_id IS NULL) OR (company_id = (current_setting('lavra.company_id'::text))::uuid))`;
 const ownOfficeOrWhoActed = `((office_id IS NULL) OR (company_id IS NOT NULL) OR (office_id = (current_setting('lavra.office_id'::text))::uuid))`;
 
-/** What a person does to her own account is no company's. */
+/** Entries about a person's own account, which belong to no company. */
 const ofPeople = `((actor_kind = 'PERSON'::text) AND (company_id IS NULL) AND (office_id IS NULL))`;
 
-/** Nor is what a key of the operator does to the installation. */
+/** Entries about what an operator's key does to the installation, which belong to no company either. */
 const ofOperatorKeys = `((actor_kind = 'OPERATOR_KEY'::text) AND (company_id IS NULL) AND (office_id IS NULL) AND ((current_setting('lavra.installation'::text, true) = 'on'::text) OR (current_setting('lavra.companies'::text, true) = '*'::text)))`;
 
 const AuditEntrySchema = defineEntity({
@@ -28,18 +28,18 @@ const AuditEntrySchema = defineEntity({
   ],
   properties: {
     id: uuidKey(),
-    /** To the millisecond, so that a page ends where the next one begins. */
+    /** To the millisecond, so that one page ends exactly where the next begins. */
     at: nowOnCreate(3),
     actorKind: p.enum(actorKinds),
     actorId: p.uuid().nullable(),
-    /** As it was called then. */
+    /** The actor's name at that time. */
     actorName: p.string().length(200),
-    /** Whose data it changed. No foreign key: an entry stays, whatever becomes of what it tells of. */
+    /** Company whose data was changed. Not a foreign key: the entry stays when the company goes. */
     company: p.uuid().fieldName('company_id').nullable(),
-    /** The office that it concerns: the one that acted, the other side of a link, the owner of a key. */
+    /** The office that the change concerns: the one that acted, a side of a link, or the owner of a key. */
     office: p.uuid().fieldName('office_id').nullable(),
     action: p.string().length(60).$type<AuditAction>(),
-    /** Id of what it is about: the document of a cancellation, the client, the key. */
+    /** Id of the changed thing: the document of a cancellation, the client, the key. */
     subject: p.uuid().fieldName('subject_id').nullable(),
     details: p.json<AuditDetails>().nullable(),
     requestId: p.string().length(100).nullable(),
@@ -61,6 +61,6 @@ const AuditEntrySchema = defineEntity({
   ],
 });
 
-/** One change that people can see: who made it, when, and to what. Written in the transaction of the change, and never changed. */
+/** One change that people can see: who made it, when, and to what. Written in the transaction of the change, and never updated. */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry);

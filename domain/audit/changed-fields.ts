@@ -1,4 +1,4 @@
-/** The paths (`address.city`) of the fields that differ between two forms of the same thing; null is as good as missing, a list is one field. */
+/** The paths (`address.city`) of the fields that differ between two forms of the same thing. Null counts as absent, and a list as one field. */
 export function changedFields(before: object, after: object): string[] {
   const [old, now] = [leaves(before), leaves(after)];
   return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path)).sort();

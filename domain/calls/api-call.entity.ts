@@ -2,11 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Company } from '../companies/company.entity.ts';
 import { ownedByCompany, tenantRole } from '../companies/ownership.ts';
 
-/** So many calls of a company are kept, and for so long. */
+/** How many calls of a company are kept, and for how many days. */
 export const callsKept = 1_000;
 export const callDays = 7;
 
-/** What the API writes down behind its answers, of several companies at once: those that the transaction names. */
+/** Policy of the process that writes calls of several companies in one transaction: those that the transaction names. */
 const called = {
   name: 'add_called',
   command: 'insert' as const,
@@ -22,24 +22,24 @@ const ApiCallSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** No foreign key: a call stays for its days, whatever becomes of the key. */
+    /** Not a foreign key: a call stays for its days when the key goes. */
     key: p.uuid().fieldName('key_id'),
-    /** When it came. */
+    /** When the request arrived. */
     at: p.datetime(3),
     method: p.string().length(7),
-    /** With its query, masked. */
+    /** Path and query, masked. */
     path: p.string().length(2000),
     operation: p.string().length(60),
     status: p.integer(),
     durationMs: p.integer(),
     requestId: p.string().length(100),
-    /** The note that it is about, where it is about one. No foreign key: drafts are removed. */
+    /** The document that the call is about; null where it is about none. Not a foreign key, because drafts are removed. */
     document: p.uuid().fieldName('document_id').nullable(),
-    /** JSON, masked, and no more than its beginning; null where there was none, or one of another kind. */
+    /** The beginning of the JSON, masked; null where there was no body, or it is not JSON. */
     requestBody: p.text().nullable(),
     responseBody: p.text().nullable(),
     responseType: p.string().length(100).nullable(),
-    /** How long each was as it went over the line, before it was packed. */
+    /** Sizes of request and response in bytes, before compression. */
     requestBytes: p.integer(),
     responseBytes: p.integer(),
   },
@@ -52,6 +52,6 @@ const ApiCallSchema = defineEntity({
   ],
 });
 
-/** A call with one of a company's own keys, and what was answered, without secrets and without data of people. */
+/** A call with one of a company's own keys and its answer, without secrets and without personal data. */
 export class ApiCall extends ApiCallSchema.class {}
 ApiCallSchema.setClass(ApiCall);

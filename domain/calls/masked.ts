@@ -1,10 +1,10 @@
-/** What stands in place of what is not written down. */
+/** The text in place of a masked value. */
 export const mask = '•••';
 
-/** Whatever is called so opens something. */
+/** Names of fields whose values are secrets. */
 const secret = /secret|token|password|senha|pfx|private|authorization|credential|signature|^(?:key|apiKey|csc)$/i;
 
-/** Whatever is called so is of a person, or may be. */
+/** Names of fields whose values are, or may be, personal data. */
 const personal = new Set([
   ...[
     'email',
@@ -25,34 +25,34 @@ const personal = new Set([
   ...['additionalInfo', 'notes', 'correction', 'text', 'serviceDescription', 'responseBody'],
 ]);
 
-/** `supplierName`, `receiverDocument`: whose it is, and what. */
+/** Ends of names that say of whom and what: `supplierName`, `receiverDocument`. */
 const personalEnd =
   /(?:client|recipient|buyer|supplier|receiver|contact|person|driver|carrier|issuer|payer|holder|intermediary|provider|taker)(?:name|document|taxId|email|phone)$/i;
 
-/** What tells that an object is about somebody: its name is hers then, and its number that of her house. */
+/** Fields that tell that an object is about somebody: then its `name` is a person's, and its `number` that of a house. */
 const markers = ['document', 'cpf', 'taxId', 'email', 'phone', 'street', 'zipCode', 'stateRegistration'];
 const ofSomebody = new Set(['name', 'tradeName', 'number']);
 
-/** Bounded, so that a long text takes no longer than its length. */
+/** Repetitions are bounded, so that a text is searched in linear time. */
 const patterns: readonly RegExp[] = [
   /[^\s"'<>@,;]{1,64}@[^\s"'<>@,;]{1,255}\.[^\s"'<>@,;]{1,63}/g,
-  // A CPF with or without its dots, and what may be the number of a telephone.
+  // a CPF with or without its dots, and telephone numbers
   /(?<![\w.-])\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?![\w-])/g,
   /\(\d{2}\)\s?\d{4,5}-?\d{4}/g,
   /\b(?:ck|ok|lk)_[\w-]+/g,
   /\bwhsec_[\w-]+/g,
-  // The end of a link that opens by itself.
+  // the token at the end of a link
   /(?<=https?:\/\/[^\s"]{0,300}\/)[\w-]{24,}(?=["\s?]|$)/g,
 ];
 
-/** A text without what looks like an address, a CPF, a telephone, a key or a link's secret. */
+/** A text with e-mail addresses, CPFs, telephone numbers, keys and tokens of links masked. */
 export function maskedText(text: string): string {
   return patterns.reduce((masked, pattern) => masked.replaceAll(pattern, mask), text);
 }
 
 /**
- * What a caller sent or got, with secrets and data of people masked: by the names of fields, and in every other text by what it looks like. What
- * it is about stays: numbers, values, taxes, codes, states.
+ * A body with secrets and personal data masked: by the names of its fields, and in all other texts by their form. What the call is about stays:
+ * numbers, values, taxes, codes, states.
  */
 export function masked(value: unknown, isOfSomebody = false): unknown {
   if (typeof value === 'string') return maskedText(value);
@@ -68,12 +68,12 @@ export function masked(value: unknown, isOfSomebody = false): unknown {
   );
 }
 
-/** An object in such a place is about somebody. */
+/** Masks personal data; of an object it keeps what is not about the person. */
 function hers(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? masked(value, true) : hidden(value);
 }
 
-/** Nothing hidden says nothing: what is not there stays not there. Of lists and objects the shape stays. */
+/** Masks every value. Empty values stay empty, and lists and objects keep their shape. */
 function hidden(value: unknown): unknown {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map(hidden);
@@ -81,11 +81,11 @@ function hidden(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(inner)]));
 }
 
-/** What a query may be asked by and tell nothing of anybody. */
+/** Query parameters whose values say nothing about a person. */
 const plainQuery =
   /^(?:page|pageSize|limit|cursor|status|type|environment|sort|order|month|year|model|series|number|days|externalId|.*(?:Date|Since|From|To|After|Before|At))$/;
 
-/** The target of a request with its query masked: whatever is not known to be harmless. */
+/** The target of a request, in which all query parameters are masked that are not known to be harmless. */
 export function maskedPath(target: string): string {
   const [path = '', query] = target.split(/\?(.*)/s);
   if (query === undefined || query === '') return path;
@@ -99,7 +99,7 @@ export function maskedPath(target: string): string {
 
 const longest = 16 * 1024;
 
-/** The beginning of a body as it is kept: JSON, masked; null where it is no JSON, which cannot be masked. */
+/** The beginning of a body, masked; null where it is not JSON, because only JSON can be masked. */
 export function keptBody(json: string | Buffer): string | null {
   let value: unknown;
   try {

@@ -1,5 +1,5 @@
 export const carrierDocumentTypes = ['CNPJ', 'CPF'] as const;
-/** `CPF` is an autonomous carrier. */
+/** A carrier with a `CPF` is an autonomous one. */
 export type CarrierDocumentType = (typeof carrierDocumentTypes)[number];
 
 type Text = string | null | undefined;
@@ -21,7 +21,7 @@ export type CarrierInput = {
 /** A carrier in normal form: what its record keeps. */
 export type NormalCarrier = {
   name: string;
-  /** Digits and letters only; `''` without one. */
+  /** Digits and letters only; `''` where it has none. */
   document: string;
   documentType: CarrierDocumentType | null;
   stateRegistration: string | null;
@@ -33,7 +33,7 @@ export type NormalCarrier = {
   state: string | null;
 };
 
-/** The carrier as a document keeps it from the moment of creation on, unchanged by later edits of the record. */
+/** The carrier in a document, as it was when the document was created; later edits of the record do not change it. */
 export type CarrierSnapshot = {
   name: string;
   /** Digits and letters only; `''` when the record has none. */
@@ -47,7 +47,7 @@ export type CarrierSnapshot = {
   state: string | null;
 };
 
-/** What a document keeps of a carrier's record. */
+/** The snapshot of a carrier's record for a document. */
 export function carrierSnapshot(carrier: CarrierFields): CarrierSnapshot {
   const { name, document, documentType, stateRegistration, anttCode, city, state } = carrier;
   return {
@@ -62,12 +62,12 @@ export function carrierSnapshot(carrier: CarrierFields): CarrierSnapshot {
   };
 }
 
-/** Street and number as the note prints them, in one line; null without either. */
+/** Street and number in one line, as the note prints them; null without either. */
 export function addressLine({ street, number }: Pick<CarrierFields, 'street' | 'number'>): string | null {
   return [street, number].filter(Boolean).join(', ') || null;
 }
 
-/** A record's own fields; the database may leave out the nullable ones. */
+/** Fields of a record that are needed; nullable ones may be absent. */
 type CarrierFields = Pick<NormalCarrier, 'name' | 'document'> & {
   [Field in keyof Omit<NormalCarrier, 'name' | 'document'>]?: NormalCarrier[Field] | undefined;
 };

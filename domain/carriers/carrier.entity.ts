@@ -13,19 +13,19 @@ const CarrierSchema = defineEntity({
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     name: p.text(),
-    /** Digits and letters only; unique among the company's carriers that were not removed, unless empty. */
+    /** Digits and letters only, or empty; unique among the company's carriers that were not removed. */
     document: p.string().length(14).default(''),
     documentType: p.enum(carrierDocumentTypes).nullable(),
     stateRegistration: p.string().length(14).nullable(),
     /** RNTRC of the carrier. */
     anttCode: p.string().length(20).nullable(),
-    /** Where it gets the documents of what it carries, where the company mails them to carriers. */
+    /** Address for the documents of the goods that it carries, where the company mails them to carriers. */
     email: p.string().length(254).nullable(),
     street: p.text().nullable(),
     number: p.string().length(60).nullable(),
     city: p.text().nullable(),
     state: p.string().length(2).nullable(),
-    /** Set when the carrier was removed: documents keep their snapshot of it. */
+    /** When the carrier was removed; null while it was not. Documents keep their snapshot of it. */
     deletedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -39,10 +39,10 @@ const CarrierSchema = defineEntity({
   ],
 });
 
-/** A carrier that the company keeps on record. */
+/** A carrier on record. */
 export class Carrier extends CarrierSchema.class {
   /**
-   * Changes the fields that are sent, and clears those sent as null; the changed carrier is validated as a whole.
+   * Changes the fields that are sent, and clears those sent as null; the result is validated as a whole.
    *
    * @throws DomainError `validation_error`
    */
@@ -50,7 +50,7 @@ export class Carrier extends CarrierSchema.class {
     Object.assign(this, changedCarrier(this, sent));
   }
 
-  /** From now on no list shows it and new documents refuse it. */
+  /** Removes the carrier: lists no longer show it, and new documents refuse it. */
   remove(): void {
     this.deletedAt = new Date();
   }

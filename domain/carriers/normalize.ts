@@ -8,7 +8,7 @@ import { plainTaxId, taxIdKind } from '../tax-id.ts';
 import { cleanText, printedTextFault, type TextForm } from '../xml/clean-text.ts';
 import { addressLine, type CarrierInput, type NormalCarrier } from './carrier-input.ts';
 
-/** The lines of the note's `transporta` group (X06, X08, X09). */
+/** Bounds of texts in the note's `transporta` group (X06, X08, X09). */
 const nameForm: TextForm = { least: 2, most: 60 };
 const lineForm: TextForm = { least: 1, most: 60 };
 
@@ -42,7 +42,7 @@ export function normalizeCarrier(input: CarrierInput): NormalCarrier {
 }
 
 /**
- * The changed carrier, validated as a whole; what is absent stays, null clears. A document that is sent decides the document type again.
+ * The changed carrier, validated as a whole: absent fields stay, null clears. When a document is sent, the document type is inferred again.
  *
  * @throws DomainError `validation_error`
  */
@@ -55,7 +55,7 @@ function checkName({ name }: NormalCarrier): Issue[] {
   return checkLine(name, 'name', nameForm);
 }
 
-/** The authority refuses a state registration without the state that gave it (559). */
+/** The authority refuses a state registration without the state that issued it (559). */
 function checkRegistrations({ stateRegistration, anttCode, state }: NormalCarrier): Issue[] {
   const faults = checkRntrc(anttCode, 'anttCode');
   if (stateRegistration === null) return faults;
@@ -92,7 +92,7 @@ function checkLine(text: string | null, path: string, form = lineForm): Issue[] 
 
 type Identity = Pick<NormalCarrier, 'document' | 'documentType'> & { faults: Issue[] };
 
-/** A carrier's document without punctuation, and its type by form and check digits; an empty document keeps the type that was sent. */
+/** A carrier's document without punctuation, and its type by form and check digits; with an empty document the type stays that of the input. */
 function carrierDocument({ document: written, documentType: said = null }: CarrierInput): Identity {
   const document = plainTaxId(written ?? '');
   if (document === '') return { document, documentType: said, faults: [] };
@@ -121,7 +121,7 @@ function shown(text: string): string {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 }
 
-/** A vehicle as a caller writes it (spec 2-extended §2.4), except whether it is the default of its fleet. */
+/** A vehicle as a caller writes it (spec 2-extended §2.4), without the choice of the fleet's default. */
 export type VehicleInput = {
   plate: string;
   state: string;
@@ -170,40 +170,40 @@ function checkPlateState(state: string | null) {
 /** Old plates (also those of two or four letters that the layout still knows) and Mercosul ones. */
 const forms = /^([A-Z]{2,3}[0-9]{4}|[A-Z]{3,4}[0-9]{3}|[A-Z]{3}[0-9][A-Z][0-9]{2})$/;
 
-/** A plate as the layout has it: without spaces, dots and dashes, upper case (`abc-1d23` is `ABC1D23`). */
+/** A plate in the form of the layout: without spaces, dots and dashes, in upper case (`abc-1d23` becomes `ABC1D23`). */
 export function plainPlate(plate: string): string {
   return plate.replace(/[\s.\p{Pd}]/gu, '').replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Whether a plate without its punctuation has a form that vehicles carry (TVeiculo, X19). */
+/** Whether a plate without punctuation has a form that vehicles have (TVeiculo, X19). */
 export function isPlate(plain: string): boolean {
   return forms.test(plain);
 }
 
-/** Checks the form of a plate as a caller wrote it: the same code on a fleet and on a document. */
+/** Faults of a plate as a caller wrote it; a fleet and a document use the same code. */
 export function checkPlate(written: string, path: string): Fault[] {
   if (isPlate(plainPlate(written))) return [];
   const message = `A placa tem o formato ABC1234 ou ABC1D23, com ou sem hífen. Veio ${written.slice(0, 20) || 'vazia'}.`;
   return [{ code: 'invalid_plate', path, message }];
 }
 
-/** A state's two letters as the layout has them; null without any. */
+/** A state's two letters in upper case; null where there are none. */
 function plainState(text: string | null | undefined): string | null {
   return text?.trim().toUpperCase() || null;
 }
 
-/** Checks that the letters, if any, are a state's. */
+/** Faults of the two letters of a state, if any. */
 function checkState(state: string | null): Issue[] {
   if (state === null || stateCodes.has(state)) return [];
   return [{ path: 'state', message: `${state} não é a sigla de uma UF: use duas letras, como SP.` }];
 }
 
-/** A state or RNTRC registration without its punctuation, letters in upper case; null where nothing is left. */
+/** A state registration or RNTRC without punctuation, in upper case; null where nothing is left. */
 function plainRegistration(text: string | null | undefined): string | null {
   return (text ?? '').toUpperCase().replace(/[\s./\p{Pd}]/gu, '') || null;
 }
 
-/** ANTT gives eight digits, and older ones came with the holder's category in letters; the layout takes 20 characters (X21). */
+/** Faults of an RNTRC. ANTT assigns eight digits, formerly with letters for the holder's category; the layout takes 20 characters (X21). */
 function checkRntrc(plain: string | null, path: string): Issue[] {
   if (plain === null || /^[0-9A-Z]{1,20}$/.test(plain)) return [];
   return [{ path, message: 'O RNTRC (código da ANTT) tem até 20 letras e dígitos, como 12345678.' }];

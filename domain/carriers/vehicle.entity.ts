@@ -33,7 +33,7 @@ const VehicleSchema = defineEntity({
   ],
 });
 
-/** A vehicle of a carrier's fleet; exactly one vehicle of a fleet is the default. */
+/** A vehicle of a carrier's fleet. Exactly one vehicle of a fleet is the default. */
 export class Vehicle extends VehicleSchema.class {
   /**
    * Changes the fields that are sent, and clears those sent as null; `keepOneDefault` decides which vehicle is the default.
@@ -46,13 +46,13 @@ export class Vehicle extends VehicleSchema.class {
 }
 VehicleSchema.setClass(Vehicle);
 
-/** The part of a vehicle that decides the default of its fleet. */
+/** What decides which vehicle of a fleet is the default. */
 type FleetMember = { id: string; isDefault: boolean };
 
 /**
- * The default vehicle of a fleet; null only when the fleet is empty, since any other fleet has one (spec 2-extended §2.4.3).
+ * Id of the default vehicle of a fleet; null only when the fleet is empty (spec 2-extended §2.4.3).
  *
- * @param fleet after a vehicle was added or removed, the oldest first
+ * @param fleet the vehicles after one was added or removed, the oldest first
  * @param wish what the caller asked for one vehicle: to be the default, or not to be it while the fleet has another vehicle
  */
 export function defaultOf(fleet: FleetMember[], wish?: { id: string; isDefault: boolean | undefined }): string | null {

@@ -5,7 +5,7 @@ import { stateCodes } from '../states.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import type { ClientFault, ClientInput, ClientSnapshot } from './client-input.ts';
 
-/** The given parts of the address in normal form, null when none was given; the state follows from the municipality's code. */
+/** The given parts of an address in normal form; null where none was given. The state follows from the municipality's code. */
 export function normalizeAddress(
   input: ClientInput,
   country: string,
@@ -78,7 +78,7 @@ function checkPlace({ state, municipalityCode }: { state: string; municipalityCo
   return faults;
 }
 
-/** What may be a mistake in a recipient's address, and keeps nothing from being issued: a city that is not the one of its code. */
+/** Doubts about a recipient's address that do not keep a document from being issued: a city that is not the one of its municipality code. */
 export function otherCity({ address }: Pick<ClientSnapshot, 'address'>): Fault[] {
   const { municipalityCode = '', city = '' } = address ?? {};
   const doubt = cityInDoubt(municipalityCode, city);
@@ -87,7 +87,7 @@ export function otherCity({ address }: Pick<ClientSnapshot, 'address'>): Fault[]
   return [{ code: 'validation_error', path: 'client.city', message }];
 }
 
-/** The fields that the layouts require of an address in Brazil, and how they are called in a sentence. */
+/** Fields that the layouts require in an address in Brazil, and their names in sentences. */
 export const addressFieldNames = {
   street: 'o logradouro',
   number: 'o número (ou S/N)',
@@ -101,7 +101,7 @@ export const addressFields = Object.keys(addressFieldNames) as AddressField[];
 
 const abroadFields: readonly AddressField[] = ['street', 'number', 'neighborhood'];
 
-/** The fields that the layout requires and the client's address lacks; none where no address was given at all. */
+/** Required fields that the client's address lacks; none where no address was given at all. */
 export function missingAddressFields({ address, country }: ClientSnapshot): AddressField[] {
   if (!address) return [];
   const wanted = country === 'BR' ? addressFields : abroadFields;

@@ -1,21 +1,21 @@
 import type { ClientInput } from './client-input.ts';
 import { type NormalClient, normalizeClient } from './normalize.ts';
 
-/** Fields to change: what is absent stays, null clears. */
+/** Fields to change: absent fields stay, null clears. */
 export type ClientChanges = { [Field in keyof ClientInput]?: ClientInput[Field] | undefined };
 
 /**
  * The changed record, validated as a whole.
  *
- * @throws DomainError `validation_error` with every fault of the whole in `issues`
+ * @throws DomainError `validation_error` with every fault in `issues`
  */
 export function changedRecord(kept: ClientRecord, sent: ClientChanges): ClientRecord {
   return recordOf(normalizeClient(changedInput(kept, sent), ''));
 }
 
 /**
- * What a caller would write to have the changed client. An inferred field is left out, to be inferred again, when a field that it follows
- * from is sent with another value, unless it is sent itself: a change of the name alone keeps a taxpayer type that a person chose.
+ * The input that gives the changed client. A field that can be inferred is left out, so that it is inferred again, when a field that it follows from
+ * is sent with another value; except where it is sent itself. So a change of the name keeps a taxpayer type that a person chose.
  */
 export function changedInput(kept: ClientRecord, sent: ClientChanges): ClientInput {
   const stale = inferredAnew(kept, sent).map((field): [string, null] => [field, null]);
@@ -23,7 +23,7 @@ export function changedInput(kept: ClientRecord, sent: ClientChanges): ClientInp
   return { ...kept, ...Object.fromEntries([...stale, ...said]) };
 }
 
-/** Whether the changes name somebody else: another document. */
+/** Whether the changes give the client another document, so that it is somebody else. */
 export function isOtherClient(kept: Pick<ClientRecord, 'document'>, { document }: ClientChanges): boolean {
   return document !== undefined && plain(document) !== plain(kept.document);
 }
@@ -43,15 +43,15 @@ function inferredAnew(kept: ClientRecord, sent: ClientChanges): InferredField[] 
   ];
 }
 
-/** Drops punctuation and case, the differences between the written and the kept form of a value. */
+/** The value without punctuation and case, in which written and stored forms differ. */
 function plain(value: string | null | undefined): string {
   return (value ?? '').toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 }
 
-/** The state of every client abroad, by which lists find them; no address has it. */
+/** The state of clients abroad in filters of lists; their addresses do not have it. */
 export const stateAbroad = 'EX';
 
-/** A client in normal form as the fields of its record, the address among them. */
+/** The fields of a client's record, its address among them. */
 export function recordOf({ address, ...client }: NormalClient) {
   return {
     ...client,

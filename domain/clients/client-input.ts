@@ -27,15 +27,15 @@ export type ClientInput = {
   country?: Text;
 };
 
-/** A field of a client that cannot stay as it is, and in Portuguese how to mend it. */
+/** A fault of one field of a client; the message says in Portuguese how to mend it. */
 export type ClientFault = { field: string; message: string };
 
 export const clientDocumentTypes = ['CPF', 'CNPJ', 'FOREIGN', 'OTHER'] as const;
 export type ClientDocumentType = (typeof clientDocumentTypes)[number];
 
-/** The recipient as a document keeps it, unchanged by later edits of the client. `document` is `''` for an anonymous consumer. */
+/** The recipient in a document; later edits of the client do not change it. `document` is `''` for an anonymous consumer. */
 export type ClientSnapshot = {
-  /** The client record's id; null for an anonymous consumer, who has no record. */
+  /** Id of the client's record; null for an anonymous consumer, who has no record. */
   id: string | null;
   name: string;
   tradeName?: string | null;
@@ -44,7 +44,7 @@ export type ClientSnapshot = {
   type: 'INDIVIDUAL' | 'COMPANY' | 'FOREIGN' | null;
   stateRegistration: string | null;
   taxpayerType: TaxpayerType;
-  /** Registration in the free zones of the north (SUFRAMA), 8 or 9 digits; absent in documents older than the field. */
+  /** Registration at SUFRAMA (free zones of the north), 8 or 9 digits; absent in documents that are older than this field. */
   isuf?: string | null;
   email: string | null;
   phone: string | null;

@@ -35,7 +35,7 @@ const ClientSchema = defineEntity({
     municipalityCode: p.string().length(7).nullable(),
     country: p.string().length(2).default('BR'),
     isActive: p.boolean().default(true),
-    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
+    /** Text for searches, without accents and in lower case, which the database generates. */
     searchText: p
       .text()
       .$type<Opt<string>>()
@@ -66,14 +66,14 @@ const ClientSchema = defineEntity({
   ],
 });
 
-/** A recipient or service taker the company keeps on record. */
+/** A recipient or service taker on record. */
 export class Client extends ClientSchema.class {
   /** Changes the fields that are sent, and clears those sent as null. */
   change({ isActive = this.isActive, ...sent }: ClientChanges & { isActive?: boolean | undefined }): void {
     Object.assign(this, changedRecord(this.record(), sent), { isActive });
   }
 
-  /** The record as a document keeps it from the moment of creation on. */
+  /** The client for a document, which keeps it as it is now. */
   snapshot(): ClientSnapshot {
     const record = this.record();
     const {
@@ -93,7 +93,7 @@ export class Client extends ClientSchema.class {
     return { ...client, id: this.id, address: given.length > 0 ? Object.fromEntries(given) : null };
   }
 
-  /** What the caller can change. */
+  /** The fields that a caller can change. */
   record(): ClientRecord {
     return {
       name: this.name,

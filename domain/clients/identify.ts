@@ -4,7 +4,7 @@ import type { TaxpayerType } from '../taxation/operation.ts';
 import { cleanText } from '../xml/clean-text.ts';
 import type { ClientDocumentType, ClientFault, ClientInput, ClientSnapshot } from './client-input.ts';
 
-/** Who a client is: the document in normal form and what follows from it. */
+/** A client's document in normal form, and what follows from it. */
 export type Identity = {
   document: string;
   documentType: ClientDocumentType | null;
@@ -12,7 +12,10 @@ export type Identity = {
   faults: ClientFault[];
 };
 
-/** The document, its type and the client's. What was sent wins over what can be inferred; an empty document is an anonymous consumer. */
+/**
+ * The client's document, its type, and the client's type. What was sent goes before what can be inferred; without a document the client is an
+ * anonymous consumer.
+ */
 export function identify(input: ClientInput, country: string): Identity {
   const written = cleanText(input.document ?? '');
   const isForeign =
@@ -68,11 +71,11 @@ function shown(text: string): string {
   return text.length > 20 ? `${text.slice(0, 20)}…` : text;
 }
 
-/** States of SUFRAMA's area, and the cities of Amapá in it (MOC 7.0, E18-30). */
+/** States in SUFRAMA's area, and the cities of Amapá in it (MOC 7.0, E18-30). */
 const states = new Set(['AC', 'AM', 'RO', 'RR']);
 const citiesOfAmapa = new Set(['1600303', '1600600']);
 
-/** The registration in digits, with what the authority would refuse of it (rules E18-20 and E18-30: 235 and 251). */
+/** The registration at SUFRAMA in digits, with the faults for which the authority would refuse it (rules E18-20 and E18-30: 235 and 251). */
 export function isufOf(
   input: ClientInput,
   place: Pick<ClientSnapshot, 'country' | 'address'>,
@@ -90,10 +93,12 @@ function checkIsufPlace({ country, address }: Pick<ClientSnapshot, 'country' | '
   return 'A inscrição SUFRAMA é de quem está no AC, AM, RO, RR, ou em Macapá e Santana, no AP (rejeição 251): retire-a ou acerte o endereço.';
 }
 
-/** The client's position towards ICMS (indIEDest), with its state registration in digits. */
+/** How a client stands towards ICMS (indIEDest), with its state registration in digits. */
 type Taxpayer = { stateRegistration: string | null; taxpayerType: TaxpayerType; faults: ClientFault[] };
 
-/** Unless the caller says otherwise, a registration means CONTRIBUINTE, the word "isento" means ISENTO, and none means NAO_CONTRIBUINTE. */
+/**
+ * The taxpayer type that the caller sent; else CONTRIBUINTE with a registration, ISENTO with the word "isento", and NAO_CONTRIBUINTE without either.
+ */
 export function taxpayerOf(input: ClientInput, { type }: Identity): Taxpayer {
   const written = input.stateRegistration?.trim() ?? '';
   const isExempt = /^isent[oa]$/i.test(written);
@@ -111,7 +116,7 @@ function inferredTaxpayer(isExempt: boolean, stateRegistration: string | null): 
   return stateRegistration ? 'CONTRIBUINTE' : 'NAO_CONTRIBUINTE';
 }
 
-/** Rules 728, 790, 791 and 792 of the authority. */
+/** Faults by the authority's rules 728, 790, 791 and 792. */
 function checkTaxpayer(
   stateRegistration: string | null,
   taxpayerType: TaxpayerType,

@@ -7,7 +7,7 @@ import { normalizeAddress } from './address.ts';
 import type { ClientFault, ClientInput, ClientSnapshot } from './client-input.ts';
 import { identify, isufOf, taxpayerOf } from './identify.ts';
 
-/** A client in normal form, before or without a record. */
+/** A client in normal form, without the id of a record. */
 export type NormalClient = Omit<ClientSnapshot, 'id'>;
 
 /**
@@ -23,7 +23,7 @@ export function normalizeClient(input: ClientInput, at = 'client'): NormalClient
   return client;
 }
 
-/** The same with its faults: what has none is right also where another field is not. */
+/** The same, with the faults instead of an error. Fields without a fault are right even where others have one. */
 export function checkClient(input: ClientInput, at = 'client'): { client: NormalClient; faults: Fault[] } {
   const path = (field: string) => (at ? `${at}.${field}` : field);
   const name = cleanText(input.name);
@@ -39,7 +39,7 @@ export function checkClient(input: ClientInput, at = 'client'): { client: Normal
     ...taxpayer.faults,
     ...address.faults,
     ...registered.faults,
-    // In homologation the note has the authority's sentence for a name, which would hide its faults.
+    // In homologation the note has the authority's sentence in place of the name, so the schema would not find faults of the name.
     ...printedTextFaults({ name, email, ...address.value }, country),
     ...checkEmail(email),
     ...checkRegistration(taxpayer.stateRegistration, address.value?.state),
@@ -71,7 +71,7 @@ export function checkClient(input: ClientInput, at = 'client'): { client: Normal
   };
 }
 
-/** What a client that was kept by an earlier version lacks of what the note prints; its form was checked by that version. */
+/** Faults in what the note prints, of a client that an earlier version stored; that version checked the form of its fields. */
 export function printedFaults({ name, email, address, stateRegistration, country }: NormalClient): ClientFault[] {
   return [
     ...printedTextFaults({ name, email, ...address }, country),
@@ -80,26 +80,26 @@ export function printedFaults({ name, email, address, stateRegistration, country
   ];
 }
 
-/** One address, or several with semicolons or commas between them, which the note prints as they are. */
+/** Faults of an e-mail field: one address, or several separated by semicolons or commas, which the note prints as they are. */
 function checkEmail(email: string | null): ClientFault[] {
   if (!email || email.split(/[;,]/).every((each) => isEmail(each.trim()))) return [];
   return [{ field: 'email', message: 'Não é um e-mail, como nome@empresa.com.br.' }];
 }
 
-/** Without a state nobody knows by which digits it is checked; its own form is checked with the taxpayer. */
+/** Faults of a state registration's check digits. Without a state its scheme is not known; `taxpayerOf` checks its form. */
 function checkRegistration(registration: string | null, state: string | undefined): ClientFault[] {
   if (!registration || !/^\d{2,14}$/.test(registration) || !state) return [];
   const message = registrationFault(registration, state);
   return message ? [{ field: 'stateRegistration', message }] : [];
 }
 
-/** A field that cannot be printed as it is, and in Portuguese how to mend it. */
+/** A field that cannot be printed as it is; the message says in Portuguese how to mend it. */
 type PrintedFault = { field: PrintedField; message: string };
 
 const sixty: TextForm = { least: 2, most: 60 };
 const sixtyOrOne: TextForm = { least: 1, most: 60 };
 
-/** What dest, enderDest and the groups F and G of places take (PL_010f v1.04, E04 to E11, E19, TLocal). */
+/** Bounds of texts in dest, enderDest and the groups F and G of places (PL_010f v1.04, E04 to E11, E19, TLocal). */
 const forms = {
   name: sixty,
   street: sixty,
@@ -112,7 +112,10 @@ const forms = {
 type PrintedField = keyof typeof forms;
 const fields = Object.keys(forms) as PrintedField[];
 
-/** Faults of name, e-mail and address as the note prints them. A city abroad is not printed, and some have names of one letter. */
+/**
+ * Faults of name, e-mail and address in the form in which the note prints them. A city abroad is not checked, because it is not printed, and some
+ * have names of one letter.
+ */
 export function printedTextFaults(
   texts: Partial<Record<PrintedField, string | null | undefined>>,
   country: string,

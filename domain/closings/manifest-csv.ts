@@ -1,5 +1,5 @@
 import { type DocumentType, traitsOf } from '../document-types.ts';
-import { byteOrderMark, csvLine, harmless } from '../imports/cell.ts';
+import { byteOrderMark, csvLine, withoutFormula } from '../imports/cell.ts';
 import { accessKeyMask, taxIdMask } from '../masks.ts';
 import { dayAndTime } from '../moments.ts';
 import { type TaxKind, taxKinds } from './facts.ts';
@@ -163,7 +163,7 @@ const headings: ManifestRow = titles;
 function lineOf(row: ManifestRow): string {
   const cells: Record<string, string | undefined> = row;
   return `${csvLine(
-    Object.keys(titles).map((column) => harmless(cells[column] ?? '')),
+    Object.keys(titles).map((column) => withoutFormula(cells[column] ?? '')),
     ';',
   )}\r\n`;
 }

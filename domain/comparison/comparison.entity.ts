@@ -15,17 +15,17 @@ const ComparisonSchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     year: p.integer(),
     month: p.integer(),
-    /** Whether notes are asked for, too, whose standing here is certain. */
+    /** Whether the authority is asked about all notes, or only about numbers whose state here is not certain. */
     everyNote: p.boolean(),
-    /** When it was read which series and numbers the month has; null until its run begins. */
+    /** When the series and numbers of the month were read; null until the comparison's run begins. */
     asOf: p.datetime().nullable(),
-    /** Numbers of the month that were gone through, and how many there are. */
+    /** Numbers that were compared so far, and below it how many there are. */
     doneCount: p.integer().default(0),
     totalCount: p.integer().default(0),
-    /** Numbers of which the authority answered without saying what it has, and its words about the last of them. */
+    /** Numbers about which the authority's answer did not say what it has, and below it the words of the last such answer. */
     untoldCount: p.integer().default(0),
     untoldReason: p.text().nullable(),
-    /** In Portuguese, what it waits for, of which kind, and since when; null while it moves. */
+    /** What it waits for, in Portuguese; its kind and its beginning follow. Null while it moves. */
     waitingFor: p.text().nullable(),
     ...waitColumns(),
     createdAt: nowOnCreate(),
@@ -40,7 +40,7 @@ const ComparisonSchema = defineEntity({
   ],
 });
 
-/** One comparison of the numbers of a company's month in production with what its authorities have of them. */
+/** One comparison of the numbers of a company's month in production with what its authorities have. */
 export class Comparison extends ComparisonSchema.class {}
 ComparisonSchema.setClass(Comparison);
 
@@ -53,15 +53,15 @@ const ComparedSeriesSchema = defineEntity({
     type: p.enum(documentTypes).primary(),
     series: p.integer().primary(),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The first and the last number of the month, as its closing tells them. */
+    /** The first and the last number of the month, as its closing has them. */
     firstNumber: p.integer(),
     lastNumber: p.integer(),
-    /** Where the numbers begin that no earlier month has had: below it only documents of the month are looked at. */
+    /** The first number that no earlier month has had; of smaller numbers only those of the month's documents are compared. */
     ownFrom: p.integer(),
     /** Whether numbers beyond the last one are asked for, because no later document has them. */
     looksAhead: p.boolean(),
     nextNumber: p.integer(),
-    /** How many in a row beyond the last number the authority did not know. */
+    /** How many consecutive numbers beyond the last one the authority did not know. */
     unknown: p.integer().default(0),
     doneAt: p.datetime().nullable(),
   },
@@ -71,7 +71,7 @@ const ComparedSeriesSchema = defineEntity({
 export class ComparedSeries extends ComparedSeriesSchema.class {}
 ComparedSeriesSchema.setClass(ComparedSeries);
 
-/** VANISHED: a later comparison found it no more; LEFT: a person said that nothing is left to do. */
+/** VANISHED: a later comparison no longer found it; LEFT: a person said that nothing is left to do. */
 export const settlements = ['VANISHED', 'LEFT'] as const;
 
 const MonthDifferenceSchema = defineEntity({
@@ -81,21 +81,21 @@ const MonthDifferenceSchema = defineEntity({
   properties: {
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The comparison that saw it last. */
+    /** The last comparison that found it. */
     comparison: () => p.manyToOne(Comparison).mapToPk(),
     year: p.integer(),
     month: p.integer(),
     kind: p.enum(differenceKinds),
     type: p.enum(documentTypes),
     series: p.integer(),
-    /** The same but for gaps, which are ranges. */
+    /** First and last number; equal except for gaps, which are ranges. */
     startNumber: p.integer(),
     endNumber: p.integer(),
-    /** The document that has the number here. */
+    /** Id of the document that has the number here. */
     documentId: p.uuid().nullable(),
-    /** Of the note at the authority where it has one, else of the one here. */
+    /** Access key of the authority's note, or where it has none, of the one here. */
     accessKey: p.string().length(50).nullable(),
-    /** What the authority answered; null of a gap. */
+    /** cStat of the authority's answer; null for a gap. */
     cStat: p.string().length(8).nullable(),
     protocol: p.string().length(17).nullable(),
     foundAt: p.datetime(),
@@ -113,6 +113,6 @@ const MonthDifferenceSchema = defineEntity({
   ],
 });
 
-/** A number, or a gap, in which the books of a company and those of its authority differ. */
+/** A number, or a gap, in which the company's numbers and the authority's differ. */
 export class MonthDifference extends MonthDifferenceSchema.class {}
 MonthDifferenceSchema.setClass(MonthDifference);

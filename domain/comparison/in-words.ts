@@ -1,6 +1,6 @@
 import type { DifferenceKind } from './rule.ts';
 
-/** What people read of each kind of difference: what it is called, what it is, and what is done about it. Portuguese. */
+/** Texts about each kind of difference: its name, what it is, and what to do. Portuguese. */
 export const kindsInWords: Record<DifferenceKind, { title: string; reason: string; mend: string }> = {
   UNKNOWN_THERE: {
     title: 'Nota que a autoridade não conhece',
@@ -29,7 +29,7 @@ export const kindsInWords: Record<DifferenceKind, { title: string; reason: strin
   },
 };
 
-/** Why the numbers of a series do not go on behind a note that only the authority has. */
+/** Why the numbers of a series were not continued behind a note that only the authority has. */
 export function farAhead(countsOnFrom: number): string {
   const from = countsOnFrom.toLocaleString('pt-BR');
   return `Longe demais dos números daqui para que a série siga dele: ela continua do ${from}. Se o outro sistema segue emitindo, use outra série aqui.`;

@@ -1,27 +1,30 @@
 import type { DocumentType } from '../document-types.ts';
 
-/** What this database has under a number of a series; the digest of a note is what the authority told when it authorized it, null where it told none. */
+/**
+ * What this database has under a number of a series. `digestValue` is the note's digest in the authority's protocol; null where the protocol has
+ * none.
+ */
 export type NumberHere =
   | { kind: 'NOTE'; status: 'AUTHORIZED' | 'CANCELLED'; accessKey: string; digestValue: string | null }
-  /** The authority denied it, which spends the number. */
+  /** The authority denied the note, which uses up the number. */
   | { kind: 'DENIED' }
-  /** A sale that was refused or is a draft again: a note of it may exist at the authority. */
+  /** A sale that was refused, or is a draft again: the authority may still have a note of it. */
   | { kind: 'OPEN' }
-  /** The authority took an inutilization of it or is being asked to, or said that it is spent. */
+  /** The number was inutilized or is about to be, or the authority said that it is used up. */
   | { kind: 'GIVEN_UP' }
-  /** A conversation about it is under way, which asks by itself. */
+  /** An attempt is under way, which asks the authority itself. */
   | { kind: 'UNDER_WAY' }
-  /** Nobody has drawn it here. */
+  /** No document here has drawn the number. */
   | { kind: 'UNTOUCHED' };
 
-/** How a note stands at the authority. `USED`: it says that the number is used, and neither by which key nor how. */
+/** How a note stands at the authority. `USED`: the authority says only that the number is used, not by which access key or how. */
 export const standingsThere = ['AUTHORIZED', 'CANCELLED', 'DENIED', 'USED'] as const;
 export type StandingThere = (typeof standingsThere)[number];
 
 /** What the authority has under a number. */
 export type NoteThere = { accessKey: string | null; standing: StandingThere; digestValue: string | null };
 
-/** What is compared each month by itself: every number, those whose standing is not certain, or none. */
+/** Which numbers are compared each month without being asked: all, those whose state is not certain, or none. */
 export const monthlyComparisons = ['ALL', 'DOUBTFUL', 'OFF'] as const;
 export type MonthlyComparison = (typeof monthlyComparisons)[number];
 
@@ -33,16 +36,19 @@ export const differenceKinds = [
   'GAP',
 ] as const;
 /**
- * How the books of a company and those of its authority differ in a number. `UNKNOWN_THERE`: authorized or cancelled here, and the authority has no
- * such note. `UNKNOWN_HERE`: the authority has a note that is not the one of this number here. `CANCELLED_ELSEWHERE`: authorized here, cancelled
- * there; `CANCELLED_HERE_ALONE` the other way round. `GAP`: used nowhere and not given up.
+ * How company and authority differ in a number. `UNKNOWN_THERE`: authorized or cancelled here, and the authority does not have the note.
+ * `UNKNOWN_HERE`: the authority has another note than this number here. `CANCELLED_ELSEWHERE`: authorized here, cancelled there;
+ * `CANCELLED_HERE_ALONE` the other way round. `GAP`: used nowhere and not inutilized.
  */
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** Of a series, where the question is put: who issues with a CPF cannot give numbers up, nor are those of services ever given up. */
-export type NumberOf = { type: DocumentType; isGivenUp: boolean };
+/**
+ * The document type of a number's series, and whether its gaps are to be inutilized: not those of an issuer with a CPF, who cannot, nor those of
+ * services.
+ */
+export type ComparedNumber = { type: DocumentType; isGivenUp: boolean };
 
-/** Whether the authority is asked about a number: what is under way asks by itself, and what was given up the authority itself refuses from then on. */
+/** Whether the authority is asked about a number. An attempt under way asks itself, and the authority refuses notes of inutilized numbers. */
 export function isAsked(here: NumberHere, { everyNote }: { everyNote: boolean }): boolean {
   switch (here.kind) {
     case 'NOTE':
@@ -57,11 +63,11 @@ export function isAsked(here: NumberHere, { everyNote }: { everyNote: boolean })
   }
 }
 
-/** How what is here and what the authority has differ; null where they agree. @param there null where the authority has nothing */
+/** How the state here and the authority's differ; null where they agree. @param there null where the authority has nothing */
 export function differenceOf(
   here: NumberHere,
   there: NoteThere | null,
-  { isGivenUp }: NumberOf,
+  { isGivenUp }: ComparedNumber,
 ): DifferenceKind | null {
   if (here.kind === 'NOTE') return there === null ? 'UNKNOWN_THERE' : differenceOfNote(here, there);
   if (there === null) return here.kind === 'UNTOUCHED' && isGivenUp ? 'GAP' : null;
@@ -82,6 +88,6 @@ function differenceOfNote(here: Extract<NumberHere, { kind: 'NOTE' }>, there: No
   }
 }
 
-/** Under one key there can be one content alone; where no digest was told nothing is said of it. */
+/** Whether two digests differ: two notes with one access key. Where one digest is unknown they count as equal. */
 const isOther = (here: string | null, there: string | null): boolean =>
   here !== null && there !== null && there !== here;

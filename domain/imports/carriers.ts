@@ -5,7 +5,7 @@ import type { ImportColumn } from './rows.ts';
 
 const documentType = asWord(new Map(carrierDocumentTypes.map((word) => [headerKey(word), word] as const)));
 
-/** What a file of carriers can carry. Their vehicles are added to each by hand, or by the API. */
+/** The columns that a file of carriers may have. Vehicles are not among them: they are added by hand or through the API. */
 export const carrierColumns: readonly ImportColumn[] = [
   {
     field: 'name',
@@ -47,7 +47,7 @@ export const carrierColumns: readonly ImportColumn[] = [
 
 const text = z.string().nullish();
 
-/** A row of carriers as the changes of a record; its bounds are the contract's. */
+/** A row of carriers as changes of a record; the contract checks the bounds. */
 export const carrierChanges = z.object({
   name: z.string().optional(),
   document: text,

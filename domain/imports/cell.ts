@@ -1,22 +1,22 @@
-/** The value of a cell, or in Portuguese why it cannot be read. */
+/** The value of a cell, or why it cannot be read, in Portuguese. */
 export type CellResult = { value: string | boolean } | { fault: string };
 
-/** Turns a cell that is not empty into the API's value; `style` is how the file writes decimals, null when it does not show. */
+/** Turns a non-empty cell into the API's value; `style` is how the file writes decimals, null when the file does not show it. */
 export type CellReader = (text: string, style: DecimalStyle | null) => CellResult;
 
-/** The text as it stands. */
+/** Reads the text unchanged. */
 export const asText: CellReader = (value) => ({ value });
 
-/** A number, as people and ERPs write it, as a decimal string with a point. */
+/** Reads a number, as people and ERPs write it, into a decimal string with a point. */
 export const asDecimal: CellReader = (text, style) => readDecimal(text, style);
 
-/** A code without the punctuation that some write in it: `8471.30.12`, `5.102`. */
+/** Reads a code without the punctuation that some write in it: `8471.30.12`, `5.102`. */
 export const asCode: CellReader = (text) => ({ value: text.replace(/[.\-/\s]/g, '') });
 
-/** The code of `0 - Nacional`, or the text when there is only a code. */
+/** Reads the code in `0 - Nacional`, or the whole text where there is only a code. */
 export const asLeadingCode: CellReader = (text) => ({ value: /^(\w{1,4})\s*-/.exec(text)?.[1] ?? text });
 
-/** One of the API's words, written as such or in one of the ways that `words` knows; keys are header keys (`headerKey`). */
+/** Makes a reader for a word of the API, written as such or in one of the spellings in `words`, whose keys are header keys (`headerKey`). */
 export function asWord<Word extends string | boolean>(
   words: ReadonlyMap<string, Word>,
   advice = [...new Set(words.values())].join(', '),
@@ -27,7 +27,7 @@ export function asWord<Word extends string | boolean>(
   };
 }
 
-/** Yes or no, as ERPs write it. */
+/** Reads yes or no, in the words that ERPs write. */
 export const asFlag: CellReader = asWord(
   new Map([
     ...['true', 'verdadeiro', 's', 'sim', '1', 'a', 'ativo', 'ativa', 'x'].map((word) => [word, true] as const),
@@ -45,7 +45,7 @@ const forms: Record<DecimalStyle, RegExp> = {
   point: /^-?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/,
 };
 
-/** How these cells write decimals; null when they do not show it, or contradict each other. */
+/** How these cells write decimals; null when they do not show it, or are mixed. */
 export function decimalStyleOf(cells: Iterable<string>): DecimalStyle | null {
   const seen = new Set<DecimalStyle>();
   for (const cell of cells) {
@@ -57,7 +57,7 @@ export function decimalStyleOf(cells: Iterable<string>): DecimalStyle | null {
 }
 
 /**
- * The number of a cell as a decimal string with a point. `5.499` may be five or five thousand: it is refused where the file does not tell.
+ * Reads a number into a decimal string with a point. `5.499` may be five or five thousand: it is refused where the file does not show its style.
  * `5,499` is then five, as is usual in Brazil.
  */
 export function readDecimal(cell: string, style: DecimalStyle | null): { value: string } | { fault: string } {
@@ -80,7 +80,7 @@ function bareNumber(cell: string): string {
   return cell.replace(/^R\$|%$|\s/g, '').trim();
 }
 
-/** The key of a header, the same for all its spellings: letters and digits, lower case, no accents. */
+/** The key of a header, the same for all spellings: letters and digits, lower case, no accents. */
 export function headerKey(text: string): string {
   return text
     .normalize('NFKD')
@@ -88,7 +88,7 @@ export function headerKey(text: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-/** One line of a CSV file, without its end. */
+/** One line of a CSV file, without its line break. */
 export function csvLine(cells: readonly string[], delimiter: string): string {
   const quoted = cells.map((cell) =>
     /["\r\n]/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell,
@@ -96,14 +96,14 @@ export function csvLine(cells: readonly string[], delimiter: string): string {
   return quoted.join(delimiter);
 }
 
-/** By which spreadsheets know that a file is UTF-8. */
+/** Shows spreadsheets that a file is UTF-8. */
 export const byteOrderMark = '\ufeff';
 
 /**
- * What a spreadsheet would compute begins with one of these, which East Asian keyboards have wide forms of (OWASP, CSV Injection; seen
- * 2026-11-23). An apostrophe before it makes it text.
+ * Puts an apostrophe before a cell that a spreadsheet would compute, which makes it a text. Such cells begin with one of these characters, of which
+ * East Asian keyboards have wide forms (OWASP, CSV Injection; seen 2026-11-23).
  */
-export function harmless(cell: string): string {
+export function withoutFormula(cell: string): string {
   const inOneLine = cell.replace(/\s+/g, ' ').trim();
   return /^[=+\-@＝＋－＠]/.test(inOneLine) ? `'${inOneLine}` : inOneLine;
 }

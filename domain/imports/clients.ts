@@ -22,7 +22,7 @@ const documentType = asWord(
   ]),
 );
 
-/** 1, 2 and 9 are indIEDest. */
+/** Reads a taxpayer type; 1, 2 and 9 are the values of indIEDest. */
 const taxpayerType = asWord(
   new Map([
     ...taxpayerTypes.map((word) => [headerKey(word), word] as const),
@@ -32,12 +32,12 @@ const taxpayerType = asWord(
   ]),
 );
 
-/** Brazil under the names that it has in files; other countries by their ISO code. */
+/** Reads a country: the names of Brazil in such files, and other countries by their ISO code. */
 const country: ImportColumn['read'] = (text) => ({
   value: ['brasil', 'brazil', 'bra', '1058', '01058', '55'].includes(headerKey(text)) ? 'BR' : text,
 });
 
-/** What a file of clients can carry. */
+/** The columns that a file of clients may have. */
 export const clientColumns: readonly ImportColumn[] = [
   {
     field: 'name',
@@ -175,7 +175,7 @@ export const clientColumns: readonly ImportColumn[] = [
 
 const text = z.string().nullish();
 
-/** A row of clients as the changes of a record; its bounds are the contract's. */
+/** A row of clients as changes of a record; the contract checks the bounds. */
 export const clientChanges = z.object({
   name: z.string().optional(),
   tradeName: text,

@@ -14,10 +14,10 @@ const ImportRunSchema = defineEntity({
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     kind: p.enum(importKinds),
-    /** SHA-256 of the file's bytes, lowercase hex: the same file goes on where it stopped. */
+    /** SHA-256 of the file's bytes, lowercase hex: an import of the same file continues where the earlier one stopped. */
     fileHash: p.string().length(64),
     fileName: p.text(),
-    /** Data rows of the file already stored or refused; committed together with them. */
+    /** Rows of the file that were stored or refused so far; committed together with them. */
     rowsDone: p.integer().default(0),
     rowsStored: p.integer().default(0),
     rowsRefused: p.integer().default(0),

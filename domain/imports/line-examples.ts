@@ -1,6 +1,6 @@
 import type { ImportKind } from './import-run.entity.ts';
 
-/** Examples of kinds whose files have a record of JSON in each line: what a company of any regime takes. */
+/** Example lines for the kinds whose files have a JSON record in each line; companies of any tax regime can import them. */
 export const exampleLines: Partial<Record<ImportKind, string>> = {
   'tax-rules': lines([
     { name: 'Bonificação', model: 'NFE', nfeTaxRules: [{ cfops: ['5910'], pisCst: '49', cofinsCst: '49' }] },

@@ -2,7 +2,7 @@ import { type NfeConfigInput, nfeConfigNames, type ProductChanges } from '../pro
 import { asCode, asDecimal, asLeadingCode, asText } from './cell.ts';
 import type { ImportColumn, RowValues } from './rows.ts';
 
-/** What a file of products can carry outside the taxation. */
+/** The columns of a file of products outside the taxation. */
 const goods: readonly ImportColumn[] = [
   {
     field: 'code',
@@ -79,7 +79,7 @@ const goods: readonly ImportColumn[] = [
   },
 ];
 
-/** The fields of `nfeConfig`. */
+/** The columns for the fields of `nfeConfig`. */
 const taxation: readonly ImportColumn[] = [
   { field: 'ncm', alias: ['ncmsh', 'codigoncm', 'codncm', 'classificacaofiscal'], read: asCode, example: '0901.21.00' },
   { field: 'cest', alias: ['codigocest', 'codcest'], read: asCode, example: '17.096.00' },
@@ -93,7 +93,7 @@ const taxation: readonly ImportColumn[] = [
     field: 'interstateContributor',
     alias: ['cfopinterestadual', 'cfopforadoestado', 'cfopinterestadualcontribuinte'],
     read: asCode,
-    emptySaysNothing: true, // the API suggests it from the internal one
+    emptySaysNothing: true, // the API derives it from the internal CFOP
   },
   {
     field: 'interstateNonContributor',
@@ -176,10 +176,10 @@ const taxation: readonly ImportColumn[] = [
   { field: 'taxRuleId', alias: ['regratributaria', 'regrafiscal', 'idregratributaria'], read: asText },
 ];
 
-/** What a file of products can carry. */
+/** The columns that a file of products may have. */
 export const productColumns: readonly ImportColumn[] = [...goods, ...taxation];
 
-/** A row of products as the changes of a record: the taxation goes into `nfeConfig`, which is absent where the file has no column of it. */
+/** A row of products as changes of a record. The taxation goes into `nfeConfig`, which is absent where the file has no column for it. */
 export function productChanges(values: RowValues): ProductChanges {
   const nfeConfig: NfeConfigInput = {};
   for (const name of nfeConfigNames) {

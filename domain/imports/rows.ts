@@ -1,25 +1,28 @@
 import { type CellReader, csvLine, type DecimalStyle, headerKey } from './cell.ts';
 
-/** A field that a file can carry. */
+/** A column that a file may have. */
 export type ImportColumn = {
-  /** The API's name of the field. */
+  /** Name of the field in the API. */
   field: string;
-  /** Its other headers, as keys (`headerKey`). Of several such columns, the first in this order that is not empty in the row counts. */
+  /**
+   * Other headers of the column, as keys (`headerKey`). Where a file has several of them, the first in this order whose cell in the row is not empty
+   * counts.
+   */
   alias: readonly string[];
   read: CellReader;
-  /** The cell of the example file; columns without one are not in that file. */
+  /** The cell in the example file; a column without one is left out of that file. */
   example?: string;
-  /** An empty cell does not clear the field. */
+  /** Set where an empty cell does not clear the field. */
   emptySaysNothing?: true;
 };
 
-/** The column for a header, by the API's name or one of its others. */
+/** The column of a header: by the API's name or another header. */
 export function columnFor(header: string, columns: readonly ImportColumn[]): ImportColumn | undefined {
   const key = headerKey(header);
   return columns.find((column) => headerKey(column.field) === key || column.alias.includes(key));
 }
 
-/** Header and one row of an example file, for these columns, as a Brazilian spreadsheet opens it. */
+/** An example file with these columns: the header and one row, in the form that spreadsheets in Brazil open. */
 export function exampleFile(columns: readonly ImportColumn[]): string {
   const shown = columns.filter(({ example }) => example !== undefined);
   const header = shown.map(({ field }) => field);
@@ -27,21 +30,21 @@ export function exampleFile(columns: readonly ImportColumn[]): string {
   return [header, row].map((cells) => csvLine(cells, ';')).join('\n');
 }
 
-/** Headers that explain the rows in the file of refused rows. That file is imported again once mended, and these columns are not data. */
+/** Headers of the columns that explain a row in the file of refused rows. When that file is corrected and imported, these columns are ignored. */
 export const refusalHeaders = { line: 'lavra_linha', reason: 'lavra_motivo' } as const;
 
-/** Where a file has a field: its cells in the order in which they count. */
+/** Which cells of a row fill a field, in the order in which they count. */
 type PlannedField = { column: ImportColumn; cells: { index: number; header: string }[] };
 
-/** What a file's columns are. `width` is the number of cells that a row has. */
+/** What each column of a file is. `width` is the number of cells in a row. */
 export type HeaderPlan = {
   width: number;
   fields: PlannedField[];
-  /** Headers that match no field and that the user did not choose to leave out. */
+  /** Headers that match no field and that the user has not chosen to leave out. */
   unknown: string[];
 };
 
-/** The user's choice for a header, by its key: the field that it is, or null to leave it out. */
+/** The user's choice for headers, by their keys: the field, or null to leave the column out. */
 export type Renames = ReadonlyMap<string, string | null>;
 
 /** Finds out what each column of a file is. */
@@ -68,13 +71,13 @@ export function isRefusalHeader(header: string): boolean {
   return Object.values(refusalHeaders).some((ours) => headerKey(ours) === key);
 }
 
-/** Something wrong with a row: the API's field and the file's header where there is one, and in Portuguese how to mend it. */
+/** A fault of a row: the API's field and the file's header where it has one, and in Portuguese how to mend it. */
 export type RowFault = { field: string | null; column: string | null; message: string };
 
-/** A row's fields by their API names; null where the cell is empty, absent where the file has no such column. */
+/** The fields of a row by their API names; null where the cell is empty, absent where the file has no such column. */
 export type RowValues = Record<string, string | boolean | null>;
 
-/** Reads the cells of a row by the plan of the header. */
+/** Reads the cells of a row. */
 export function readRow(
   cells: readonly string[],
   plan: HeaderPlan,
@@ -98,14 +101,14 @@ export function readRow(
   return { values, faults };
 }
 
-/** The filled fields of a row: in a new record an empty cell is not a field. */
+/** The non-empty fields of a row: in a new record an empty cell is no field. */
 export function saidIn(values: RowValues): Record<string, string | boolean> {
   const said: Record<string, string | boolean> = {};
   for (const [field, value] of Object.entries(values)) if (value !== null) said[field] = value;
   return said;
 }
 
-/** Whether a line is empty, and so is not a row. */
+/** Whether a line is empty, and therefore no row. */
 export function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
@@ -121,7 +124,10 @@ function firstSaying(
   return { text: '', header: null };
 }
 
-/** Delimiters after the last cell do no harm; a text with a delimiter in it, or a line broken in two, would move cells to wrong fields. */
+/**
+ * Empty cells after the last one do no harm. A text with a delimiter in it, or a line broken in two, would move cells to other fields, so they are a
+ * fault.
+ */
 function checkWidth(cells: readonly string[], width: number): RowFault | null {
   if (cells.length === width || (cells.length > width && isBlank(cells.slice(width)))) return null;
   const why = cells.length > width ? 'um texto com o separador dentro?' : 'uma quebra de linha no meio?';
@@ -129,7 +135,7 @@ function checkWidth(cells: readonly string[], width: number): RowFault | null {
   return { field: null, column: null, message };
 }
 
-/** A cell without the spaces around it, and without the `="..."` that spreadsheets use to keep leading zeros. */
+/** A cell without the spaces around it, and without the `="..."` by which spreadsheets keep leading zeros. */
 function bareCell(text: string): string {
   const trimmed = text.trim();
   return /^="(.*)"$/s.exec(trimmed)?.[1]?.trim() ?? trimmed;

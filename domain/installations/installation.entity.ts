@@ -8,16 +8,18 @@ const InstallationSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     createdAt: p.datetime(),
-    /** Counted up with each round of reconciliation, and then outside the database: one that is behind went back in time. */
+    /** Counted up with each round of reconciliation and then written to Temporal: a database with a lower number than Temporal has was restored. */
     epoch: p.integer().default(0),
-    /** Where it lies: server, history of the server, database. Another one is a copy of it, or what was restored. Null until a worker comes. */
+    /**
+     * Where the database is: server, history of the server, database. A different place means a copy or a restore. Null until a worker has started.
+     */
     place: p.text().nullable(),
   },
 });
 
 /**
- * The one row that says which installation this database is. Migrations make it, so that copies of a database are the same installation, and
- * two that were begun apart are not; a namespace of Temporal belongs to one of them (`temporal/claim.ts`).
+ * The one row that identifies the installation. Migrations make it, so that a copy of a database is the same installation, and two databases that
+ * were made separately are not. A namespace of Temporal belongs to one installation (`temporal/claim.ts`).
  */
 export class Installation extends InstallationSchema.class {}
 InstallationSchema.setClass(Installation);
@@ -27,13 +29,13 @@ const WorkerPresenceSchema = defineEntity({
   tableName: 'worker_presence',
   policies: [everyCompanyPolicy, overseenOffice],
   properties: {
-    /** Host and port of its metrics: one that is started again has the same. */
+    /** Host and port of its metrics; a worker that is started again has the same. */
     place: p.text().primary(),
     startedAt: p.datetime(),
     seenAt: p.datetime(),
   },
 });
 
-/** A worker that has not ended by itself, and when it was last heard of. */
+/** A worker that has not ended by itself, and when it last wrote its row. */
 export class WorkerPresence extends WorkerPresenceSchema.class {}
 WorkerPresenceSchema.setClass(WorkerPresence);

@@ -4,7 +4,10 @@ import { Company } from '../companies/company.entity.ts';
 import { everyCompanyPolicy, ownedByCompany, tenantRole } from '../companies/ownership.ts';
 import { environments } from '../companies/settings.ts';
 
-/** MARKED: by who restored it; MOVED: it lies in another place than it wrote down; BEHIND: Temporal has seen a later round of it. */
+/**
+ * How a restore was noticed. MARKED: the person who restored said so; MOVED: the database is in another place than it recorded; BEHIND: Temporal has
+ * a later epoch than the database.
+ */
 const restorationCauses = ['MARKED', 'MOVED', 'BEHIND'] as const;
 export type RestorationCause = (typeof restorationCauses)[number];
 
@@ -16,9 +19,9 @@ const RestorationSchema = defineEntity({
     id: p.uuid().primary(),
     cause: p.enum(restorationCauses),
     noticedAt: p.datetime(),
-    /** When the authorities had been asked about all numbers that may have been used. */
+    /** When the authorities had been asked about all numbers that may have been used; null before. */
     askedAt: p.datetime().nullable(),
-    /** When emission went on, and by whom: by the answers alone, or by a person. */
+    /** When emission was allowed again, and below it by whom: because the answers left nothing undecided, or by a person. */
     releasedAt: p.datetime().nullable(),
     releasedBy: p.enum(['ANSWERS', 'PERSON']).nullable(),
   },
@@ -30,7 +33,7 @@ const RestorationSchema = defineEntity({
   ],
 });
 
-/** The database is one of an earlier moment: while it is not released, nothing new is sent to an authority. */
+/** A restore of the database to an earlier moment: until it is released, nothing new is sent to an authority. */
 export class Restoration extends RestorationSchema.class {}
 RestorationSchema.setClass(Restoration);
 
@@ -46,15 +49,15 @@ const UnknownNoteSchema = defineEntity({
     model: p.string().length(4),
     series: p.integer(),
     number: p.integer(),
-    /** Null where the authority says that the number is used, and not by which key. */
+    /** Null where the authority says only that the number is used. */
     accessKey: p.string().length(50).nullable(),
     cStat: p.string().length(8).nullable(),
     protocol: p.string().length(17).nullable(),
-    /** Of what was signed: the sale of the same digest is the one of this note. */
+    /** Digest of what was signed: the sale whose note has the same digest is this one. */
     digestValue: p.string().length(28).nullable(),
-    /** The document that it turned out to be. */
+    /** Id of the document whose note it is; null while that is unknown. */
     documentId: p.uuid().nullable(),
-    /** MATCHED: with that document; LEFT: a person said that it is of no sale in this database. */
+    /** MATCHED: it is the note of `documentId`; LEFT: a person said that it belongs to no sale in this database. */
     decision: p.enum(['MATCHED', 'LEFT']).nullable(),
     decidedAt: p.datetime().nullable(),
     foundAt: nowOnCreate(),
@@ -67,7 +70,7 @@ const UnknownNoteSchema = defineEntity({
   ],
 });
 
-/** A note that the authority has and a restored database does not. */
+/** A note that the authority has and the restored database does not. */
 export class UnknownNote extends UnknownNoteSchema.class {}
 UnknownNoteSchema.setClass(UnknownNote);
 
@@ -81,13 +84,13 @@ const RestoredSeriesSchema = defineEntity({
     model: p.string().length(4).primary(),
     series: p.integer().primary(),
     restoration: () => p.manyToOne(Restoration).primary().mapToPk(),
-    /** The number to ask for next, beyond those that the database knows. */
+    /** The next number to ask for, beyond those in the database. */
     nextNumber: p.integer(),
-    /** How many in a row the authority did not know. */
+    /** How many consecutive numbers the authority did not know. */
     unknown: p.integer().default(0),
-    /** Numbers that the database knows, of notes that were not authorized in it: asked for first. */
+    /** Numbers in the database whose notes are not authorized there: they are asked for first. */
     revisited: p.json<number[]>().defaultRaw(`'[]'`),
-    /** Why it could not be asked, as a sentence in Portuguese. */
+    /** Why the series could not be asked about, as a sentence in Portuguese. */
     problem: p.text().nullable(),
     askedAt: p.datetime().nullable(),
   },

@@ -11,7 +11,7 @@ const LinkInvitationSchema = defineEntity({
   name: 'LinkInvitation',
   tableName: 'link_invitation',
   ...ownedByOffice,
-  // To who looks over some companies, those to its own.
+  // An operator who oversees some companies only sees the invitations to them.
   policies: [...ownedByOffice.policies.filter((policy) => policy !== overseenOffice), overseenBy('company_id')],
   properties: {
     id: uuidKey(),
@@ -20,20 +20,20 @@ const LinkInvitationSchema = defineEntity({
     company: () => p.manyToOne(Company).mapToPk(),
     /** SHA-256 of the token in the mail, lowercase hex. */
     tokenHash: p.string().length(64).unique(),
-    /** The token, sealed, for as long as the mail has not gone: a mail that is tried again has the same link. */
+    /** The token, encrypted, until the mail was sent: a mail that is tried again has the same link. */
     sealedToken: p.json<SealedBox>().lazy().nullable(),
-    /** The administrators' addresses, as they were. */
+    /** E-mail addresses of the company's administrators when the mail was made. */
     recipients: p.array(),
     mailStatus: p.enum(mailStatuses).default('PENDING'),
-    /** In Portuguese, why the mail has not gone; null where nothing is wrong. */
+    /** Why the mail was not sent, in Portuguese; null where nothing is wrong. */
     mailError: p.text().nullable(),
-    /** What a PENDING mail waits for that has met something, and since when. */
+    /** What keeps a PENDING mail from being sent, and below it since when; null while nothing does. */
     waitingKind: p.enum(waitKinds).nullable(),
     waitingSince: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
     /** Seven days after it was made. */
     expiresAt: p.datetime(),
-    /** When it was answered; it opens no more. */
+    /** When it was answered: it can be opened only once. */
     usedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
   },
@@ -48,9 +48,9 @@ const LinkInvitationSchema = defineEntity({
   ],
 });
 
-/** The mail that asks a company's administrators to accept a link, and the answer it waits for. */
+/** An invitation that asks a company's administrators by mail to accept an office's link. */
 export class LinkInvitation extends LinkInvitationSchema.class {}
 LinkInvitationSchema.setClass(LinkInvitation);
 
-/** Where invitations are opened and answered, below the server's public address; after it comes `/` and the token, which is a secret. */
+/** Path of invitations below the server's public address; `/` and the token, which is a secret, follow. */
 export const invitationsPath = '/convites';

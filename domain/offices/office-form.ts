@@ -10,11 +10,11 @@ const schema = z.strictObject({
   email: z.email('deve ser um e-mail').max(254).nullable().default(null),
 });
 
-/** An office as an operator writes it. */
+/** The form by which an operator creates an office. */
 export type OfficeForm = z.output<typeof schema>;
 
 /**
- * Checks the whole form of an office and tells every fault at once; the tax id loses its punctuation.
+ * Checks the whole form of an office, and removes the punctuation of its tax id.
  *
  * @throws {DomainError} `validation_error` with one issue per field
  */

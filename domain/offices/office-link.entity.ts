@@ -5,15 +5,15 @@ import { sharedByLink } from '../companies/ownership.ts';
 import { DomainError } from '../errors.ts';
 import { Office } from './office.entity.ts';
 
-/** Where a link stands (decisions-2, 51): asked for, accepted, refused by the company, ended by either side. */
+/** States of a link (decisions-2, 51): requested, accepted, refused by the company, ended by either side. */
 export const linkStatuses = ['PENDING', 'ACTIVE', 'REFUSED', 'ENDED'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];
 
-/** Who asked for a link: the office by its key, or the operator by the command line. */
+/** Who requested a link: the office by its key, or the operator on the command line. */
 const linkAskers = ['OFFICE', 'OPERATOR'] as const;
 export type LinkAsker = (typeof linkAskers)[number];
 
-/** How far an invitation's mail has come: on its way, taken by the mail server, refused for good; NOBODY where there was nobody to invite. */
+/** States of an invitation's mail: waiting, taken by the mail server, refused for good; NOBODY where the company has no administrator to invite. */
 export const mailStatuses = ['PENDING', 'SENT', 'FAILED', 'NOBODY'] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
@@ -23,18 +23,18 @@ const OfficeLinkSchema = defineEntity({
   ...sharedByLink,
   properties: {
     id: uuidKey(),
-    // Found by the link's own filter: offices' would hide it from the company.
+    // Not filtered by owner: the filter of offices would hide the office from its company.
     office: () => p.manyToOne(Office).mapToPk().filters({ owner: false }),
     company: () => p.manyToOne(Company).mapToPk(),
     status: p.enum(linkStatuses).default('PENDING'),
-    /** Whether the office may issue for the company; only a company says so. */
+    /** Whether the office may issue for the company; only the company decides that. */
     issuingAllowed: p.boolean().default(false),
     requestedBy: p.enum(linkAskers),
-    /** When it was asked for last. */
+    /** When the link was last requested. */
     requestedAt: p.datetime(),
-    /** When the company accepted or refused what was asked for last; null while it has not. */
+    /** When the company accepted or refused the last request; null before. */
     decidedAt: p.datetime().nullable(),
-    /** When it ended; null once it is asked for again. */
+    /** When the link ended; null after it was requested again. */
     endedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -49,9 +49,9 @@ const OfficeLinkSchema = defineEntity({
   ],
 });
 
-/** What an office is to a company: one row for each pair, whatever its past. A company has one ACTIVE link at most. */
+/** The link between an office and a company: one row for each pair, whatever its past. A company has at most one ACTIVE link. */
 export class OfficeLink extends OfficeLinkSchema.class {
-  /** The office asks, again where the link was refused or has ended. @throws DomainError `invalid_state` */
+  /** The office requests the link, also again after it was refused or has ended. @throws DomainError `invalid_state` */
   ask(by: LinkAsker, at: Date): void {
     this.mustBe(['REFUSED', 'ENDED'], 'pedido de novo');
     this.status = 'PENDING';
@@ -62,7 +62,7 @@ export class OfficeLink extends OfficeLinkSchema.class {
     this.endedAt = null;
   }
 
-  /** The company accepts. @throws DomainError `invalid_state` */
+  /** The company accepts the request. @throws DomainError `invalid_state` */
   accept(issuingAllowed: boolean, at: Date): void {
     this.mustBe(['PENDING'], 'aceito');
     this.status = 'ACTIVE';
@@ -70,14 +70,14 @@ export class OfficeLink extends OfficeLinkSchema.class {
     this.decidedAt = at;
   }
 
-  /** The company does not accept. @throws DomainError `invalid_state` */
+  /** The company refuses the request. @throws DomainError `invalid_state` */
   refuse(at: Date): void {
     this.mustBe(['PENDING'], 'recusado');
     this.status = 'REFUSED';
     this.decidedAt = at;
   }
 
-  /** Either side ends it, or takes back what it asked for. @throws DomainError `invalid_state` */
+  /** Either side ends the link, or takes back the request. @throws DomainError `invalid_state` */
   end(at: Date): void {
     this.mustBe(['PENDING', 'ACTIVE'], 'encerrado');
     this.status = 'ENDED';
@@ -85,13 +85,13 @@ export class OfficeLink extends OfficeLinkSchema.class {
     this.endedAt = at;
   }
 
-  /** The office takes back what it asked for. @throws DomainError `invalid_state` */
+  /** The office takes back its request. @throws DomainError `invalid_state` */
   withdraw(at: Date): void {
     this.mustBe(['PENDING'], 'retirado');
     this.end(at);
   }
 
-  /** The company lets the office issue, or no longer does. @throws DomainError `invalid_state` */
+  /** The company allows the office to issue, or no longer does. @throws DomainError `invalid_state` */
   allowIssuing(isAllowed: boolean): void {
     this.mustBe(['ACTIVE'], 'alterado');
     this.issuingAllowed = isAllowed;

@@ -10,17 +10,17 @@ import {
   tenantRole,
 } from '../companies/ownership.ts';
 
-/** Those that a company has a link with, or had one or was asked for one: its own links are all that it sees. */
+/** Policy for a company: it sees the offices to which it has a link, in any state. */
 const linked = `(EXISTS ( SELECT
    FROM office_link l
   WHERE ((l.office_id = office.id) AND (l.company_id = (current_setting('lavra.company_id'::text))::uuid))))`;
 
-/** The same to who looks over some companies: the offices of their links. */
+/** Policy for an operator who oversees some companies: the offices to which those have a link. */
 const overseenByLink = `(EXISTS ( SELECT
    FROM office_link l
   WHERE ((l.office_id = office.id) AND (strpos(current_setting('lavra.oversees'::text, true), (l.company_id)::text) > 0))))`;
 
-/** A key of the operator that is bound to companies makes and changes none. */
+/** Policy for an operator's key: one that is bound to companies creates and changes no offices. */
 const unbound = `(current_setting('lavra.companies'::text) = '*'::text)`;
 
 const OfficeSchema = defineEntity({
@@ -51,18 +51,18 @@ const OfficeSchema = defineEntity({
   ],
   properties: {
     id: uuidKey(),
-    /** CNPJ, or CPF of an accountant who works alone; without punctuation. */
+    /** CNPJ, or CPF of an accountant who works alone, without punctuation. */
     taxId: p.string().length(14).unique(),
     name: p.string().length(100),
-    /** Where companies may ask back; null where none is known. */
+    /** Address for companies' questions; null where none is known. */
     email: p.string().length(254).nullable(),
-    /** Since when none of its keys works; null while they do. */
+    /** Since when the office is suspended, so that none of its keys works; null while it is not. */
     suspendedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
   },
 });
 
-/** An accountant's office: its keys work on every company that is linked to it. */
+/** An accountant's office: its keys work for every company that is linked to it. */
 export class Office extends OfficeSchema.class {}
 OfficeSchema.setClass(Office);

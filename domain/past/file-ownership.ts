@@ -3,12 +3,15 @@ import { PastRefused } from './past-refused.ts';
 import type { PastXml } from './read-past.ts';
 
 /**
- * What a file of the past is to a company. `own`: it issued the note, or gave the numbers up. `received`: others issued the note to it, or it said
- * something about a note of others. `foreign`: what others registered about a note of others; it is the company's where the note is.
+ * How a file of the past relates to the company. `own`: the company issued the note, or inutilized the numbers. `received`: others issued the note to
+ * it, or the company registered an event of a note of others. `foreign`: an event that others registered about a note of others; it is kept where
+ * that note is.
  */
 export type FileOwnership = 'own' | 'received' | 'foreign';
 
 /**
+ * How a file relates to the company.
+ *
  * @param taxId CNPJ or CPF of the company
  * @throws PastRefused `other_company`
  */

@@ -6,7 +6,7 @@ import { environments } from '../companies/settings.ts';
 import { documentTypes, models } from '../document-types.ts';
 import { noteStatuses } from '../received/kinds.ts';
 
-/** The XML as it came, as a gzip file; SHA-256 of the XML in lowercase hex. */
+/** The XML as it came, compressed as a gzip file, and SHA-256 of the XML in lowercase hex. */
 const file = {
   content: p.blob().lazy(),
   sha256: p.string().length(64),
@@ -24,17 +24,17 @@ const PastNoteSchema = defineEntity({
     environment: p.enum(environments),
     type: p.enum(documentTypes),
     accessKey: p.string().length(50),
-    /** Without leading zeros; of an NFS-e the series of its DPS, and nNFSe. */
+    /** Series without leading zeros; for an NFS-e the series of its DPS, and as number nNFSe. */
     series: p.string().length(5),
     number: p.string().length(15),
     issuedAt: p.datetime(),
-    /** Cancelled by its protocol, or by an event that came with it. */
+    /** CANCELLED where the protocol, or an event that was imported, says so. */
     status: p.enum(noteStatuses),
-    /** vNF, or the price of the service. */
+    /** vNF; for an NFS-e the price of the service. */
     totalValue: p.decimal('string').precision(15).scale(2),
     recipientTaxId: p.string().length(14).nullable(),
     recipientName: p.text().nullable(),
-    /** nProt; nDFSe of an NFS-e. */
+    /** nProt; for an NFS-e nDFSe. */
     protocol: p.string().length(17).nullable(),
     ...file,
   },
@@ -45,9 +45,9 @@ const PastNoteSchema = defineEntity({
   ],
 });
 
-/** A note that the company issued with another system, before it moved in. No rule of Lavra's own documents applies to it. */
+/** A note that the company issued with another system, before it moved to Lavra. No rule for Lavra's own documents applies to it. */
 export class PastNote extends PastNoteSchema.class {
-  /** Takes what another file of the same note says; what is cancelled stays so. */
+  /** Updates the note from another file of it; a cancelled note stays cancelled. */
   hold({ status, ...facts }: Pick<PastNote, 'status' | 'sha256'> & Partial<PastNote>): void {
     Object.assign(this, facts);
     if (noteStatuses.indexOf(status) > noteStatuses.indexOf(this.status)) this.status = status;
@@ -63,24 +63,24 @@ const PastNoteEventSchema = defineEntity({
     id: uuidKey(),
     company: () => p.manyToOne(Company).mapToPk(),
     environment: p.enum(environments),
-    /** Of its note. No foreign key: an event may come before it. */
+    /** Access key of the event's note. Not a foreign key, because an event may be imported before its note. */
     accessKey: p.string().length(50),
     /** tpEvento and nSeqEvento. */
     code: p.string().length(6),
     sequence: p.integer(),
     description: p.text(),
-    /** CNPJ or CPF of who declared it. */
+    /** CNPJ or CPF of the event's author. */
     author: p.string().length(14).nullable(),
     occurredAt: p.datetime(),
     protocol: p.string().length(17).nullable(),
-    /** It is about a note of others that is not here: it is among the received documents as soon as the note is. */
+    /** Whether it is about a note of others that is not here: it joins the received documents as soon as that note does. */
     awaitsNote: p.boolean(),
     ...file,
   },
   uniques: [{ name: 'past_note_event_unique', properties: ['company', 'accessKey', 'code', 'sequence'] }],
 });
 
-/** An event of a note of the past. */
+/** An event of a past note. */
 export class PastNoteEvent extends PastNoteEventSchema.class {}
 PastNoteEventSchema.setClass(PastNoteEvent);
 
@@ -108,7 +108,7 @@ const PastInutilizationSchema = defineEntity({
   ],
 });
 
-/** Numbers that the company gave up with another system. */
+/** A range of numbers that the company inutilized with another system. */
 export class PastInutilization extends PastInutilizationSchema.class {}
 PastInutilizationSchema.setClass(PastInutilization);
 
@@ -122,6 +122,6 @@ const PastFileSchema = defineEntity({
   },
 });
 
-/** A file that was taken, whatever of: it is not read again. */
+/** A file that was imported, so that it is not read again. */
 export class PastFile extends PastFileSchema.class {}
 PastFileSchema.setClass(PastFile);

@@ -1,4 +1,4 @@
-/** Why a file of the past is not taken. Stable: programs read it in the answer and in the CSV of refused files. */
+/** Why a file of the past is refused. These codes are stable: programs read them in the answer and in the CSV of refused files. */
 export type PastRefusalCode =
   | 'not_xml'
   | 'too_large'
@@ -12,7 +12,7 @@ export type PastRefusalCode =
   | 'other_company'
   | 'damaged_zip';
 
-/** A file of the past is not taken; the message is a sentence in Portuguese for whoever moves in. */
+/** A file of the past is refused; the message is a sentence in Portuguese for the person who imports. */
 export class PastRefused extends Error {
   readonly code: PastRefusalCode;
 

@@ -11,27 +11,29 @@ import { PastRefused } from './past-refused.ts';
 import { recordsIn, type RecordsInNote } from './records-in.ts';
 import { refusedByName } from './refused-by-name.ts';
 
-/** What a file of the past says. */
+/** The content of a file of the past. */
 export type PastXml = PastNoteXml | PastEventXml | PastRangeXml;
 
-/** A note that an authority registered. */
+/** A note that an authority has authorized. */
 export type PastNoteXml = {
   kind: 'note';
   environment: Environment;
   type: DocumentType;
   arrival: NoteArrival;
-  /** Name of the recipient, or taker. */
+  /** Name of the recipient or taker. */
   recipientName: string | null;
-  /** The number that its issuer drew, which of an NFS-e is that of its DPS; null where its series is none of a count, as one with letters. */
+  /**
+   * Series and number that the issuer drew, for an NFS-e those of its DPS; null where Lavra could not count in such a series, as in one with letters.
+   */
   drawn: { series: number; number: number } | null;
-  /** What it says of its recipient and of what was sold, under the fields of records. */
+  /** The recipient and the products in the note, as rows of an import. */
   records: RecordsInNote;
 };
 
-/** An event that an authority registered about a note. */
+/** An event that an authority has registered. */
 export type PastEventXml = { kind: 'event'; environment: Environment; arrival: EventArrival };
 
-/** Numbers that were given up. */
+/** An inutilized range of numbers. */
 export type PastRangeXml = {
   kind: 'range';
   environment: Environment;
@@ -142,12 +144,12 @@ function eventOfService(root: XmlElement): PastEventXml {
   return { kind: 'event', environment: environmentIn(infPedReg), arrival };
 }
 
-/** MOC 7.0, DP01 to DR13. */
+/** Reads a range of numbers (MOC 7.0, DP01 to DR13). */
 function rangeIn(root: XmlElement): PastRangeXml {
   const asked = requiredChild(root, 'inutNFe', 'infInut');
   const registered = requiredChild(root, 'retInutNFe', 'infInut');
   const cStat = required(registered, 'cStat');
-  // Some systems wrap the answer to a request that they sent once more, which brings the protocol of the first (563).
+  // Some systems keep the answer to a repeated request, which has the protocol of the first (563).
   const { kind } = inutilizationOutcomeOf(cStat);
   const isThere = kind === 'alreadyThere' && optional(registered, 'nProt') !== null;
   if (kind !== 'registered' && !isThere) {
@@ -178,7 +180,7 @@ function rangeIn(root: XmlElement): PastRangeXml {
   };
 }
 
-/** tpAmb. */
+/** Reads tpAmb. */
 function environmentIn(element: XmlElement): Environment {
   const tpAmb = required(element, 'tpAmb');
   if (tpAmb !== '1' && tpAmb !== '2') throw new UnreadableEntry(`tpAmb "${tpAmb.slice(0, 40)}" não é um ambiente`);
@@ -190,12 +192,12 @@ function modelOf(mod: string): Model {
   throw new UnreadableEntry(`O modelo ${mod.slice(0, 2)} não é de NF-e nem de NFC-e`);
 }
 
-/** That of an NFS-e is not published; real keys follow the rule of the others (domain/nfse-key.ts). */
+/** Checks the check digit of an NFS-e's access key. Its rule is not published; real keys follow that of the other documents (domain/nfse-key.ts). */
 function checkNfseKey(accessKey: string): void {
   if (!isNfseKey(accessKey)) throw new PastRefused('wrong_key', 'O dígito verificador da chave da NFS-e não confere.');
 }
 
-/** A count knows series of at most five digits and numbers up to 999,999,999. */
+/** Series and number as Lavra counts them: a series of at most five digits, and a number up to 999,999,999; null for any other. */
 function drawn(series: string, number: string): PastNoteXml['drawn'] {
   if (!/^[0-9]{1,5}$/.test(series) || !/^0*[0-9]{1,9}$/.test(number)) return null;
   return { series: Number(series), number: Number(number) };

@@ -2,16 +2,20 @@ import { optional } from '../arrivals/fields.ts';
 import type { RowValues } from '../imports/rows.ts';
 import { child, children, type XmlElement } from '../xml/reader.ts';
 
-/** What a note says of its recipient and of what was sold, as rows of an import of clients and of products. */
+/** The recipient of a note and the products in it, as rows of imports of clients and products. */
 export type RecordsInNote = { client: RowValues | null; products: RowValues[] };
 
-/** @param infNFe of an NF-e or NFC-e; a recipient from abroad, and a consumer without document, is no client */
+/**
+ * The rows in a note; the client is null where the recipient is from abroad, or a consumer without a document.
+ *
+ * @param infNFe element of an NF-e or NFC-e
+ */
 export function recordsIn(infNFe: XmlElement): RecordsInNote {
   const dest = child(infNFe, 'dest');
   return { client: dest ? clientIn(dest) : null, products: children(infNFe, 'det').map(productIn) };
 }
 
-/** indIEDest (MOC 7.0, E16a). */
+/** Taxpayer types by indIEDest (MOC 7.0, E16a). */
 const taxpayers: Record<string, string> = { '1': 'CONTRIBUINTE', '2': 'ISENTO', '9': 'NAO_CONTRIBUINTE' };
 
 function clientIn(dest: XmlElement): RowValues | null {
@@ -38,7 +42,7 @@ function clientIn(dest: XmlElement): RowValues | null {
   };
 }
 
-/** Codes and classes alone: rates follow from law and rules, and the CFOP of a sale within the state from its first digit. */
+/** A product with its codes and tax classes only: rates follow from law and rules, and the CFOP inside the state from its first digit. */
 function productIn(det: XmlElement): RowValues {
   const of = (field: string): string | null => optional(det, 'prod', field);
   const [gtin, cfop] = [of('cEAN'), of('CFOP') ?? ''];

@@ -2,7 +2,7 @@ import { PastRefused, type PastRefusalCode } from './past-refused.ts';
 
 const authorized = 'peça ao sistema de onde ele veio o XML autorizado, com o protocolo';
 
-/** What people call a document that is none of those that are taken, by its root element. */
+/** Code and Portuguese name of documents that are not imported, by their root element. */
 const known: Record<string, [PastRefusalCode, string]> = {
   NFe: ['not_registered', `A nota não traz o protocolo de autorização; ${authorized} (nfeProc).`],
   enviNFe: ['not_registered', `É o lote que foi enviado à SEFAZ, sem a resposta dela; ${authorized} (nfeProc).`],
@@ -31,7 +31,7 @@ const known: Record<string, [PastRefusalCode, string]> = {
   CFeCanc: ['other_document', 'É o cancelamento de um CF-e SAT, que o Lavra não guarda.'],
 };
 
-/** The refusal of a document that is not taken, by the name of its root element. */
+/** The refusal of a document, by the name of its root element. */
 export function refusedByName(root: string): PastRefused {
   const [code, message] = (Object.hasOwn(known, root) ? known[root] : undefined) ?? [
     'other_document',

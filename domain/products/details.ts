@@ -5,14 +5,14 @@ import { decimal, unitPrice } from '../money.ts';
 import { cleanText, hasValidCharacters } from '../xml/clean-text.ts';
 import type { NormalProduct, ProductInput } from './product.entity.ts';
 
-/** All of a product but its taxation. */
+/** The fields of a product except its taxation. */
 export type ProductDetails = Omit<NormalProduct, 'taxation' | 'taxRule'>;
 
-/** Longest xProd and cProd of a note. */
+/** Longest xProd, and below it longest cProd, of a note. */
 const nameAtMost = 120;
 const codeAtMost = 60;
 
-/** Name, code, price and units of a product in normal form, with what is wrong with them. */
+/** Name, code, price and units of a product in normal form, with their faults. */
 export function normalizeDetails(input: ProductInput): { details: ProductDetails; faults: Fault[] } {
   const name = cleanText(input.name);
   const code = cleanText(input.code);
@@ -36,7 +36,7 @@ export function normalizeDetails(input: ProductInput): { details: ProductDetails
 const factorNames = ['taxUnitFactor', 'taxUnitExportFactor'] as const;
 type Factors = Pick<ProductDetails, (typeof factorNames)[number]>;
 
-/** How many units of taxation one commercial unit has, without needless zeros; null where nobody knows. */
+/** Factors in normal form: how many taxable units are in one commercial unit, without trailing zeros; null where none was sent. */
 function normalizeFactors(input: ProductInput): { values: Factors; faults: Fault[] } {
   const values: Factors = { taxUnitFactor: null, taxUnitExportFactor: null };
   const faults: Fault[] = [];
@@ -79,12 +79,12 @@ function normalizePrice(text: string): { value: string | null; faults: Fault[] }
   return { value: null, faults: [{ code: 'validation_error', path: 'salePrice', message }] };
 }
 
-/** Spec 2-extended §2.5, rule 1. */
+/** Default units (spec 2-extended §2.5, rule 1). */
 const defaults = { commercialUnit: 'UN - UNIDADE', taxUnit: 'UN - UNIDADE', taxUnitExport: 'KG - QUILOGRAMA' };
 type UnitName = keyof typeof defaults;
 const unitNames = ['commercialUnit', 'taxUnit', 'taxUnitExport'] as const satisfies readonly UnitName[];
 
-/** The three units, with defaults for those not sent, and what is wrong with them. */
+/** The three units, with defaults for those that were not sent, and their faults. */
 function normalizeUnits(input: ProductInput): { units: Record<UnitName, string>; faults: Fault[] } {
   const units = { ...defaults };
   for (const name of unitNames) units[name] = cleanText(input[name] ?? '') || defaults[name];
@@ -99,7 +99,7 @@ function checkUnit(unit: string, path: UnitName): Fault[] {
   return [{ code: 'validation_error', path, message }];
 }
 
-/** The part of a unit that fits uCom and uTrib of a note, before ` - `: `UN` of `UN - UNIDADE`. */
+/** The code of a unit, which goes into uCom and uTrib: `UN` of `UN - UNIDADE`. */
 export function unitCode(unit: string): string {
   return unit.split(' - ', 1)[0]?.trim() ?? '';
 }

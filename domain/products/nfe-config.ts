@@ -12,10 +12,10 @@ import {
   productTaxFieldNames,
 } from './product.entity.ts';
 
-/** The part of a product that `nfeConfig` says. */
+/** The fields of a product that come from `nfeConfig`. */
 export type NormalConfig = Pick<NormalProduct, 'taxation' | 'taxRule'>;
 
-/** A product's taxation in normal form, with every reason for which it would be refused (spec 2-extended §2.5). */
+/** A product's taxation in normal form, with all its faults (spec 2-extended §2.5). */
 export function normalizeNfeConfig(
   config: NfeConfigInput,
   context: LevelContext,
@@ -38,7 +38,7 @@ function taxFieldsOf(config: NfeConfigInput): TaxFields {
   return fields;
 }
 
-/** A product's taxation under the names that a caller writes, with every field; null where the product says nothing. */
+/** A product's taxation under the API's names, with every field; null where the product leaves it open. */
 export function writtenConfig({ taxation, taxRule }: NormalConfig): Record<NfeConfigName, string | null> {
   const { cfops, fields } = taxation;
   return {
@@ -68,7 +68,7 @@ const scopes: Record<keyof ProductCfops, { first: string; words: string }> = {
   exportCfop: { first: '7', words: 'de exportação' },
 };
 
-/** The interstate CFOP of the operation that an internal one is for; null where it has no twin. */
+/** The interstate CFOP that corresponds to an internal one; null where there is none. */
 export function suggestedCfop(
   internalCfop: string | null,
   name: SuggestedCfopName,
@@ -81,8 +81,8 @@ export function suggestedCfop(
 }
 
 /**
- * The CFOPs of a product: digits only, with or without the point of the official table. Interstate ones that are undefined are
- * suggested from the internal one; null leaves them empty (spec 2-extended §2.5, rules 2 and 4).
+ * The CFOPs of a product in digits, which may be sent with the point of the official table. An interstate CFOP that is undefined is suggested from
+ * the internal one; null leaves it empty (spec 2-extended §2.5, rules 2 and 4).
  */
 export function normalizeCfops(
   config: NfeConfigInput,

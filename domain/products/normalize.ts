@@ -17,7 +17,7 @@ import {
   type ProductInput,
 } from './product.entity.ts';
 
-/** A product in normal form, with every fault of what was sent; it may be kept only when there is none. */
+/** A product in normal form, and the faults of its input; it may be stored only when there are none. */
 export type NormalizedProduct = { product: NormalProduct; faults: Fault[] };
 
 /** A new product in normal form (spec 2-extended §2.5). Does not check that its tax rule exists. */
@@ -28,8 +28,8 @@ export function normalizeProduct(input: ProductInput, context: LevelContext): No
 }
 
 /**
- * A product after a change: what was not sent stays, null clears, and `nfeConfig` is merged field by field and checked as a whole. A
- * change that says nothing of taxation leaves it untouched, even where it would be refused today (spec 2-extended §2.5, rule 5).
+ * A product after a change: fields that were not sent stay, null clears, and `nfeConfig` is merged field by field and checked as a whole. A change
+ * without taxation leaves it untouched, even where it would be refused today (spec 2-extended §2.5, rule 5).
  */
 export function reviseProduct(
   stored: NormalProduct,
@@ -46,7 +46,7 @@ export function reviseProduct(
   };
 }
 
-/** Whether a change says anything of taxation: an empty `nfeConfig` does not. */
+/** Whether a change has fields of the taxation; an empty `nfeConfig` has none. */
 export function touchesTaxation({ nfeConfig }: ProductChanges): boolean {
   if (nfeConfig === undefined || nfeConfig === null) return nfeConfig === null;
   return nfeConfigNames.some((name) => nfeConfig[name] !== undefined);
@@ -59,7 +59,7 @@ function mergedConfig(stored: NormalConfig, changes: NfeConfigInput | null | und
   return config;
 }
 
-/** A new internal CFOP also changes the interstate ones that equal the old suggestion; the caller chose the others. */
+/** When the internal CFOP changes, interstate CFOPs that equal the old suggestion change, too; others were chosen by the caller and stay. */
 function suggestedAnew({ taxation: { cfops } }: NormalConfig, { internalCfop }: NfeConfigInput): NfeConfigInput {
   const config: NfeConfigInput = {};
   if (internalCfop === undefined) return config;

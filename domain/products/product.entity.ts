@@ -9,7 +9,7 @@ import type { ProductCfops, ProductTaxation } from '../taxation/levels/records.t
 
 type Text = string | null | undefined;
 
-/** The fields of the resolution that a product can fill; its CFOPs are by route instead. */
+/** The fields of the tax resolution that a product can fill. Its CFOPs are not among them, because they differ by destination. */
 type ProductTaxFieldName = Exclude<TaxFieldName, 'cfop'>;
 export const productTaxFieldNames = taxFieldNames.filter((name): name is ProductTaxFieldName => name !== 'cfop');
 
@@ -35,14 +35,14 @@ export type NfeConfigInput = { [Name in NfeConfigName]?: Text };
 export type ProductInput = {
   name: string;
   code: string;
-  /** GTIN-8, 12, 13 or 14. */
+  /** GTIN-8, -12, -13 or -14. */
   gtin?: Text;
   /** Reais, up to 10 decimals. */
   salePrice?: Text;
   commercialUnit?: Text;
   taxUnit?: Text;
   taxUnitExport?: Text;
-  /** Units of taxation in one commercial unit, up to 10 decimals; the second on exports. */
+  /** Taxable units in one commercial unit, up to 10 decimals; the field below is the same for exports. */
   taxUnitFactor?: Text;
   taxUnitExportFactor?: Text;
   nfeConfig?: NfeConfigInput | null | undefined;
@@ -56,16 +56,16 @@ export type NormalProduct = {
   name: string;
   code: string;
   gtin: string | null;
-  /** Reais, 2 to 10 decimals. */
+  /** Reais, with 2 to 10 decimals. */
   salePrice: string | null;
   commercialUnit: string;
   taxUnit: string;
   taxUnitExport: string;
-  /** Units of taxation in one commercial unit, without needless zeros. */
+  /** Taxable units in one commercial unit, without trailing zeros. */
   taxUnitFactor: string | null;
   taxUnitExportFactor: string | null;
   taxation: ProductTaxation;
-  /** Id of a tax rule, which may not exist. */
+  /** Id of a tax rule; whether it exists is not checked. */
   taxRule: string | null;
 };
 
@@ -80,23 +80,23 @@ const ProductSchema = defineEntity({
     /** The caller's own code; unique among the company's products that were not removed. */
     code: p.string().length(60),
     gtin: p.string().length(14).nullable(),
-    /** Reais for one commercial unit, up to 10 decimals. */
+    /** Reais for one commercial unit, with up to 10 decimals. */
     salePrice: p.decimal('string').precision(21).scale(10).nullable(),
     commercialUnit: p.text(),
     taxUnit: p.text(),
     taxUnitExport: p.text(),
-    /** Units of taxation in one commercial unit, up to 10 decimals. */
+    /** Taxable units in one commercial unit, with up to 10 decimals. */
     taxUnitFactor: p.decimal('string').precision(21).scale(10).nullable(),
     taxUnitExportFactor: p.decimal('string').precision(21).scale(10).nullable(),
     taxation: p.json<ProductTaxation>(),
     taxRule: () => p.manyToOne(TaxRule).mapToPk().nullable().deleteRule('restrict'),
-    /** The text that searches look in, without accents and in lower case; the database keeps it up to date. */
+    /** Text for searches, without accents and in lower case, which the database generates. */
     searchText: p
       .text()
       .$type<Opt<string>>()
       .generated(`(plain_text((((' '::text || name) || ' '::text) || (code)::text))) stored`)
       .lazy(),
-    /** Set when the product was removed: drafts that name it still find it, lists and new documents do not. */
+    /** When the product was removed; null while it was not. Drafts that name it still find it; lists and new documents do not. */
     deletedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -118,9 +118,9 @@ const ProductSchema = defineEntity({
   ],
 });
 
-/** What a company sells, with its own taxation: level `PRODUCT` of the tax resolution. */
+/** A product that a company sells, with its taxation: level `PRODUCT` of the tax resolution. */
 export class Product extends ProductSchema.class {
-  /** The record without what the database adds to it. */
+  /** The product without the columns that the database adds. */
   normal(): NormalProduct {
     const { name, code, commercialUnit, taxUnit, taxUnitExport, taxation } = this;
     const { gtin = null, taxRule = null } = this;
@@ -139,7 +139,7 @@ export class Product extends ProductSchema.class {
 }
 ProductSchema.setClass(Product);
 
-/** The database pads it with zeros. */
+/** A factor without the trailing zeros that the database adds. */
 function plainFactor(factor: string | null | undefined): string | null {
   return factor ? decimal(factor).toFixed() : null;
 }

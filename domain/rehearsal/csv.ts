@@ -1,11 +1,11 @@
 import { traitsOf } from '../document-types.ts';
-import { byteOrderMark, csvLine, harmless } from '../imports/cell.ts';
+import { byteOrderMark, csvLine, withoutFormula } from '../imports/cell.ts';
 import { day } from '../moments.ts';
 import { figureKinds, figureTitles } from './figures.ts';
 import type { RehearsalFinding } from './findings.ts';
 import type { Fate, RehearsedSale } from './sale.ts';
 
-/** How people call the ways in which the rehearsal of a sale can end. */
+/** Portuguese titles of the ways in which a rehearsed sale can end. */
 export const fateTitles: Record<Fate, string> = {
   FIT: 'Passa',
   REFUSED_HERE: 'Recusada pelo Lavra',
@@ -66,7 +66,7 @@ function lineOf(cells: readonly string[]): string {
   return `${csvLine(cells.map(shown), ';')}\r\n`;
 }
 
-/** An amount below zero is none of what a spreadsheet would compute. */
+/** A cell for a spreadsheet. An amount below zero is not prefixed, although it begins with a minus. */
 function shown(cell: string): string {
-  return /^-\d+,\d\d$/.test(cell) ? cell : harmless(cell);
+  return /^-\d+,\d\d$/.test(cell) ? cell : withoutFormula(cell);
 }

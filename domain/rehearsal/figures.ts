@@ -2,7 +2,7 @@ import type { ComputedContent } from '../documents/document.entity.ts';
 import { chargedFor } from '../documents/computed-service.ts';
 import { addedMoney } from '../money.ts';
 
-/** What a sale is compared by, in the order in which people read it. */
+/** The amounts in which a sale is compared, in the order of the report. */
 export const figureKinds = [
   'price',
   'total',
@@ -20,7 +20,7 @@ export const figureKinds = [
 ] as const;
 export type FigureKind = (typeof figureKinds)[number];
 
-/** How people call each kind of amount. */
+/** Portuguese titles of the amounts. */
 export const figureTitles: Record<FigureKind, string> = {
   price: 'Preço (produtos ou serviços)',
   total: 'Total',
@@ -37,10 +37,10 @@ export const figureTitles: Record<FigureKind, string> = {
   approximateTaxes: 'Tributos aproximados',
 };
 
-/** Two decimals each; null where the document has no such amount, or where it is not known. */
+/** Amounts with two decimals; null where the document has no such amount, or it is not known. */
 export type RehearsalFigures = Record<FigureKind, string | null>;
 
-/** The figures that a rate of CBS decides, also by the base that it shares with the IBS (decision 73): without one they are not known. */
+/** The amounts that depend on the rate of CBS, also through the base that it shares with the IBS (decision 73): without a rate they are not known. */
 const ofCbs: readonly FigureKind[] = ['ibs', 'cbs'];
 
 export function isOfCbs(kind: FigureKind): boolean {
@@ -53,7 +53,7 @@ export function withoutCbs(figures: RehearsalFigures): RehearsalFigures {
 
 const none = Object.fromEntries(figureKinds.map((kind) => [kind, null])) as RehearsalFigures;
 
-/** The figures of a computed document. IBS and CBS of a service are computed by its authority, and not compared. */
+/** The amounts of a computed document. IBS and CBS of a service are computed by its authority, and not compared. */
 export function figuresOf(content: ComputedContent): RehearsalFigures {
   if (content.model === null) {
     const { amounts } = content;

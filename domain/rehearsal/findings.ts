@@ -1,30 +1,30 @@
 import type { Issue } from '../errors.ts';
 import { explainRejection } from '../rejections/explain.ts';
 
-/** The line of a sale, as far as people know it by. */
+/** The line of a sale, by what people recognize it. */
 export type RehearsedItem = { code: string; description: string };
 
-/** Who says it: Lavra refuses the sale, the official schema does, the authority does, or Lavra only warns. */
+/** Whose finding it is: a refusal by Lavra, by the official schema or by the authority, or a warning by Lavra. */
 export type FindingSource = 'LAVRA' | 'SCHEMA' | 'AUTHORITY' | 'WARNING';
 
-/** Something that stands against a sale, in Portuguese. */
+/** A finding about a sale, in Portuguese. */
 export type RehearsalFinding = {
   by: FindingSource;
-  /** The code of the API, or the authority's. */
+  /** The API's code, or the authority's cStat. */
   code: string;
-  /** The field, as the API names it; empty where it is none. */
+  /** The field as the API names it; empty where the finding is about none. */
   path: string;
   message: string;
-  /** What to do about it; empty where the message says it. */
+  /** What to do about it; empty where the message says that. */
   mend: string;
-  /** The line that it is about. */
+  /** The line that it is about; null where it is about none. */
   item: RehearsedItem | null;
 };
 
-/** What the authority answers to a document: its code and its words. */
+/** A code and message of the authority's rules. */
 export type Breach = { code: string; message: string };
 
-/** Findings of Lavra itself. */
+/** Findings of Lavra and of the schema. */
 export function ownFindings(
   by: 'LAVRA' | 'SCHEMA' | 'WARNING',
   issues: readonly (Issue & { code?: string })[],
@@ -51,7 +51,7 @@ function itemAt(path: string, items: readonly RehearsedItem[]): RehearsedItem | 
   return index === undefined ? null : (items[Number(index)] ?? null);
 }
 
-/** What a finding has in common with others of its kind: values that it names in figures or in quotes do not count. */
+/** A key that is equal for findings of the same kind, which differ only in numbers or quoted values. */
 export function kindOfFinding({ by, code, path, message }: RehearsalFinding): string {
   return [by, code, generalPath(path), message.replace(/"[^"]*"|\d+(?:[.,/-]\d+)*/g, '…')].join('|');
 }

@@ -2,16 +2,16 @@ import { DateTime } from 'luxon';
 import { decimal, type Decimal, money } from '../money.ts';
 import type { DocumentPayload, GoodsPayload, ServicePayload } from '../documents/payload.ts';
 
-/** The moment of issue on a day: noon of Brasília, which is the same day in all of Brazil. */
+/** The moment of issue on a day: noon in Brasília, when it is the same day in all of Brazil. */
 export function momentOn(day: string): Date {
   return new Date(`${day}T15:00:00Z`);
 }
 
 /**
- * A sale as if it were made on another day: what it says of days that follow its own moves with it. An NFS-e that replaces another replaces
- * none, because the other is replaced already.
+ * A sale as if it were made on another day: due dates move along with it. An NFS-e that replaces another one replaces none, because that one is
+ * replaced already.
  */
-export function movedTo(payload: DocumentPayload, { from, to }: { from: string; to: string }): DocumentPayload {
+export function saleOnDay(payload: DocumentPayload, { from, to }: { from: string; to: string }): DocumentPayload {
   if (payload.type === 'NFSE') return serviceOn(to, payload);
   const { duplicates } = payload;
   if (!duplicates) return payload;
@@ -31,15 +31,17 @@ function dayOf(day: string): DateTime {
 
 type Paid = Pick<GoodsPayload, 'payments' | 'duplicates'>;
 
-/** A sale that can be paid whatever it amounts to: an NFC-e with more cash than any is worth, an NF-e not at all. */
-export function paidAnyhow(payload: GoodsPayload): GoodsPayload {
+/** A sale with payments that no total can exceed: an NFC-e with a very large amount of cash, an NF-e without payments. */
+export function withUnlimitedPayment(payload: GoodsPayload): GoodsPayload {
   const payments = payload.type === 'NFCE' ? [{ method: 'CASH' as const, value: moreThanAny }] : null;
   return { ...payload, payments, duplicates: null };
 }
 
 const moreThanAny = '999999999.00';
 
-/** The same sale paid as it was, where it amounts to something else: the largest payment and the last installment bear the difference. */
+/**
+ * A sale with its own payments, adjusted from the total `from` to the total `to`: the largest payment and the last installment take the difference.
+ */
 export function paidInFull<Sale extends Paid>(sale: Sale, { from, to }: { from: string; to: string }): Sale {
   const { payments, duplicates } = sale;
   const change = decimal(to).minus(decimal(from));

@@ -2,18 +2,18 @@ import { decimal } from '../money.ts';
 import type { LawTables } from '../taxation/law-tables.ts';
 import { periodOn } from '../taxation/rates/ibs-cbs.ts';
 
-/** What is known of the rate of CBS on the day of a rehearsal: as the tables have it, as the rehearsal was told, or not at all. */
+/** The rate of CBS on the day of a rehearsal: the one in the tables, one that the rehearsal assumes, or none. */
 export type RehearsedCbs =
   | { kind: 'IN_FORCE'; rate: string }
   | { kind: 'ASSUMED'; rate: string }
-  /** A rate of an earlier year stands in for it, so that all else can be checked; its amounts are not told. */
+  /** The last known rate stands in for the unknown one, so that all else can be checked; its amounts are not reported. */
   | { kind: 'UNKNOWN'; standIn: string }
-  /** The tables have no rates of that day at all. */
+  /** The tables have no period for that day, or no rate that could stand in. */
   | { kind: 'NO_PERIOD' };
 
 /**
- * The tables with which a day is rehearsed. Where nobody published its rate of CBS, the one that the rehearsal assumes is put in its place, or,
- * where it assumes none, the last known one.
+ * The tables with which a day is rehearsed. An assumed rate of CBS replaces that of the day's period; where the period has none and none is assumed,
+ * the last known rate stands in.
  */
 export function rehearsalTables(
   tables: LawTables,

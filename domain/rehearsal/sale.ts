@@ -3,26 +3,32 @@ import type { Issue } from '../errors.ts';
 import type { RehearsalFigures } from './figures.ts';
 import { authorityFinding, type Breach, type RehearsalFinding, ownFindings, type RehearsedItem } from './findings.ts';
 
-/** What is rehearsed: a document that was authorized, or one unit of a product, sold inside the state. */
+/** What is rehearsed: an authorized document, or one unit of a product, sold inside the state. */
 export type RehearsalSubject = {
   kind: 'DOCUMENT' | 'PRODUCT';
   id: string;
   type: DocumentType;
-  /** Null for a product, as number and day. */
+  /** Null for a product, as are number and day. */
   series: number | null;
   number: number | null;
-  /** The day of its issue. */
+  /** The day of issue. */
   issuedOn: string | null;
   externalId: string | null;
-  /** The recipient, or the product. */
+  /** Name of the recipient, or of the product. */
   name: string;
 };
 
-/** How a sale would fare: issued, refused by Lavra before it is sent, or refused by the authority; or it was computed, and the authority's rules were not asked. */
+/**
+ * How a sale would end: authorized, refused by Lavra, or refused by the authority; NOT_JUDGED where it was computed and the authority's rules were
+ * not available.
+ */
 export const fates = ['FIT', 'REFUSED_HERE', 'REFUSED_BY_AUTHORITY', 'NOT_JUDGED'] as const;
 export type Fate = (typeof fates)[number];
 
-/** A sale as it was and as it would be on the day of the rehearsal. `now` is null where it could not be computed, or depends on an unknown rate of CBS as a whole. */
+/**
+ * A sale as it was, and as it would be on the day of the rehearsal. `now` is null where the sale could not be computed, or depends as a whole on an
+ * unknown rate of CBS.
+ */
 export type RehearsedSale = {
   of: RehearsalSubject;
   fate: Fate;
@@ -31,14 +37,14 @@ export type RehearsedSale = {
   now: RehearsalFigures | null;
 };
 
-/** What its computation left to be checked: the document as it would be sent, and the lines that findings are about. */
+/** A computed sale that is still to be checked: with its document as it would be sent, and the lines to which findings refer. */
 export type ComputedSale = RehearsedSale & { xml: string | null; items: RehearsedItem[] };
 
 /**
- * A sale with what others say of it.
+ * A sale with the findings of schema and authority.
  *
- * @param schema what the official schema has against it
- * @param breaches the authority's answer; null where nobody asked it
+ * @param schema faults that the official schema finds
+ * @param breaches the authority's rules that it breaks; null where they were not checked
  */
 export function checkedSale(
   { xml, items, ...sale }: ComputedSale,

@@ -4,41 +4,41 @@ import { type RehearsalFinding, generalPath, kindOfFinding } from './findings.ts
 import type { RehearsedCbs } from './rates.ts';
 import { type Fate, fates, type RehearsalSubject, type RehearsedSale } from './sale.ts';
 
-/** Findings of one kind: the first of them in its own words, how many sales and lines have it, and some of those. */
+/** Findings of one kind: the text of the first, the number of findings and of sales, and some of the sales. */
 export type FindingGroup = RehearsalFinding & { count: number; sales: number; examples: RehearsalSubject[] };
 
-/** What one product lacks: each kind of refusal with how often it was met. */
+/** Refusals about one product, by kind, with their numbers. */
 export type ProductFindings = { code: string; description: string; findings: (RehearsalFinding & { count: number })[] };
 
-/** A sum over the sales of which both days are known; of ISSQN over those whose rate is not left to the municipality. */
+/** A sum over the sales that are known on both days; for ISSQN only those whose rate is not left to the municipality. */
 export type ComparedFigure = {
   kind: FigureKind;
   then: string;
-  /** Null where it depends on a rate of CBS that is not known. */
+  /** Null where it depends on an unknown rate of CBS. */
   now: string | null;
 };
 
-/** A rehearsal as a whole. */
+/** The report of a rehearsal. */
 export type RehearsalReport = {
   company: { taxId: string; name: string; environment: 'PRODUCTION' | 'HOMOLOGATION' };
   /** The day that is rehearsed. */
   on: string;
-  /** The first day of the sales that were taken; null where products were, because there were no sales. */
+  /** The first day of the sales that were rehearsed; null where products were, because there were no sales. */
   since: string | null;
   cbs: RehearsedCbs;
-  /** Why the authority's rules were not asked; null where they were. */
+  /** Why the authority's rules were not checked; null where they were. */
   unjudged: string | null;
-  /** Why the official schemas were not asked; null where they were. */
+  /** Why the official schemas were not checked; null where they were. */
   unchecked: string | null;
   total: number;
   fates: Record<Fate, number>;
-  /** How many sales could be compared. */
+  /** Number of sales that could be compared. */
   compared: number;
   figures: ComparedFigure[];
   refusals: FindingGroup[];
   warnings: FindingGroup[];
   products: ProductFindings[];
-  /** How many kinds of findings, and how many products, are beyond what a report keeps. */
+  /** Kinds of findings, and products, that the report leaves out because of its limits. */
   leftOut: { findings: number; products: number };
 };
 
@@ -46,7 +46,7 @@ const mostGroups = 300;
 const mostProducts = 2000;
 const mostExamples = 5;
 
-/** Adds a rehearsal up, sale by sale. What it holds is bounded, whatever a company sells. */
+/** Sums a rehearsal up, sale by sale. Its memory is bounded, however much a company sells. */
 export class RehearsalTally {
   readonly #fates: Record<Fate, number> = { FIT: 0, REFUSED_HERE: 0, REFUSED_BY_AUTHORITY: 0, NOT_JUDGED: 0 };
   readonly #groups = new Map<string, FindingGroup>();
@@ -89,7 +89,7 @@ export class RehearsalTally {
     };
   }
 
-  /** `sale` is null where the same sale has such a finding already. */
+  /** `sale` is null where the same sale was counted for this kind already. */
   #addToGroup(kind: string, finding: RehearsalFinding, sale: RehearsalSubject | null): void {
     const group = this.#groups.get(kind) ?? this.#newGroup(kind, finding);
     if (!group) return;

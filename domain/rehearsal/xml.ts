@@ -8,7 +8,7 @@ import type { NoteIdentity } from '../nfe/layout/ide.ts';
 import { buildDps } from '../nfse/dps.ts';
 import type { Signer } from '../xml/signature.ts';
 
-/** How a rehearsed document is written: when, under which number, by which version of Lavra, with a signature that says nothing. */
+/** Values for the XML of a rehearsed document: day, number, version of Lavra, and a signer that nobody trusts. */
 export type RehearsalIdentity = Pick<NoteIdentity, 'hasSimplesGroup'> & {
   on: Date;
   number: number;
@@ -16,15 +16,15 @@ export type RehearsalIdentity = Pick<NoteIdentity, 'hasSimplesGroup'> & {
   signer: Signer;
 };
 
-/** A signer whom nobody trusts: the form of a signature is all that a rehearsal needs. */
+/** Makes a signer with a certificate of nobody: a rehearsal only needs the form of a signature. */
 export function rehearsalSigner(): Signer {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { key: privateKey, certificateBase64: Buffer.from('ensaio').toString('base64') };
 }
 
 /**
- * A note as it would be sent, without any secret of its company: the QR code is of the version that needs none, and the code of the program
- * stands for the company's own.
+ * A note as it would be sent, without secrets of the company: it has the version of the QR code that needs no CSC, and a placeholder where the
+ * responsible's code (CSRT) would go.
  */
 export function rehearsedNote(
   note: ComputedNote,

@@ -6,50 +6,50 @@ import { serviceFieldNames } from '../taxation/levels/service-fields.ts';
 import sefazTable from './sefaz.json' with { type: 'json' };
 import sefinTable from './sefin.json' with { type: 'json' };
 
-/** A refusal explained in Portuguese: the refuser's words, why it happened and what to do. */
+/** A refusal explained in Portuguese: its words, why it happened and what to do. */
 export type Explanation = {
-  /** The authority's code; null where it was not the authority that refused. */
+  /** The authority's code; null where Lavra refused. */
   code: string | null;
   message: string;
   cause: string;
   mend: RejectionMend;
-  /** The field to look at, as the API names it; the item that the authority named is filled in (`items[2].ncm`). */
+  /** The field to look at, as the API names it, with the index of the item that the authority named (`items[2].ncm`). */
   field?: string;
 };
 
 /** What to do about a refusal. */
 export type RejectionMend = {
-  /** For who calls the API or runs the command line: the field, the call, the command. */
+  /** For those who call the API or run the command line: the field, the call, the command. */
   programmer: string;
-  /** For who sits at a screen: what to open, what to change, whom to ask. */
+  /** For people at a screen: what to open, what to change, whom to ask. */
   person: string;
 };
 
-/** What is said of one refusal, whoever is refused. */
+/** The part of an explanation that does not depend on the document. */
 type Saying = Pick<Explanation, 'cause' | 'mend' | 'field'>;
 
-/** One row of `sefaz.json` or `sefin.json`; `row.schema.json` says what stands in its columns. */
+/** A row of `sefaz.json` or `sefin.json`; `rows.schema.json` describes its columns. */
 export type RejectionRow = Saying & {
   code: string;
-  /** The only kinds of event (tpEvento) that the row is about; absent where the kind of what was refused decides nothing. */
+  /** The event types (tpEvento) to which the row is limited; absent where it holds for everything. */
   events?: readonly string[];
   /** The authority's words. */
   text?: string;
   source?: string;
 };
 
-/** What Lavra knows of the refusals of one authority. */
+/** What Lavra knows about the refusals of one authority. */
 type Authority = {
-  /** As in "não foi a SEFAZ que recusou". */
+  /** Name in sentences, as in "não foi a SEFAZ que recusou". */
   name: string;
   rows: readonly RejectionRow[];
-  /** The fields of an item whose value may come from a rule, a product, a template or the company. */
+  /** Fields of an item whose values may come from a rule, a product, a template or the company. */
   inheritedFields: readonly string[];
-  /** Where the API tells which of them a value came from. */
+  /** A hint in Portuguese where the API says from which of them a value came. */
   origin: string;
-  /** A field with the item filled in that the authority's words name. */
+  /** Puts the index of the item that the authority's words name into a field's path. */
   placed: (field: string, words: string) => string;
-  /** What is said of a code that no row has. */
+  /** The explanation of a code that has no row. */
   ofOther: (code: string, words: string) => Saying;
 };
 
@@ -70,7 +70,7 @@ const sefin: Authority = {
   rows: sefinTable.rows,
   inheritedFields: serviceFieldNames,
   origin: '',
-  placed: (field) => field, // a DPS is one service: no item is named
+  placed: (field) => field, // a DPS is one service, so no item is named
   ofOther(code) {
     const rule = annexRules[code]?.message.replace(/[.\s]+$/, '');
     return rule === undefined
@@ -85,25 +85,25 @@ const explainBySefaz = explainer(sefaz);
 const explainBySefin = explainer(sefin);
 
 /**
- * Explains an authority's refusal by its code and words; `tpEvento` is that of the event that was refused. Codes of a SEFAZ are numbers (cStat), those
- * of the SEFIN Nacional begin with an E.
+ * Explains an authority's refusal by its code and words; `tpEvento` is that of a refused event. Codes of a SEFAZ are numbers (cStat), those of the
+ * SEFIN Nacional begin with E.
  */
 export function explainRejection(code: string, words: string, tpEvento?: string): Explanation {
   return /^E\d/.test(code) ? explainBySefin(code, words) : explainBySefaz(code, words, tpEvento);
 }
 
-/** Every code of which something is said, each with its rows: one, or more where kinds of event have their own. */
+/** All codes with an explanation, each with its rows: one, or several where event types have their own. */
 export const explainedCodes: ReadonlyMap<string, readonly RejectionRow[]> = Map.groupBy(
   [...sefaz.rows, ...sefin.rows],
   ({ code }) => code,
 );
 
-/** Whether more is said of a code than what is said of any other. */
+/** Whether a code has an explanation of its own. */
 export function isExplained(code: string): boolean {
   return explainedCodes.has(code);
 }
 
-/** Explains a refusal of our own, before anything was sent to the authority of that type of document. */
+/** Explains a refusal by Lavra itself, before anything was sent to the authority. */
 export function explainOwnRefusal(type: DocumentType, words: string): Explanation {
   const { name } = type === 'NFSE' ? sefin : sefaz;
   const saying = words.startsWith(quotaIsExhausted) ? ofQuota : ofOwn(name, words);
@@ -129,7 +129,7 @@ function explainer({ rows, inheritedFields, origin, placed, ofOther }: Authority
     };
   };
 
-  /** How the document goes out again once `field` is mended, which depends on where its value is kept; empty where the row already says it. */
+  /** How to issue the document again once `field` is mended, which depends on where its value is kept; empty where the row already says it. */
   function afterwards(field: string | undefined): string {
     if (field === undefined || ['issueDateTime', 'certificate', 'items[]'].includes(field)) return '';
     if (field.startsWith('company.')) return 'Depois emita de novo com POST /v1/fiscal-documents/{id}/emit.';
@@ -140,7 +140,10 @@ function explainer({ rows, inheritedFields, origin, placed, ofOther }: Authority
   }
 }
 
-/** The authority counts items from 1 (`[nItem: 3]`, `[nItem:3; NCM esperada: ...]`), the API from 0. */
+/**
+ * Replaces the item in a path by the one in the authority's words, which count items from 1 (`[nItem: 3]`, `[nItem:3; NCM esperada: ...]`); the API
+ * counts from 0.
+ */
 function atItem(field: string, words: string): string {
   const number = Number(/\[\s*nItem:?\s*([1-9][0-9]{0,2})\b/i.exec(words)?.[1] ?? 0);
   return number === 0 ? field : field.replace('items[]', `items[${number - 1}]`);
@@ -211,7 +214,7 @@ function ofOwn(authority: string, words: string): Saying {
   };
 }
 
-/** The first field that a refusal of our own names; it has one per line, as `items[0].cfop: O CFOP...`. */
+/** The first field that a refusal by Lavra names; it has one per line, as `items[0].cfop: O CFOP...`. */
 function firstField(words: string): { field?: string } {
   const field = /^([a-z]\w*(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)*): /m.exec(words)?.[1];
   return field === undefined ? {} : { field };

@@ -5,14 +5,14 @@ import { sharedOfOperator, sharedWithCompanies } from '../companies/ownership.ts
 import type { ServiceFields } from '../taxation/levels/service-fields.ts';
 import type { TaxFields } from '../taxation/fields.ts';
 
-/** A template in normal form: what its record keeps. */
+/** A template in normal form. */
 export type NormalTemplate = {
   name: string;
   type: TemplateType;
   operationNature: string | null;
-  /** What it says of taxes; empty for type NFSE. */
+  /** Its tax fields; empty for type NFSE. */
   fields: TaxFields;
-  /** What it says of the service; null for type NFE. */
+  /** Its service fields; null for type NFE. */
   service: ServiceFields | null;
 };
 
@@ -20,7 +20,10 @@ export const templateTypes = ['NFE', 'NFSE'] as const;
 export type TemplateType = (typeof templateTypes)[number];
 
 const templateSources = ['company', 'tenant', 'system'] as const;
-/** Whose template it is: the company's own, its provider's, or the service operator's. The last two have no company and are read by all. */
+/**
+ * Whose template it is: the company's own, its provider's, or that of the service's operator. The last two belong to no company, and all companies
+ * read them.
+ */
 export type TemplateSource = (typeof templateSources)[number];
 
 const FiscalTemplateSchema = defineEntity({
@@ -35,11 +38,11 @@ const FiscalTemplateSchema = defineEntity({
     type: p.enum(templateTypes),
     name: p.text(),
     operationNature: p.string().length(60).nullable(),
-    /** What a template of type NFE says of taxes; empty on one of NFSE. */
+    /** Tax fields of a template of type NFE; empty on one of type NFSE. */
     fields: p.json<TaxFields>(),
-    /** What a template of type NFSE says of the service; null on one of NFE. */
+    /** Service fields of a template of type NFSE; null on one of type NFE. */
     service: p.json<ServiceFields>().nullable(),
-    /** Set when the template was removed: drafts that name it still find it, lists and new documents do not. */
+    /** When the template was removed; null while it was not. Drafts that name it still find it; lists and new documents do not. */
     deletedAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -53,15 +56,15 @@ const FiscalTemplateSchema = defineEntity({
   ],
 });
 
-/** What an operation usually is (sale, transfer, bonus...): level `TEMPLATE` of the tax resolution. */
+/** A usual operation (sale, transfer, bonus...): level `TEMPLATE` of the tax resolution. */
 export class FiscalTemplate extends FiscalTemplateSchema.class {
-  /** The record without its owner and generated columns. */
+  /** The template without its owner and generated columns. */
   normal(): NormalTemplate {
     const { name, type, operationNature = null, fields, service = null } = this;
     return { name, type, operationNature, fields, service };
   }
 
-  /** From now on no list shows it and new documents refuse it. */
+  /** Removes the template: lists no longer show it, and new documents refuse it. */
   remove(): void {
     this.deletedAt = new Date();
   }

@@ -17,14 +17,14 @@ import {
   type TemplateInput,
 } from './template-input.ts';
 
-/** A template in normal form, with what is wrong with it. */
+/** A template in normal form, with the faults of its input. */
 export type NormalizedTemplate = { template: NormalTemplate; faults: Fault[] };
 
 const nameAtMost = 120;
 /** Longest natOp of a note (B04). */
 const natureAtMost = 60;
 
-/** A new template in normal form, checked for the company in `context`, or for all (spec 2-extended §2.3). */
+/** A new template in normal form, checked for the company in `context`, or for all companies (spec 2-extended §2.3). */
 export function normalizeTemplate(input: TemplateInput, context: LevelContext): NormalizedTemplate {
   const { type } = input;
   const { faults, ...said } = normalizeFields(type, input, context);
@@ -32,7 +32,7 @@ export function normalizeTemplate(input: TemplateInput, context: LevelContext): 
   return { template: { name, type, operationNature, ...said }, faults: [...checkTexts(input), ...ofTexts, ...faults] };
 }
 
-/** Name and nature of the operation in normal form, with what is wrong with them. */
+/** Name and nature of operation in normal form, with their faults. */
 function normalizeTexts(
   input: Pick<TemplateInput, 'name' | 'operationNature'>,
 ): Pick<NormalTemplate, 'name' | 'operationNature'> & { faults: Fault[] } {
@@ -54,8 +54,8 @@ function checkNature(nature: string | null): Fault[] {
 }
 
 /**
- * A template after a change: what was not sent stays, null clears, and its fields are merged and checked as a whole. A change that says
- * nothing of taxes leaves them untouched, even where they would be refused today.
+ * A template after a change: fields that were not sent stay, null clears, and the fields are merged and checked as a whole. A change without tax
+ * fields leaves them untouched, even where they would be refused today.
  */
 export function reviseTemplate(
   kept: NormalTemplate,
@@ -92,7 +92,7 @@ function mergedFields({ type, fields, service }: NormalTemplate, changes: Templa
 
 type NormalizedFields = Pick<NormalTemplate, 'fields' | 'service'> & { faults: Fault[] };
 
-/** What a template says of taxes, in normal form, with every reason for which it would be refused at emission. */
+/** The tax or service fields of a template in normal form, with all faults for which emission would refuse them. */
 function normalizeFields(type: TemplateType, input: TemplateFieldsInput, context: LevelContext): NormalizedFields {
   const misplaced = checkNames(type, input);
   switch (type) {
@@ -123,7 +123,7 @@ function checkCfop(cfop: string | null): Fault[] {
   return message === null ? [] : [{ code: 'invalid_cfop', path: 'cfop', message }];
 }
 
-/** Fields of the other type would never be read. */
+/** Faults of fields that belong to the other type, because they would never be read. */
 function checkNames(type: TemplateType, input: TemplateFieldsInput): Fault[] {
   const own = new Set<TemplateFieldName>(type === 'NFE' ? nfeTemplateNames : serviceFieldNames);
   return templateFieldNames

@@ -4,17 +4,17 @@ import type { TemplateType } from './fiscal-template.entity.ts';
 
 type Text = string | null | undefined;
 
-/** What a template of type NFE can say, as the API writes it. */
+/** Fields of a template of type NFE, as the API names them. */
 export const nfeTemplateNames = taxFieldNames.map((name) => productFieldNames[name]);
 export type NfeTemplateName = (typeof nfeTemplateNames)[number];
 export type TemplateFieldName = NfeTemplateName | ServiceFieldName;
 
-/** What templates of either type can say; some names serve both. */
+/** Fields of templates of both types; some names serve both. */
 export const templateFieldNames: readonly TemplateFieldName[] = [
   ...new Set<TemplateFieldName>([...nfeTemplateNames, ...serviceFieldNames]),
 ];
 
-/** The fields of a template as a caller writes them; numbers are decimal strings already. */
+/** The fields of a template as a caller writes them, with numbers as decimal strings. */
 export type TemplateFieldsInput = { [Name in TemplateFieldName]?: Text };
 
 /** A template as a caller writes it (spec 2-extended §2.3). Absent and null mean the same. */

@@ -25,8 +25,8 @@ const schema = z
   .max(1_000);
 
 /**
- * The templates of a file that an operator loads for all companies, in normal form. The file is a list of templates with the fields of the
- * API; it is checked as a whole.
+ * The templates in a file that an operator loads for all companies, in normal form. The file is a JSON list of templates with the API's fields; it is
+ * checked as a whole.
  *
  * @throws DomainError `validation_error` with every fault by its place in the file (`[2].cfop`)
  */
@@ -43,7 +43,7 @@ export function readTemplateSet(file: unknown): NormalTemplate[] {
   return templates;
 }
 
-/** Type and name identify a template when the file is loaded again. */
+/** Faults of repeated templates: type and name identify a template when the file is loaded again. */
 function checkRepeated(templates: NormalTemplate[]): Issue[] {
   const first = new Map<string, number>();
   return templates.flatMap(({ type, name }, index) => {
@@ -59,9 +59,9 @@ function refusal(issues: Issue[]): DomainError {
 }
 
 /**
- * A template that every company reads, whatever its regime: it may say only what holds inside and outside the Simples Nacional. What
- * depends on the regime is refused here, so that no note skips it in silence: it belongs in the company's own rules, products, templates
- * and defaults.
+ * A template that every company reads, whatever its tax regime: it may have only fields that hold inside and outside of Simples Nacional. Fields that
+ * depend on the regime are refused here, because a note would skip them silently: they belong into the company's own rules, products, templates and
+ * defaults.
  */
 function normalizeShared(input: TemplateInput): NormalizedTemplate {
   const { template, faults } = normalizeTemplate(input, { regime: null, defaults: {} });

@@ -15,17 +15,17 @@ const WebhookDeliverySchema = defineEntity({
     id: uuidKey(),
     /** The company of the event. */
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The office that receives it; null where the company itself does. */
+    /** The office whose endpoint receives it; null for an endpoint of the company. */
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     endpoint: () => p.manyToOne(WebhookEndpoint).mapToPk().deleteRule('cascade'),
-    // Found by the delivery's own filter: that of events would hide it from an office.
+    // Not filtered by owner: the filter of events would hide the event from an office.
     event: () => p.manyToOne(Event).mapToPk().filters({ owner: false }),
     status: p.enum(deliveryStatuses).default('PENDING'),
-    /** Attempts made in all rounds. */
+    /** Attempts in all rounds. */
     attempts: p.integer().default(0),
-    /** Attempts since it last became PENDING: a redelivery starts again at 0. */
+    /** Attempts since the status last became PENDING; a redelivery begins again at 0. */
     roundAttempts: p.integer().default(0),
-    /** When the next attempt is due; null when no automatic attempt is left. */
+    /** When the next automatic attempt is due; null when none is left. */
     nextAttemptAt: p.datetime().nullable(),
     responseStatus: p.integer().nullable(),
     responseBody: p.text().nullable(),
@@ -70,7 +70,7 @@ const WebhookDeliverySchema = defineEntity({
   ],
 });
 
-/** One event on its way to one endpoint; the row is the truth, the actor only reads it. */
+/** An event on its way to one endpoint. The row decides what happens; the actor only reads it. */
 export class WebhookDelivery extends WebhookDeliverySchema.class {}
 WebhookDeliverySchema.setClass(WebhookDelivery);
 
@@ -80,23 +80,23 @@ const WebhookAttemptSchema = defineEntity({
   ...ownedByReceiver,
   properties: {
     delivery: () => p.manyToOne(WebhookDelivery).mapToPk().primary().deleteRule('cascade'),
-    /** 1 is the first; the count continues from round to round. */
+    /** Counts from 1, and on through all rounds. */
     number: p.integer().primary(),
     /** The company of the event. */
     company: () => p.manyToOne(Company).mapToPk(),
-    /** The office that receives it; null where the company itself does. */
+    /** The office whose endpoint receives it; null for an endpoint of the company. */
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     startedAt: p.datetime(),
     durationMs: p.integer(),
     responseStatus: p.integer().nullable(),
-    /** The beginning of the answer as text, 16 KiB at most. */
+    /** The beginning of the receiver's answer as text, 16 KiB at most. */
     responseBody: p.text().nullable(),
-    /** Why it failed, in Portuguese; null for a success. */
+    /** Why it failed, in Portuguese; null where it succeeded. */
     errorMessage: p.text().nullable(),
   },
   indexes: [{ properties: ['company'] }],
 });
 
-/** One POST of a delivery and what came of it. */
+/** One POST of a delivery and its result. */
 export class WebhookAttempt extends WebhookAttemptSchema.class {}
 WebhookAttemptSchema.setClass(WebhookAttempt);

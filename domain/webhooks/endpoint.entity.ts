@@ -12,24 +12,24 @@ const WebhookEndpointSchema = defineEntity({
   ...ownedByEither,
   properties: {
     id: uuidKey(),
-    /** Its owner is a company or an office, never both. */
+    /** An endpoint belongs to a company or to an office, never to both. */
     company: () => p.manyToOne(Company).mapToPk().nullable().deleteRule('no action'),
     office: () => p.manyToOne(Office).mapToPk().nullable().deleteRule('no action'),
     url: p.text(),
     description: p.string().length(255).nullable(),
-    /** Subscribed event names; empty means those that need not be named. */
+    /** Names of the subscribed events; empty means the events that are sent without being named. */
     events: p.array(),
-    /** Of a company's: which events about suppliers it hears; null means all of those that it names. */
+    /** For an endpoint of a company: filters of its events about suppliers; null means no filter. */
     filters: p.json<SupplierFilters>().nullable(),
-    /** How many days before a payable is due it is told, the earliest first; null means on the day. */
+    /** How many days before its due date a payable is reported, the earliest first; null means on the day. */
     dueDaysBefore: p.json<number[]>().nullable(),
     isActive: p.boolean().default(true),
-    /** The `whsec_` secret, sealed. */
+    /** The `whsec_` secret, encrypted. */
     sealedSecret: p.json<SealedBox>().lazy(),
     disabledReason: p.text().nullable(),
     disabledAt: p.datetime().nullable(),
     consecutiveFailures: p.integer().default(0),
-    /** Set when the actor is signalled, cleared by the actor when it looks for work: one signal serves many events. */
+    /** Set when the actor is signalled, cleared by the actor when it looks for work: so one signal serves many events. */
     wokenAt: p.datetime().nullable(),
     createdAt: nowOnCreate(),
     updatedAt: nowOnChange(),
@@ -38,6 +38,6 @@ const WebhookEndpointSchema = defineEntity({
   checks: [{ name: 'webhook_endpoint_owner_check', expression: 'num_nonnulls(company_id, office_id) = 1' }],
 });
 
-/** A receiver of events, of a company or of an office. */
+/** A webhook endpoint of a company or of an office. */
 export class WebhookEndpoint extends WebhookEndpointSchema.class {}
 WebhookEndpointSchema.setClass(WebhookEndpoint);

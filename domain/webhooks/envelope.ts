@@ -1,6 +1,6 @@
 import { type KeptEventName, typesOfKept } from './event-types.ts';
 
-/** An event as it is kept, and the company that it happened in. */
+/** An event and the company that it is about. */
 export type EnvelopedEvent = {
   eventId: string;
   eventType: KeptEventName;
@@ -9,7 +9,7 @@ export type EnvelopedEvent = {
   data: Record<string, unknown>;
 };
 
-/** What is posted, before it becomes text. An office is told which company it is about; a company is not. */
+/** The body of a delivery, before it is serialized. For an office it names the company. */
 export function envelopeOf(
   { eventId: id, eventType, eventCreatedAt, companyId, data }: EnvelopedEvent,
   officeId: string | null,

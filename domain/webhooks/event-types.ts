@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Delivered `type` of each subscription value (spec 1-core §6.1). */
+/** `type` in the delivery of each event, by its subscription name (spec 1-core §6.1). */
 export const eventTypes = {
   DOCUMENT_AUTHORIZED: 'document.authorized',
   DOCUMENT_REJECTED: 'document.rejected',
@@ -8,7 +8,10 @@ export const eventTypes = {
   DOCUMENT_INUTILIZED: 'document.inutilized',
 } as const;
 
-/** What went well so far and does not any more. They go to endpoints that name them: receivers that chose none were made before. */
+/**
+ * Events about something that no longer works. They are sent only to endpoints that name them, because older endpoints that name none do not expect
+ * them.
+ */
 const noticeEventTypes = {
   DOCUMENT_WAITING: 'document.waiting',
   CERTIFICATE_EXPIRING: 'certificate.expiring',
@@ -17,11 +20,11 @@ const noticeEventTypes = {
 } as const;
 export type NoticeName = keyof typeof noticeEventTypes;
 
-/** Events that an endpoint hears unless it names others. */
+/** Events that are sent to every endpoint that names none. */
 export type CommonEventName = keyof typeof eventTypes;
-/** The events that are about one document. */
+/** Events about one document. */
 export type DocumentSubscription = Exclude<CommonEventName, 'DOCUMENT_INUTILIZED'>;
-/** What others issue against the company, and what it owes for that. They go to endpoints of a company that name them. */
+/** Events about what others issue against the company, and what it owes for that. They are sent only to endpoints of a company that name them. */
 export const supplierEventTypes = {
   RECEIVED_DOCUMENT_CREATED: 'received_document.created',
   RECEIVED_DOCUMENT_UPDATED: 'received_document.updated',
@@ -31,21 +34,21 @@ export const supplierEventTypes = {
 } as const;
 export type SupplierEventName = keyof typeof supplierEventTypes;
 
-/** What the endpoint of a company may subscribe to; none chosen means the common events alone. */
+/** Events that an endpoint of a company may name; without a name it gets the common events. */
 export type Subscription = CommonEventName | NoticeName | SupplierEventName;
 export const subscriptions = Object.keys({ ...eventTypes, ...noticeEventTypes, ...supplierEventTypes }) as [
   Subscription,
   ...Subscription[],
 ];
 
-/** What an endpoint of a company hears without naming it, and the test that it asks for (decisions.md, "Seams"). */
+/** Events that an endpoint of a company gets without naming them, and the test event (decisions.md, "Seams"). */
 export const deliveredTypes = { ...eventTypes, WEBHOOK_TEST: 'webhook.test' } as const;
 
-/** An event that an endpoint of a company may be sent. */
+/** Events that may be sent to an endpoint of a company. */
 export type CompanyEventName = Subscription | 'WEBHOOK_TEST';
 export const companyEventNames: readonly CompanyEventName[] = [...subscriptions, 'WEBHOOK_TEST'];
 
-/** Events that the endpoint of an office hears unless it names others, beside the common ones. */
+/** Events that an endpoint of an office that names none gets besides the common ones. */
 export const officeEventTypes = {
   RECEIVED_DOCUMENT_CREATED: supplierEventTypes.RECEIVED_DOCUMENT_CREATED,
   RECEIVED_DOCUMENT_UPDATED: supplierEventTypes.RECEIVED_DOCUMENT_UPDATED,
@@ -53,14 +56,14 @@ export const officeEventTypes = {
 } as const;
 export type OfficeEventName = keyof typeof officeEventTypes;
 
-/** Ends of closings. They go to endpoints that name them: receivers that chose none were made before there were closings. */
+/** Events about the end of a closing. They are sent only to endpoints that name them, because older endpoints that name none do not expect them. */
 export const closingEventTypes = {
   CLOSING_COMPLETED: 'closing.completed',
   CLOSING_FAILED: 'closing.failed',
 } as const;
 export type ClosingEventName = keyof typeof closingEventTypes;
 
-/** What the endpoint of an office may subscribe to; none chosen means all but notices and the ends of closings (decisions-2, 61). */
+/** Events that an endpoint of an office may name; without a name it gets all but notices and the ends of closings (decisions-2, 61). */
 export type OfficeSubscription = CommonEventName | NoticeName | OfficeEventName | ClosingEventName;
 export const officeSubscriptions = Object.keys({
   ...eventTypes,
@@ -69,10 +72,10 @@ export const officeSubscriptions = Object.keys({
   ...closingEventTypes,
 }) as [OfficeSubscription, ...OfficeSubscription[]];
 
-/** An event that an endpoint of a company or of an office may subscribe to. */
+/** Events that an endpoint of a company or of an office may name. */
 export type AnySubscription = Subscription | OfficeSubscription;
 
-/** The `type` of everything that is delivered, by the name it is kept by. */
+/** `type` in the delivery of every event, by the name under which it is stored. */
 export const typesOfKept = {
   ...deliveredTypes,
   ...officeEventTypes,
@@ -86,5 +89,5 @@ export const keptEventNames = Object.keys(typesOfKept) as [KeptEventName, ...Kep
 export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** A fresh id of an event, what receivers deduplicate by: `evt_` and 32 hexadecimal digits. */
+/** A new id of an event, by which receivers recognize a repeat: `evt_` and 32 hexadecimal digits. */
 export const newEventId = (): string => `evt_${randomBytes(16).toString('hex')}`;

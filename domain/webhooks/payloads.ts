@@ -6,7 +6,7 @@ import type { DocumentMail } from '../documents/mails/document-mail.entity.ts';
 import type { Inutilization } from '../documents/inutilization.entity.ts';
 import type { DocumentSubscription } from './event-types.ts';
 
-/** `data` of an event about a document (decisions.md, "Payloads"): the common fields, and those of its kind. */
+/** `data` of an event about a document (decisions.md, "Payloads"): the common fields, and those of the event. */
 export function eventData(type: DocumentSubscription, document: Document): Record<string, unknown> {
   const common = commonData(document);
   switch (type) {
@@ -24,12 +24,12 @@ export function eventData(type: DocumentSubscription, document: Document): Recor
   }
 }
 
-/** `data` of the event that a document waits. */
+/** `data` of `document.waiting`. */
 export function waitingData(document: Document, wait: WaitWithRemedy): Record<string, unknown> {
   return { ...commonData(document), waiting: waitInContract(wait) };
 }
 
-/** `data` of the event that a mail about a document will not arrive. */
+/** `data` of `mail.failed`, about a mail with a document. */
 export function undeliveredData(document: Document, mail: DocumentMail): Record<string, unknown> {
   const { id, kind, sequence, email, status, error, sentAt, bouncedAt } = mail;
   const letter = kind === 'CORRECTED' ? sequence : null;
@@ -53,13 +53,13 @@ function commonData(document: Document): Record<string, unknown> {
   };
 }
 
-/** How the document was issued while its authority did not answer. */
+/** The contingency in which the document was issued; null where it was issued normally. */
 function contingencyOf({ contingencyMode: mode, contingencySince: since, contingencyTransmitBy: by }: Document) {
   if (!mode) return null;
   return { mode, since: since?.toISOString() ?? null, transmitBy: by?.toISOString() ?? null };
 }
 
-/** A certificate that is about to end. */
+/** A certificate that expires soon. */
 export type ExpiringCertificate = {
   certificateId: string;
   companyId: string;
@@ -69,7 +69,7 @@ export type ExpiringCertificate = {
   notAfter: Date;
 };
 
-/** `data` of the event that a certificate is about to end. */
+/** `data` of `certificate.expiring`. */
 export function expiringData({ notAfter, ...certificate }: ExpiringCertificate, now: Date): Record<string, unknown> {
   return { ...certificate, notAfter: notAfter.toISOString(), daysLeft: daysLeftOf({ notAfter }, now) };
 }

@@ -6,7 +6,7 @@ export function signature(secret: string, body: string, at: Date): string {
   return `t=${seconds},v1=${digest(secret, seconds, body).toString('hex')}`;
 }
 
-/** Whether a received signature is this secret's over this body and not older, or newer, than the tolerance. */
+/** Whether a received signature was made with this secret for this body, and its time is within the tolerance. */
 export function isGenuine(
   received: string,
   { secret, body, at, toleranceSeconds = 300 }: { secret: string; body: string; at: Date; toleranceSeconds?: number },
@@ -21,28 +21,28 @@ function digest(secret: string, seconds: number, body: string): Buffer {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
 }
 
-/** A fresh secret to sign deliveries with: `whsec_` and 32 random bytes in base64. The whole text is the key. */
+/** A new secret for signing deliveries: `whsec_` and 32 random bytes in base64. The HMAC key is the whole text. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** From this moment on the legacy header names are no longer sent (spec 1-core §6.2). */
+/** From then on the legacy header names are not sent (spec 1-core §6.2). */
 const legacyHeadersEnd = new Date('2027-02-01T00:00:00-03:00');
 
-/** What one POST to a receiver says. `body` is the raw text that is sent, because the signature is over it. */
+/** One POST to a receiver. `body` is the raw text that is sent, because the signature covers it. */
 export type DeliveryMessage = {
   /** `document.authorized`, `webhook.ping`... */
   eventType: string;
   deliveryId: string;
   body: string;
   secret: string;
-  /** The moment of this attempt: what is signed, and what decides about the legacy names. */
+  /** The time of this attempt: it is signed, and decides whether legacy headers are sent. */
   at: Date;
-  /** The trace that it belongs to (W3C Trace Context); null where there is none. */
+  /** Trace of the attempt (W3C Trace Context); null where there is none. */
   traceparent?: string | null;
 };
 
-/** The three headers of a delivery and, until 2027-02-01, their legacy twins with identical values; its trace, where it has one. */
+/** The three headers of a delivery; until 2027-02-01 also their legacy names with the same values; and its trace, if any. */
 export function deliveryHeaders(message: DeliveryMessage): Record<string, string> {
   const { eventType, deliveryId, body, secret, at, traceparent } = message;
   const values = { Event: eventType, Delivery: deliveryId, Signature: signature(secret, body, at) };

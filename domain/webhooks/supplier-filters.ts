@@ -5,8 +5,8 @@ import { taxIdKind } from '../tax-id.ts';
 import { type SupplierEventName, supplierEventTypes } from './event-types.ts';
 
 /**
- * Of which suppliers, models and values an endpoint is told; they hold for `supplierEventTypes` alone. An empty list and null mean all. The
- * value is that of the note, and of a payable its amount: decimals of two places, both ends included.
+ * The suppliers, models and values for which an endpoint gets events; only for events in `supplierEventTypes`. An empty list and null mean all. The
+ * value is the note's total, and for a payable its amount: decimals with two places, both ends included.
  */
 export type SupplierFilters = {
   supplierTaxIds: string[];
@@ -15,7 +15,7 @@ export type SupplierFilters = {
   maxValue: string | null;
 };
 
-/** Filters as they are asked for: what is left out filters nothing. */
+/** Filters as a caller sends them; an absent filter filters nothing. */
 export type FilterInput = {
   supplierTaxIds?: string[] | undefined;
   models?: DistributionSource[] | undefined;
@@ -23,7 +23,7 @@ export type FilterInput = {
   maxValue?: string | number | null | undefined;
 };
 
-/** Filters as they are kept; null where they let everything through. */
+/** Filters as they are stored; null where they filter nothing. */
 export function keptFilters(asked: FilterInput | null): SupplierFilters | null {
   if (!asked) return null;
   const kept: SupplierFilters = {
@@ -37,23 +37,23 @@ export function keptFilters(asked: FilterInput | null): SupplierFilters | null {
   return isEmpty ? null : kept;
 }
 
-/** What an endpoint subscribes to, in whole. */
+/** The events, filters and days that an endpoint has chosen. */
 export type EndpointChoice = {
   events: readonly string[];
   filters: SupplierFilters | null;
   dueDaysBefore: readonly number[] | null;
 };
 
-/** How many days before a payable is due who says nothing is told: on the day. */
+/** Default of `dueDaysBefore`: on the day itself. */
 export const usualDueDays: readonly number[] = [0];
 
-/** The days as they are kept: each once, the earliest first; null where they are the usual ones. */
+/** The days as they are stored: each once, the earliest first; null where they are the default. */
 export function keptDueDays(asked: readonly number[] | null): number[] | null {
   const days = [...new Set(asked)].toSorted((a, b) => b - a);
   return days.length === 0 || String(days) === String(usualDueDays) ? null : days;
 }
 
-/** What is wrong with a choice of events: filters that no event could meet, and what holds for events that are not chosen. */
+/** Faults of a choice: filters that no event can pass, and filters or days for events that are not chosen. */
 export function checkChoice({ events, filters, dueDaysBefore }: EndpointChoice): Fault[] {
   return [
     ...(filters ? checkFilters(filters, events) : []),

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Quota } from '../../operations/access/admit.ts';
 import { HttpRefusal } from '../refusal.ts';
 
-/** What tells a caller to send a key. */
+/** The header of a 401 that tells the caller to send a key. */
 export const challenge = { 'WWW-Authenticate': 'Bearer' };
 
 export function invalidKey(message = 'A chave de API é inválida, foi revogada ou expirou.'): HttpRefusal {
@@ -12,9 +12,9 @@ export function invalidKey(message = 'A chave de API é inválida, foi revogada 
 }
 
 /**
- * The key that a request brings, of the wanted kind and of the form of a key; whether it was ever issued is another question.
+ * The key in the Authorization header, if it has the form of a key of the wanted kind. Whether the key was ever issued is not checked.
  *
- * @param refuseKind throws where a key of that kind is better told something of its own
+ * @param refuseKind called with the kind of a key of another kind; throws where a more helpful message exists
  * @throws HttpRefusal `missing_api_key`, `invalid_api_key`
  */
 export function keyIn(req: Request, wanted: KeyPrefix, refuseKind: (kind: KeyPrefix) => void): string {
@@ -35,11 +35,11 @@ export function keyIn(req: Request, wanted: KeyPrefix, refuseKind: (kind: KeyPre
 }
 
 /**
- * Puts where a key's bucket stands on the response.
+ * Puts the state of the key's token bucket into the response's headers.
  *
- * @throws HttpRefusal `rate_limited` where it is empty
+ * @throws HttpRefusal `rate_limited` where the bucket is empty
  */
-export function spend(res: Response, quota: Quota, isLimited: boolean): void {
+export function applyRateLimit(res: Response, quota: Quota, isLimited: boolean): void {
   const { limit, remaining, resetSeconds, windowSeconds } = quota;
   res.set({
     'RateLimit-Limit': String(limit),

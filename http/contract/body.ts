@@ -5,7 +5,7 @@ import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { DomainError } from '../../domain/errors.ts';
 import { hangUp, readBody } from '../bodies.ts';
 import { unsupportedBody } from '../refusal.ts';
-import { inOwnWords } from '../requests/webhook.ts';
+import { withSubscriptionNames } from '../requests/webhook.ts';
 import { repeatedKey } from './repeated-key.ts';
 
 /** Reads the JSON body of an operation that takes one, up to the operation's own size. */
@@ -20,7 +20,7 @@ export const body: RequestHandler = async (req, res, next) => {
   if (type === false || !isCharsetKnown(req)) throw unsupportedBody();
   const sent = await readBody(req, operation.bodyLimitBytes);
   res.locals.sentBody = sent;
-  req.body = inOwnWords(operation, parse(sent));
+  req.body = withSubscriptionNames(operation, parse(sent));
   req.headers['content-type'] = 'application/json';
   const path = unstorableText(req.body);
   next(path === null ? undefined : wrong(path, 'contém caracteres de controle ou texto Unicode inválido; retire-os'));
@@ -31,12 +31,15 @@ function isCharsetKnown(req: Request): boolean {
   return charset === null || charset.toLowerCase() === 'utf-8';
 }
 
-/** @throws DomainError `validation_error` where it is no JSON, repeats a key, or is not in UTF-8: a broken name would be kept, and printed */
+/**
+ * @throws DomainError `validation_error` where the text is not JSON, repeats a key of an object, or is not UTF-8: a name with broken letters would be
+ *   stored and printed
+ */
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) {
     throw new DomainError('validation_error', 'O corpo da requisição não está em UTF-8. Converta-o antes de enviar.');
   }
-  const text = new TextDecoder().decode(bytes); // without the mark that some editors put first
+  const text = new TextDecoder().decode(bytes); // without a byte order mark
   if (text === '') return {};
   const value = parsed(text);
   const path = repeatedKey(text);
@@ -54,7 +57,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Where a text stops being JSON, and what is wrong there; null where that is not found, as in one that is thousands of levels deep. */
+/** Where a text stops being JSON, and what is wrong there; null where that is not found, as in a text nested thousands of levels deep. */
 function whereBroken(json: string): string | null {
   const places: string[] = [];
   const options = { disallowComments: true, allowTrailingComma: false };
@@ -69,7 +72,7 @@ function whereBroken(json: string): string | null {
       options,
     );
   } catch {
-    return null; // it reads recursively
+    return null; // the parser is recursive: the text nests too deeply
   }
   return places[0] ?? null;
 }
@@ -95,7 +98,9 @@ const inWords: Record<string, string> = {
   InvalidCharacter: 'há um caractere de controle',
 };
 
-/** The validator keeps a compiled schema for every content type it meets, so it only ever meets the one that is allowed, or none. */
+/**
+ * Leaves the validator only the one content type that is allowed, or none, because it keeps a compiled schema for each content type that it meets.
+ */
 function forgetType(req: Request): undefined {
   delete req.headers['content-type'];
 }
@@ -108,7 +113,7 @@ function wrong(path: string, message: string): DomainError {
   return new DomainError('validation_error', `${path} ${message}.`, { issues: [{ path, message }] });
 }
 
-// ESLint forbids control characters in a pattern, which are mostly accidents; these are meant.
+// ESLint forbids control characters in a regular expression literal, where they are mostly accidents; these are meant.
 const controls = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]');
 
 /**

@@ -6,14 +6,14 @@ import { sendStream, type StreamedFile } from '../send-stream.ts';
 
 searchNoWholeContract();
 
-/** The handler of an operation. */
+/** The handler of an operation; returns a file to have it streamed. */
 export type AnyHandler = (req: Request, res: Response, next: NextFunction) => void | Promise<void | StreamedFile>;
 
 /**
- * Validates requests against a contract, and leads each operation to its handler in `res.locals`. It belongs to no app: several can share
- * one, because reading and compiling the contract takes seconds.
+ * Makes the router that validates requests against a contract and passes each operation to its handler in `res.locals`. It belongs to no app: several
+ * apps can share one, because reading and compiling the contract takes seconds.
  *
- * @param validateResponses whether answers are validated, too
+ * @param validateResponses whether responses are validated, too
  */
 export function routerOf(contract: Contract, { validateResponses = false } = {}): Router {
   const router = express.Router();
@@ -26,7 +26,7 @@ export function routerOf(contract: Contract, { validateResponses = false } = {})
       validateApiSpec: false,
       fileUploader: false,
       ajvFormats: { mode: 'full' },
-      // By name, each schema would be compiled only to be looked up: 1.5 s of a core and 60 MB at every start.
+      // With references by name each schema would be compiled only for look-ups: 1.5 s of a core and 60 MB at every start.
       $refParser: { mode: 'dereference' },
       operationHandlers: { basePath: '', resolver: resolverOf(contract) },
     }),
@@ -37,8 +37,8 @@ export function routerOf(contract: Contract, { validateResponses = false } = {})
 type Resolver = Exclude<NonNullable<Parameters<typeof openapi>[0]['operationHandlers']>, string | false>['resolver'];
 
 /**
- * Ties each operation of the contract to its handler by `operationId`; the types promise that there is one. A file that a handler gives back
- * is sent as it comes, until the app is cut off.
+ * Finds the handler of each operation by its `operationId`; the types make sure that there is one. A file that a handler returns is streamed until
+ * the app is cut off.
  */
 function resolverOf({ handledBy }: Pick<Contract, 'handledBy'>): Resolver {
   return (_basePath, { openApiRoute, basePath, method }, { paths }) => {
@@ -56,9 +56,10 @@ function answering(operation: string): RequestHandler {
 }
 
 /**
- * The validator puts the whole contract beside each schema that it compiles, so that references lead somewhere, and ajv searches all of it for
- * names of schemas, of which the contract has none: a tenth of a second at the first request of each operation, four tenths where answers are
- * validated, and half of the memory. What a schema itself says is searched as before, also of a field of such a name.
+ * Keeps ajv from searching the whole contract. The validator puts the contract beside each schema that it compiles, for references, and ajv searches
+ * all of it for schema ids, of which the contract has none: that would take a tenth of a second at the first request of each operation (four tenths
+ * where responses are validated), and half of the memory. The schema itself is searched as before, even where it has a field named `paths` or
+ * `components`.
  */
 function searchNoWholeContract(): void {
   const validator = createRequire(createRequire(import.meta.url).resolve('express-openapi-validator'));
@@ -66,5 +67,5 @@ function searchNoWholeContract(): void {
   Object.assign(search.skipKeywords, { paths: true, components: true });
 }
 
-/** `json-schema-traverse`: what it skips is one table for all who use it. */
+/** The module `json-schema-traverse`: the keywords that it skips are one object for all its users. */
 type SchemaSearch = { skipKeywords: Record<string, true> };

@@ -8,27 +8,27 @@ import { hangUp } from '../bodies.ts';
 import { refusalEnvelope, HttpRefusal, unsupportedBody } from '../refusal.ts';
 import type { Schema } from '../schema.ts';
 
-/** More faults than this are of no use, and a response must not be larger than its request. */
+/** The most faults in one response: more are of no use, and a response should not be larger than its request. */
 const issuesAtMost = 100;
 
-/** What was asked, and of which operation. */
+/** The body and query that were sent, and the operation. */
 export type RefusedRequest = { body: unknown; query: unknown; operation: ContractOperation | undefined };
 
 export type ErrorOptions = {
-  /** The validator's faults as people read them. */
+  /** Turns the validator's faults into the issues of the response. */
   issuesOf: (faults: ValidatorFault[], asked: RefusedRequest) => Issue[];
-  /** An error that only this process throws, as a refusal; null where it does not know the error. */
+  /** An error that only this process throws, as a refusal; null for any other error. */
   refusalOf: (error: unknown) => DomainError | null;
-  /** Where this server explains a code. */
+  /** The address on this server that explains a code. */
   help: (code: ErrorCode) => string;
-  /** What a refusal is told with besides. */
+  /** Fields that some refusals have besides the envelope. */
   explained?: (refusal: DomainError) => Partial<Schema<'ApiError'>>;
 };
 
-/** Turns what was thrown into the envelope. The only place that knows the HTTP status of an error. */
+/** Turns what was thrown into the envelope. Only this function and `HttpRefusal` decide the HTTP status of an error. */
 export function errors({ issuesOf, refusalOf, help, explained = () => ({}) }: ErrorOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
-    // The status is sent already: only a broken connection can still show that the response is not complete.
+    // The status was sent already: only closing the connection shows the client that the response is incomplete.
     if (res.headersSent) {
       res.locals.log.error('an answer broke off', { error });
       return void res.destroy();
@@ -77,7 +77,7 @@ function invalid(issues: Issue[]): DomainError {
   return new DomainError('validation_error', message, { issues });
 }
 
-/** What Express refuses by itself. */
+/** Errors that Express throws by itself for a malformed request. */
 function malformed(error: unknown): DomainError | null {
   if (error instanceof URIError) return refused('not_found', 'Este endereço não existe na API.');
   const isRefused = typeof error === 'object' && error !== null && 'status' in error && error.status === 400;

@@ -12,8 +12,8 @@ type FileOf<Op> = [FileType<Op>] extends [never] ? never : string | Buffer;
 type Answer<Op> = Op extends { responses: infer R } ? JsonOf<R[keyof R]> | FileOf<Op> : never;
 
 /**
- * The handler of one operation of a contract, which types its path, query, body and response. It responds by `res`, or returns a file
- * that is still being made, which `sendStream` then sends as it comes.
+ * The handler of one operation of a contract, with the types of its path, query, body and response. It responds through `res`, or returns a file that
+ * is made while it is sent, for `sendStream`.
  */
 export type HandlerOf<Op> = (
   req: Request<Path<Op>, Answer<Op>, Body<Op>, Query<Op>>,

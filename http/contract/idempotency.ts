@@ -3,10 +3,10 @@ import { fingerprintOf } from '../../domain/fingerprint.ts';
 import type { Repeatable } from '../../operations/documents/create.ts';
 
 /**
- * The idempotency of a request, or null when it asks for none (spec 1-core §4.2 rule 8).
+ * The idempotency of a request; null when it asks for none (spec 1-core §4.2 rule 8).
  *
- * @param key of its `Idempotency-Key`
- * @param content what a repetition must have the same
+ * @param key value of `Idempotency-Key`
+ * @param content what must be equal in a repetition
  * @throws DomainError `invalid_idempotency_key`
  */
 export function idempotencyOf(key: string | undefined, content: unknown): Repeatable | null {

@@ -3,15 +3,15 @@ import type { AnyHandler } from './contract-router.ts';
 
 declare module 'express-serve-static-core' {
   interface Locals {
-    /** What answers the operations of this contract, by their names, and what cuts its long answers off. */
+    /** The handlers of this contract's operations, by `operationId`. */
     handlers: Record<string, AnyHandler>;
     cut: AbortSignal;
     operation?: ContractOperation;
-    /** The company in the path, as it was written; null where the path has no place for one. */
+    /** `companyId` in the path, as it was written; null where the path has none. */
     companyId?: string | null;
-    /** What was sent to an operation that takes a body, unpacked. */
+    /** The body as it was sent, decompressed; only for operations that take a body. */
     sentBody?: Buffer;
-    /** Whether only the headers were asked for. */
+    /** Whether the method is HEAD. */
     isHead?: boolean;
   }
 }

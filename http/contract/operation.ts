@@ -4,9 +4,9 @@ import type { Contract } from '../../openapi/read-contract.ts';
 import { HttpRefusal } from '../refusal.ts';
 
 /**
- * Finds the operation of a request; a request for what the contract does not have ends here.
+ * Finds the operation of a request, and refuses a request that the contract does not have.
  *
- * @param where in words, addresses that exist are told of
+ * @param where where the caller finds the existing addresses, as the message says it
  */
 export function operation(contract: Pick<Contract, 'match'>, where: string): RequestHandler {
   return (req, res, next) => {
@@ -16,7 +16,7 @@ export function operation(contract: Pick<Contract, 'match'>, where: string): Req
         res.locals.operation = match.operation;
         res.locals.companyId = match.companyId;
         res.locals.isHead = req.method === 'HEAD';
-        // Node leaves the body of a response to HEAD out; up to there it is made as for GET, so that no header differs.
+        // The response to HEAD is made as for GET, so that all headers are equal; Node leaves out its body.
         req.method = match.operation.method;
         return next();
       case 'wrongMethod': {

@@ -1,14 +1,14 @@
-/** An object or an array that is being read: the keys that an object had so far, and where in it the reader is. */
+/** An object or array that is being read: the keys that the object has had so far (null in an array), and the reader's place in it. */
 type Level = { keys: Set<string> | null; isKeyDue: boolean; key: string; index: number };
 
-/** Characters of JSON's grammar. */
+/** Characters of JSON's grammar, as code units. */
 const [quote, comma, backslash] = [0x22, 0x2c, 0x5c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Path of the first key that one object has twice; null where there is none. Parsers keep the last of the two in silence.
+ * Path of the first key that one object has twice; null where there is none. JSON.parse silently keeps the last one.
  *
- * Reads without recursion, because a hostile text may be deep.
+ * Reads without recursion, because a hostile text may nest deeply.
  *
  * @param json a text that is valid JSON
  */
@@ -50,7 +50,7 @@ export function repeatedKey(json: string): string | null {
   return null;
 }
 
-/** Where the text ends that begins at a quotation mark. */
+/** Index behind the end of the string that begins at `start`. */
 function endOfText(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
@@ -63,7 +63,7 @@ function isEscaped(json: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** A key as it is meant: `a` and `\u0061` are the same. */
+/** A key with its escapes resolved: `a` and `\u0061` are the same key. */
 function textOf(written: string): string {
   return written.includes('\\') ? String(JSON.parse(`"${written}"`)) : written;
 }

@@ -3,13 +3,13 @@ import { DomainError } from '../../domain/errors.ts';
 import { cleanText, hasValidCharacters } from '../../domain/xml/clean-text.ts';
 import type { Schema } from '../schema.ts';
 
-/** How many letters a text may have; `lengths` is the sentence for a wrong number of them. */
+/** How many characters a text may have; `lengths` is the sentence for a wrong number of them. */
 type Bounds = { least: number; most?: number; lengths: string };
 
 /**
- * A text as it is sent to the authority (TJust, xCorrecao): clean, as the texts of a note are, with line breaks as spaces.
+ * A text as it is sent to the authority (TJust, xCorrecao): cleaned as the texts of a note are, line breaks replaced by spaces.
  *
- * @throws DomainError `validation_error` when it has then too few or too many letters, or letters that the authority does not take
+ * @throws DomainError `validation_error` when the cleaned text has too few or too many characters, or characters that the authority does not take
  */
 export function authorityText(path: string, written: string, { least, most = Infinity, lengths }: Bounds): string {
   const text = cleanText(written);
@@ -26,13 +26,13 @@ export function textFault(path: string, message: string): DomainError {
 /**
  * The justification as it is sent, without spaces at the ends and with line breaks as spaces.
  *
- * @throws DomainError `validation_error` when it is then not of 15 to 255 letters that the authority takes
+ * @throws DomainError `validation_error` when it then does not have 15 to 255 characters that the authority takes
  */
 export function justificationOf({ justification }: Schema<'CancellationRequest'>): string {
   return eventText('justification', justification, 255);
 }
 
-/** The same for the text of a correction letter, of 15 to 1000 letters. */
+/** The same for the text of a correction letter, of 15 to 1000 characters. */
 export function correctionOf({ correction }: Schema<'CorrectionRequest'>): string {
   return eventText('correction', correction, 1000);
 }

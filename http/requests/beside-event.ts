@@ -16,7 +16,7 @@ import { decimalText } from './decimal-text.ts';
 import { deliveryMoment, proofFile } from './delivery-receipt.ts';
 
 /**
- * The carrier that shall have the note (323 and 325 of NT 2020.007 refuse wrong check digits).
+ * The carrier that is to get access to the note (323 and 325 of NT 2020.007 refuse wrong check digits).
  *
  * @throws DomainError `validation_error`
  */
@@ -27,7 +27,7 @@ export function carrierRequest({ taxId, mayAuthorizeOthers = false }: Schema<'Ca
 }
 
 /**
- * A delivery that failed, and its proof as a file.
+ * A failed delivery, with its proof as a file.
  *
  * @throws DomainError `validation_error`
  */
@@ -60,7 +60,7 @@ function justified({ reason, justification }: Schema<'FailedDelivery'>, path: st
   return { justification: authorityText(path, justification ?? '', { least: 25, most: 250, lengths }) };
 }
 
-/** Six decimals (TLatitude, TLongitude). */
+/** Latitude and longitude with six decimals (TLatitude, TLongitude). */
 function placed({
   latitude,
   longitude,
@@ -74,7 +74,7 @@ function placed({
 }
 
 /**
- * The payments that a note got.
+ * The payments that were received for a note.
  *
  * @throws DomainError `validation_error`
  */

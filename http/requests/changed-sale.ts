@@ -2,23 +2,23 @@ import type { SaleRequest } from '../../operations/documents/sale-request.ts';
 import type { Schema } from '../schema.ts';
 import { saleRequest } from './sale.ts';
 
-/** What is changed field by field; everything else that is sent replaces what was there. */
+/** Objects whose fields are changed one by one; every other field that is sent is replaced as a whole. */
 const changedWithin: ReadonlySet<string> = new Set(['transport', 'service']);
 
 /**
- * A sale with the changes of a body: what is not sent stays, null and empty texts clear, arrays replace (docs/api-guide.md).
+ * A sale with the changes of a body: fields that are not sent stay, null and empty texts clear, arrays are replaced (docs/api-guide.md).
  *
  * @throws DomainError `validation_error` with every field that documents of the type do not have
  */
 export function changedSale(kept: SaleRequest, body: Changes): SaleRequest {
   const asked = saleRequest({ ...withoutClient(body), type: kept.type, items: body.items ?? [] });
-  // A client that is written takes the place of one that was named.
+  // An inline client replaces a client named by id.
   return merged(kept, asked, { ...withoutClient(body), ...(body.client ? { clientId: null } : {}) });
 }
 
 type Changes = Schema<'FiscalDocumentChanges'>;
 
-/** What of a body is about the sale itself. */
+/** The body's fields without `client` and `externalId`. */
 function withoutClient({
   client: _client,
   externalId: _externalId,
@@ -27,7 +27,7 @@ function withoutClient({
   return sale;
 }
 
-/** @param sent as it came: says which fields were sent, and which of them only to clear */
+/** @param sent the body as it came: says which fields were sent, and which of them only to clear */
 function merged<Kept extends object>(kept: Kept, asked: object, sent: object): Kept {
   const [before, values] = [
     new Map<string, unknown>(Object.entries(kept)),

@@ -1,19 +1,19 @@
 import { decimal } from '../../domain/money.ts';
 
 /**
- * A number of the body as a decimal string, never again a float. A JSON number carries 15 significant digits: what lies beyond is the
- * arithmetic of binary floats (`1.1 * 3`), not something the caller meant.
+ * A number of the body as a decimal string, so that it is never a float again. A JSON number carries 15 significant digits: digits beyond them come
+ * from binary floats (`1.1 * 3`) and were not meant.
  */
 export function decimalText(value: number | string): string {
   return typeof value === 'string' ? value.trim() : decimal(value.toPrecision(15)).toFixed();
 }
 
-/** The same for a field that may be cleared or left out: null and undefined stay what they are. */
+/** The same for a field that may be cleared or absent: null and undefined stay what they are. */
 export function decimalTextOrNot(value: number | string | null | undefined): string | null | undefined {
   return value === null || value === undefined ? value : decimalText(value);
 }
 
-/** The fields that were sent and are not empty, numbers as decimal strings. Absent, null and empty are the same. */
+/** The fields that were sent and are not empty, with numbers as decimal strings. Absent, null and empty count as the same. */
 export function sentFields<Name extends string>(
   source: { [N in Name]?: number | string | null | undefined },
   names: readonly Name[],
@@ -26,7 +26,7 @@ export function sentFields<Name extends string>(
   return result;
 }
 
-/** The texts that were sent and are not empty, unchanged: an id with a blank beside it is no id. */
+/** The non-empty texts, unchanged: an id with a blank beside it is not an id. */
 export function sentTexts<Name extends string>(
   source: { [N in Name]?: string | null | undefined },
   names: readonly Name[],

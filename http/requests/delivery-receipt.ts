@@ -31,7 +31,7 @@ const earliest = DateTime.utc(2006);
 /**
  * When a delivery was made or tried, as ISO 8601 in UTC.
  *
- * @throws DomainError `validation_error` where it is no moment, or none in the past
+ * @throws DomainError `validation_error` where the text is no moment, or one in the future
  */
 export function deliveryMoment(path: string, text: string): string {
   const moment = DateTime.fromISO(text);

@@ -9,13 +9,13 @@ import { reformEventRequest } from './reform-event.ts';
 
 type Body = Schema<'ReformEventRequest'>;
 
-/** What a body asks for: an event of the reform, of an NF-e, or one of a party of an NFS-e. */
+/** The event that a body asks for: one of goods (an event of the reform, or another of an NF-e) or one that a party of an NFS-e registers. */
 export type DocumentEventRequest = { of: 'GOODS'; asked: EventRequest } | { of: 'SERVICE'; asked: ServiceEventRequest };
 
 /**
- * Reads the body of an event. Each type has fields of its own.
+ * Reads the body of an event. Each type has its own fields.
  *
- * @throws DomainError `validation_error` where one is missing, or would be dropped
+ * @throws DomainError `validation_error` where a field is missing, or where the type does not have a field that was sent
  */
 export function documentEventRequest({ type, reason, justification, ...body }: Body): DocumentEventRequest {
   if (isServiceEventType(type)) {

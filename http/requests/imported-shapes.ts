@@ -8,7 +8,7 @@ type Name =
   | `FiscalTemplate${'Creation' | 'Changes'}`;
 
 /**
- * How imports read bodies of the contract: a row means what a request means.
+ * How imports read bodies of the contract, so that a row means the same as a request.
  *
  * @param checked the contract's check of a body, which throws DomainError `validation_error`
  */

@@ -3,7 +3,7 @@ import type { InutilizationRequest } from '../../operations/inutilization/reserv
 import type { Schema } from '../schema.ts';
 import { justificationOf } from './authority-text.ts';
 
-/** The range of a body, of an NF-e unless it says otherwise. @throws DomainError `validation_error` */
+/** The range of a body; of an NF-e by default. @throws DomainError `validation_error` */
 export function inutilizationRequest(body: Schema<'InutilizationRequest'>): InutilizationRequest {
   checkRange(body);
   const { model, series, startNumber, endNumber } = body;

@@ -3,7 +3,7 @@ import type { Issqn } from '../../domain/taxation/issqn.ts';
 import type { Schema } from '../schema.ts';
 import { sentFields, sentTexts } from './decimal-text.ts';
 
-/** What a body says of the services of a conjugated note as a whole. */
+/** The ISSQN fields of a whole conjugated note (goods and services in one NF-e). */
 export function issqnRequest({ issqn }: Schema<'FiscalDocumentCreation'>): Pick<GoodsPayload, 'issqn'> {
   if (!issqn) return {};
   const { municipalRegime } = issqn;

@@ -2,7 +2,7 @@ import { portalHours } from '../../domain/access/portal-link.entity.ts';
 import type { NewPortalLink, PortalRequest } from '../../operations/accounts/portal-links.ts';
 import type { Schema } from '../schema.ts';
 
-/** For whom a program opens the panel, as it writes it. */
+/** The user for whom a program opens the panel. */
 export function portalRequest(body: Schema<'PortalLinkRequest'>): PortalRequest {
   const { personName, role, returnTo, frameOrigin, theme } = body;
   return {
@@ -14,7 +14,7 @@ export function portalRequest(body: Schema<'PortalLinkRequest'>): PortalRequest 
   };
 }
 
-/** A link that was made, as the contract shows it. */
+/** A new link, as the contract shows it. */
 export function portalLinkView({ url, expiresAt }: NewPortalLink): Schema<'PortalLink'> {
   return { url, expiresAt: expiresAt.toISOString(), sessionHours: portalHours };
 }

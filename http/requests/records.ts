@@ -49,7 +49,7 @@ function configInput(config: NonNullable<Config>): NfeConfigInput {
 
 type Lists = Pick<Schema<'TaxRuleChanges'>, 'nfeTaxRules' | 'nfseTaxRules'>;
 
-/** The body of a tax rule in the names of the domain, with its numbers as decimal strings. */
+/** The body of a tax rule under the domain's names, with its numbers as decimal strings. */
 export function taxRuleInput({ name, model, isActive, ...lists }: Schema<'TaxRuleCreation'>): TaxRuleInput {
   return { name, model, isActive, ...subRulesOf(lists) };
 }
@@ -59,7 +59,7 @@ export function taxRuleChanges({ name, model, isActive, ...lists }: Schema<'TaxR
   return { name, model, isActive, ...subRulesOf(lists) };
 }
 
-/** The lists of sub-rules; null is an empty list, one that was not sent is undefined. */
+/** The lists of sub-rules: null becomes an empty list; a list that was not sent stays undefined. */
 function subRulesOf({ nfeTaxRules, nfseTaxRules }: Lists): SubRuleLists {
   return {
     nfeTaxRules: nfeTaxRules === undefined ? undefined : (nfeTaxRules ?? []).map(nfeSubRule),

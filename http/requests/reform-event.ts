@@ -35,9 +35,9 @@ const itemFields = [
 const shares = ['ibs', 'cbs'] as const;
 
 /**
- * What a body asks for, its numbers as the layout writes them. Each type has fields of its own.
+ * The event that a body asks for, with numbers in the form of the layout. Each type has its own fields.
  *
- * @throws DomainError `validation_error` where one is missing, or would be dropped
+ * @throws DomainError `validation_error` where a field is missing, or where the type does not have a field that was sent
  */
 export function reformEventRequest(body: Body): EventRequest {
   refuseAny(faultsOf(body));
@@ -106,7 +106,7 @@ function itemOf(item: BodyItem, path: string): ReformItem {
   };
 }
 
-/** A unit as the note writes it: the authority compares the two. */
+/** A unit in the form in which the note writes it, because the authority compares the two. */
 function unitOf(unit: string, path: string): string {
   return authorityText(path, unit, { least: 1, most: 6, lengths: 'deve ter de 1 a 6 caracteres' });
 }

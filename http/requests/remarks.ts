@@ -1,7 +1,7 @@
 import type { RemarksOfItem, RemarksOfSale } from '../../domain/documents/remarks.ts';
 import type { Schema } from '../schema.ts';
 
-/** What a body says beside the note's own fields: remarks and processes. */
+/** The remarks and legal processes of a body. */
 export function remarksRequest(body: Schema<'FiscalDocumentCreation'>): Omit<RemarksOfSale, 'taxOfficeInfo'> {
   const { remarks, taxOfficeRemarks, legalProcesses } = body;
   return {
@@ -19,12 +19,12 @@ export function remarksRequest(body: Schema<'FiscalDocumentCreation'>): Omit<Rem
   };
 }
 
-/** What an item of a body says beside the note's own fields. */
+/** The remarks of an item. */
 export function itemRemarksRequest({ remark, taxOfficeRemark }: Schema<'DocumentItemInput'>): RemarksOfItem {
   return { ...(remark ? { remark } : {}), ...(taxOfficeRemark ? { taxOfficeRemark } : {}) };
 }
 
-/** To whom a document is mailed beside its client; each address once, in lower case. */
+/** Addresses that get the document by mail besides the client's; each once, in lower case. */
 export function mailToRequest({ mailTo }: Pick<Schema<'FiscalDocumentCreation'>, 'mailTo'>): { mailTo?: string[] } {
   return mailTo ? { mailTo: [...new Set(mailTo.map((address) => address.toLowerCase()))] } : {};
 }

@@ -123,7 +123,7 @@ function furtherCredits({ furtherPresumedCredits: said }: Schema<'DocumentItemIn
   };
 }
 
-/** What a line says of substitution that was collected before. */
+/** ICMS-ST that was collected before this sale, as a line says it. */
 function collected({ retainedSt, effectiveIcms }: Schema<'DocumentItemInput'>) {
   return {
     ...(retainedSt
@@ -141,7 +141,7 @@ function collected({ retainedSt, effectiveIcms }: Schema<'DocumentItemInput'>) {
   };
 }
 
-/** What a line declares beside its taxes. */
+/** Fields of a line that the caller declares besides its taxes. */
 function declared(item: Schema<'DocumentItemInput'>) {
   const { adjustment, creditReversal, zfmPresumedCredit, referencedItem, returnedIpi, fuel } = item;
   const { operationPresumedCredit: credit } = item;

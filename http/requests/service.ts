@@ -18,7 +18,7 @@ import { mailToRequest } from './remarks.ts';
 /**
  * The service of a body, with numbers as decimal strings and without fields that were not sent.
  *
- * @throws DomainError `validation_error` for a place that is said twice, or not at all
+ * @throws DomainError `validation_error` where the place of service is given twice, or not at all
  */
 export function serviceRequest(body: Schema<'FiscalDocumentCreation'>): ServiceRequest {
   const { operationNature, items, service, replaces } = body;
@@ -114,7 +114,7 @@ function askedDocument(document: Schema<'DeductionDocumentInput'>): DeductionDoc
   };
 }
 
-/** The address of works, of an event or of property; a CEP without its hyphen. */
+/** The address of a building site, of an event or of real estate; its CEP without the hyphen. */
 function site({ address }: { address?: Schema<'SiteAddressInput'> | null }): { address?: SiteAddress } {
   if (!address) return {};
   const { zipCode, street, number, neighborhood } = address;
@@ -130,7 +130,7 @@ function site({ address }: { address?: Schema<'SiteAddressInput'> | null }): { a
   };
 }
 
-/** What a body says of the IBS and CBS of a service, beside classes and rates. */
+/** The IBS and CBS of a service, except classes and rates. */
 function declaredIbsCbs(sent: Schema<'ServiceIbsCbsInput'>): DeclaredIbsCbsRequest {
   const { personalUse, operation, governmentEntity, previousDocuments, recipient, property, reimbursements } = sent;
   return {

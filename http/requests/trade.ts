@@ -17,7 +17,7 @@ type Body = Schema<'FiscalDocumentCreation'>;
 type Item = Schema<'DocumentItemInput'>;
 type Declaration = NonNullable<Item['importDeclarations']>[number];
 
-/** What a body says as a whole of foreign trade, order, marketplace and of who may download the XML. */
+/** Fields of a whole note about foreign trade, purchase order, marketplace, and about who may download the XML. */
 export function tradeRequest(body: Body): ForeignTradeOfSale & DetailsOfSale {
   const { export: places, purchaseOrder, marketplace, governmentPurchase, authorizedTaxIds } = body;
   return {
@@ -47,7 +47,7 @@ function governmentPurchaseOf(sent: NonNullable<Body['governmentPurchase']>): Go
   };
 }
 
-/** What an item of a body says of foreign trade, order and marketplace. */
+/** Fields of an item about foreign trade, purchase order and marketplace. */
 export function itemTradeRequest(item: Item): ForeignTradeOfItem & DetailsOfItem {
   const { drawbacks, indirectExport, importDeclarations, importTax, purchaseOrder, medicine, lots } = item;
   return {
@@ -110,7 +110,7 @@ function lotOf({ aggregation, quantity, ...lot }: NonNullable<Item['lots']>[numb
   return { ...lot, quantity: decimalText(quantity), ...sentTexts({ aggregation }, ['aggregation']) };
 }
 
-/** The cane of a body, with numbers as decimal strings. */
+/** The sugar cane of a body, with numbers as decimal strings. */
 export function sugarCaneRequest(sent: Schema<'SugarCaneInput'>): SugarCane {
   const { harvest, month, deliveries, previousKilograms, deductions, value } = sent;
   return {

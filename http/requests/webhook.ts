@@ -5,7 +5,7 @@ import type { EndpointChanges } from '../../operations/webhooks/change-endpoint.
 import { checkedUrl, type WebhookParts } from '../../operations/webhooks/endpoints.ts';
 import type { Schema } from '../schema.ts';
 
-/** Operations whose body names events. */
+/** Operations whose body has a list of events. */
 const subscribing = [
   'createWebhook',
   'updateWebhook',
@@ -14,8 +14,8 @@ const subscribing = [
   'updateCompanyWebhook',
 ];
 
-/** A body as the contract has it: events that are named as they are delivered (`document.authorized`) are named as they are subscribed to. */
-export function inOwnWords({ id }: Pick<ContractOperation, 'id'>, body: unknown): unknown {
+/** A body with its events under their subscription names: `document.authorized`, as an event is delivered, becomes `DOCUMENT_AUTHORIZED`. */
+export function withSubscriptionNames({ id }: Pick<ContractOperation, 'id'>, body: unknown): unknown {
   if (!subscribing.includes(id) || typeof body !== 'object' || body === null || !('events' in body)) return body;
   const { events } = body;
   return Array.isArray(events) ? { ...body, events: events.map(subscribedName) } : body;
@@ -27,9 +27,9 @@ function subscribedName(event: unknown): unknown {
 }
 
 /**
- * What a body changes of an endpoint.
+ * The changes of an endpoint that a body asks for.
  *
- * @throws DomainError `validation_error` for an address to which nothing would be sent
+ * @throws DomainError `validation_error` for a URL that deliveries may not go to
  */
 export function endpointChanges(
   { guard }: Pick<WebhookParts, 'guard'>,

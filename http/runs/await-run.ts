@@ -5,32 +5,32 @@ import { TemporalUnavailable } from '../../temporal/run.ts';
 
 const usualPatienceMs = 25_000;
 
-/** Until when (epoch) a request that begins now waits for the authority; what takes longer goes on without it. */
+/** Until when (ms since 1970) a request that begins now waits for the authority; the run goes on after that. */
 export function endOfPatience({ patienceMs = usualPatienceMs }: { patienceMs?: number | undefined }): number {
   return Date.now() + patienceMs;
 }
 
-/** A run that a request waits for; the row that it is about is committed already. */
+/** A run that a request waits for. The row that it is about is committed already. */
 export type Run<End> = {
-  /** Starts it, or finds it under way. */
+  /** Starts the run, or finds it under way. */
   start(): Promise<void>;
   /** Takes the row back unless a run has claimed it. Returns whether it did. */
   withdraw(): Promise<boolean>;
-  /** Its end; null when there is none within `patienceMs`. */
+  /** Result of the run; null when it has not ended within `patienceMs`. */
   end(patienceMs: number): Promise<End | null>;
 };
 
 /**
- * Starts a run and waits for its end until a moment (epoch); null when there is none by then.
+ * Starts a run and waits for its end until `until` (ms since 1970); null when it has not ended by then.
  *
- * @throws DomainError `service_unavailable` where the queue did not take it, and nothing will be sent
+ * @throws DomainError `service_unavailable` where the queue did not take the run, and nothing will be sent
  */
 export async function startAndAwait<End>(run: Run<End>, until: number): Promise<End | null> {
   try {
     await run.start();
   } catch (error) {
     if (!(error instanceof TemporalUnavailable)) throw error;
-    // A workflow may have got the message all the same.
+    // Temporal may have started the run although its answer was lost: then the row was claimed, and the request waits.
     const message = `${neverSent} Tente de novo em instantes.`;
     if (await run.withdraw()) throw new DomainError('service_unavailable', message, { cause: error });
   }
@@ -38,7 +38,7 @@ export async function startAndAwait<End>(run: Run<End>, until: number): Promise<
 }
 
 /**
- * The error of a request whose patience is over.
+ * The error of a request that has waited long enough.
  *
  * @param waited what the run waits for, as the row says it
  */
@@ -55,7 +55,7 @@ export function patienceIsOver(
   );
 }
 
-/** A refusal as the API returns it: the authority's, by the code of what was asked of it, or what kept us from asking. */
+/** The error of a request whose run ended in a refusal: the authority's, with the code for what was asked, or what kept us from asking. */
 export function runRefusal(
   authority: AuthorityKind,
   { cStat, reason }: { cStat: string | null; reason: string | null },

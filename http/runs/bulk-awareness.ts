@@ -11,7 +11,7 @@ import {
 } from '../../operations/received/bulk-answers.ts';
 import { manifestEach } from './manifest-many.ts';
 
-/** So many notes of one company are asked for between two looks at who still works with whom. */
+/** How many notes of one company are manifested before it is checked again who still works for whom. */
 const notesOfATurn = 20;
 
 const awareness = { manifestation: 'CIENCIA', justification: null } as const;
@@ -21,8 +21,8 @@ const lostReason = 'A nota não está mais entre as recebidas da empresa.';
 export type BulkParts = { orm: Orm; temporal: Client; logger: Logger; stopping: AbortSignal };
 
 /**
- * Works through an answer to many notes that was written down, company by company in the name of each, until none waits its turn. Where it ends
- * before, by whatever, somebody else goes on: what was asked for already is found and not asked for again.
+ * Works through a bulk answer that was stored, company by company and in the name of each, until no note is left. Where it breaks off, another
+ * process goes on: notes that were done are found and not asked for again.
  */
 export async function workThroughBulk(parts: BulkParts, office: PersonOfOffice, id: string): Promise<void> {
   const { orm, logger, stopping } = parts;
@@ -39,7 +39,7 @@ export async function workThroughBulk(parts: BulkParts, office: PersonOfOffice, 
   }
 }
 
-/** `isAway` where the queue took none any more: what it did not take stays where it is. */
+/** `isAway` where the queue stopped taking events: the notes that it did not take stay in the bulk answer. */
 async function outcomesOf(
   parts: BulkParts,
   { actor }: PersonOfOffice,

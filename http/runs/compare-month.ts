@@ -13,10 +13,10 @@ import { startComparison } from '../../temporal/start.ts';
 const firstComparedYear = 2006;
 
 /**
- * Has the numbers of a month compared with what the authorities have of them, or finds the comparison that is under way. What is committed is started
- * by reconciliation where Temporal is away.
+ * Has the numbers of a month compared with what the authorities have, or finds the comparison under way. Where Temporal is away, reconciliation
+ * starts it later.
  *
- * @throws DomainError `validation_error` of a month that cannot be
+ * @throws DomainError `validation_error` for a month that cannot be compared
  */
 export async function compareMonth(
   { orm, temporal }: { orm: Orm; temporal: Client },

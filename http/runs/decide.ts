@@ -11,7 +11,7 @@ import { decisionOf } from '../../operations/documents/resolve.ts';
 import { type RetryResult, retryWaiting } from '../../operations/documents/retry.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 import { resolveEmission } from '../../temporal/start.ts';
 
 type Parts = { orm: Orm; temporal: Client };
@@ -23,10 +23,10 @@ const runIds: Record<OpenRun['what'], (id: string, attempt: number) => string> =
 };
 
 /**
- * Tells what waits of a document, itself and its events, to try now: what it waits for was mended. Doing it twice changes nothing.
+ * Tells the runs of a document and of its events that wait to try now, because what they wait for was mended. Repeating it is safe.
  *
  * @throws NotFound
- * @throws DomainError `service_unavailable` where nobody could be told
+ * @throws DomainError `service_unavailable` where Temporal is away
  */
 export function retryNow({ orm, temporal }: Parts, company: ActingCompany, documentId: string): Promise<RetryResult> {
   return inCompany(orm, company.id, async (em) => {
@@ -34,18 +34,20 @@ export function retryNow({ orm, temporal }: Parts, company: ActingCompany, docum
     recordFor(em, company, 'RETRY_REQUESTED', documentId);
     await em.flush();
     return retryWaiting(em, { company, document: documentId }, (runs) =>
-      orAway(() => Promise.all(runs.map(({ what, id, attempt }) => mendRun(temporal, runIds[what](id, attempt))))),
+      orAway(() => Promise.all(runs.map(({ what, id, attempt }) => signalMended(temporal, runIds[what](id, attempt))))),
     );
   });
 }
 
 /**
- * Tells the run of a stopped emission what a person decided: to adopt the note that the authority has under a key, or to end the attempt as rejected.
+ * Tells the run of a stopped emission what a person decided: to adopt the note that the authority has under an access key, or to end the attempt as
+ * rejected.
  *
- * @param adopt null where nothing is to be adopted
- * @param around what happens in the same transaction
+ * @param adopt access key of the note to adopt; null to reject
+ * @param around wraps the work in the same transaction
  * @throws NotFound
- * @throws DomainError `validation_error` for what is no such key, `invalid_state` where it waits for no decision, `service_unavailable`
+ * @throws DomainError `validation_error` for an access key that cannot be the note's, `invalid_state` where the document waits for no decision,
+ *   `service_unavailable`
  */
 export function decideEmission(
   { orm, temporal }: Parts,
@@ -70,7 +72,7 @@ export function decideEmission(
   return inCompany(orm, company.id, (em) => around(em, () => decide(em)));
 }
 
-/** Who cannot be told is not told, and nothing is written down of it. What goes wrong with telling is Temporal's. */
+/** Rejects with `service_unavailable` where `tell` fails, so that the transaction writes nothing down. Any failure of `tell` is one of Temporal. */
 async function orAway<Result>(tell: () => Promise<Result>): Promise<Result> {
   try {
     return await tell();

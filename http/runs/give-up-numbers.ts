@@ -14,9 +14,10 @@ import { endOfPatience, patienceIsOver, runRefusal, startAndAwait } from './awai
 import type { EventParts } from './register-event.ts';
 
 /**
- * Reserves a range and waits for the authority's answer; what is committed goes on without the request. A range that stands is found.
+ * Reserves a range of numbers and waits for the authority's answer; once committed, the inutilization goes on without the request. An equal range
+ * that exists is found.
  *
- * @throws DomainError `authority_rejected`, `authority_unavailable` when patience is over, whatever `reserveInutilization` throws
+ * @throws DomainError `authority_rejected`, `authority_unavailable` when it takes too long, whatever `reserveInutilization` throws
  */
 export async function giveUpNumbers(
   parts: EventParts,

@@ -13,10 +13,13 @@ import { startFiscalEvent } from '../../temporal/start.ts';
 type Parts = { orm: Orm; temporal: Client };
 type Answering = Pick<ActingCompany, 'id' | 'taxId' | 'actor'>;
 
-/** How many notes are being answered for, how many had that answer already, and what stands against the others. */
+/** How many notes got a manifestation now, how many had that one already, and why the others were refused. */
 export type ManifestedMany = { started: number; standing: number; refused: { name: string; reason: string }[] };
 
-/** What became of one note: its event is under way or registered, or what stands against it; AWAY where nobody took it, and nothing was done. */
+/**
+ * The outcome of one note: its event was started or exists already, or why it was refused; AWAY where the queue did not take it, and nothing was
+ * done.
+ */
 export type ManifestedRun = { note: ReceivedDocument } & Begun;
 
 const queueAway = 'A fila de processamento não responde, e nada foi enviado: tente de novo em instantes.';
@@ -43,7 +46,7 @@ export async function startManifestations(
   return told;
 }
 
-/** The same, and what became of each of them. @throws DomainError as `manifestMany` */
+/** The same, with the outcome of each note. @throws DomainError as `manifestMany` */
 export async function manifestEach(
   parts: Parts,
   company: Answering,
@@ -61,7 +64,7 @@ export async function manifestEach(
 
 type Begun = { kind: 'STARTED' | 'STANDING'; eventId: string } | { kind: 'REFUSED' | 'AWAY'; reason: string };
 
-/** A run that was under way already goes on; what nobody took is taken back, as where one is asked for. */
+/** Starts the event's run, or finds it under way. Takes the event back where the queue did not take it. */
 async function begun({ orm, temporal }: Parts, company: Answering, taken: CommittedEvent): Promise<Begun> {
   const { event, isOwn, accessKey } = taken;
   const { id: eventId, attempt } = event;

@@ -12,16 +12,16 @@ import { withdrawEvent } from '../../operations/withdraw.ts';
 import { awaitFiscalEvent, startFiscalEvent } from '../../temporal/start.ts';
 import { endOfPatience, patienceIsOver, runRefusal, startAndAwait } from './await-run.ts';
 
-/** What registering takes; requests wait for the authority as long as `patienceMs` says, or the usual time. */
+/** What registering needs; requests wait for the authority for `patienceMs`, or the usual time. */
 export type EventParts = { orm: Orm; temporal: Client; patienceMs?: number };
 
 /**
- * Registers one event of a document at the authority, and waits for it, as every synchronous operation does. What is committed goes on
- * without the request.
+ * Registers one event of a document at the authority and waits for it, as every synchronous operation does. Once committed, the event goes on without
+ * the request.
  *
  * @param take asks for the event: called once, and again after each earlier event that had to end first
- * @param refusedAs the code of the authority's refusal, where it is not `authority_rejected`
- * @throws DomainError `authority_rejected`, `authority_unavailable` when patience is over, whatever `take` throws
+ * @param refusedAs the code of a refusal by the authority, where it is not `authority_rejected`
+ * @throws DomainError `authority_rejected`, `authority_unavailable` when it takes too long, whatever `take` throws
  */
 export async function registerEvent(
   parts: EventParts,
@@ -45,7 +45,7 @@ export async function registerEvent(
   }
 }
 
-/** Starts the event, or finds it under way, and waits for its end; null when there is none by then. */
+/** Starts the event, or finds it under way, and waits for its end; null when it has not ended by then. */
 function endOf(
   { orm, temporal }: EventParts,
   company: ActingCompany,

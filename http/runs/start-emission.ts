@@ -13,7 +13,10 @@ import { startEmission } from '../../temporal/start.ts';
 
 type Parts = { orm: Orm; temporal: Client };
 
-/** Starts the emission of a committed document, or leaves it to reconciliation while Temporal is away. Returns the run's id, or null. */
+/**
+ * Starts the emission of a committed document, or leaves it to reconciliation while Temporal is away. Returns the run's id; null where none was
+ * started.
+ */
 export async function startOrLeave(
   temporal: Client,
   document: Document,
@@ -31,8 +34,7 @@ export async function startOrLeave(
 }
 
 /**
- * Starts an emission that was asked for of a document that had been kept, or takes the request back: who asked can ask again. Returns the
- * run's id, or null.
+ * Starts the emission of a draft, or takes the request back where Temporal is away, so that the caller can ask again. Returns the run's id, or null.
  *
  * @throws DomainError `service_unavailable` where the queue did not take it, and nothing will be sent
  */

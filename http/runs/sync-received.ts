@@ -11,14 +11,14 @@ import { wakeDistribution } from '../../temporal/start.ts';
 
 type Parts = { orm: Orm; temporal: Client; distributionWaitSeconds?: number };
 
-/** What happens in the transaction that asks, and in the one that takes it back where nobody could be woken. */
+/** Work for the transaction that asks (`around`), and for the one that takes it back where the actors could not be woken (`takenBack`). */
 type Beside = { around?: TransactionWrapper<StartedSync>; takenBack?: (em: EntityManager) => Promise<void> };
 
 /**
- * Has every source of a company's received documents asked now that may be asked; `sources` is empty where there is none.
+ * Has every source of a company's received documents asked that may be asked now; `sources` is empty where none may.
  *
- * @throws DomainError `certificate_missing`, `invalid_state` where the company has no fiscal settings, `service_unavailable` where the queue did
- *   not take it
+ * @throws DomainError `certificate_missing`, `invalid_state` where the company has no fiscal settings, `service_unavailable` where the queue did not
+ *   take it
  */
 export async function syncReceived(
   { orm, temporal, distributionWaitSeconds: waitSeconds = usualWaitSeconds }: Parts,
@@ -41,7 +41,7 @@ export async function syncReceived(
   }
 }
 
-/** The same where one may be asked; else nothing has happened. @throws DomainError `sefaz_wait` where none may be yet, and as `syncReceived` */
+/** The same, but throws where no source may be asked yet, and then changes nothing. @throws DomainError `sefaz_wait`, and as `syncReceived` */
 export async function syncOrRefuse(
   parts: Parts,
   company: ActingCompany,

@@ -1,21 +1,21 @@
 import type { Client } from '@temporalio/client';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 
 const atOnce = 20;
 
 /**
- * Tells notes that wait for their authority to look anew at how they are issued.
+ * Tells the runs of notes that wait for their authority to check again in which form they are issued.
  *
- * @returns how many were told; null where the queue is away, so that they look by themselves, within the hour
+ * @returns how many were told; null where Temporal is away: they check by themselves within the hour
  */
 export async function tellWaitingNotes(temporal: Client, waiting: readonly AttemptKey[]): Promise<number | null> {
   let told = 0;
   for (let first = 0; first < waiting.length; first += atOnce) {
     const some = waiting.slice(first, first + atOnce);
     try {
-      const heard = await Promise.all(some.map(({ id, attempt }) => mendRun(temporal, emissionId(id, attempt))));
+      const heard = await Promise.all(some.map(({ id, attempt }) => signalMended(temporal, emissionId(id, attempt))));
       told += heard.filter(Boolean).length;
     } catch {
       return null;

@@ -8,11 +8,11 @@ import { giveUp } from '../../operations/contingency/give-up.ts';
 import { retryOne, type WaitingRun } from '../../operations/documents/retry.ts';
 import { administering, inCompany } from '../../operations/in-company.ts';
 import { emissionId, fiscalEventId, inutilizationId, replacedId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 
 type Parts = { orm: Orm; temporal: Client };
 
-/** What may try again by itself. */
+/** Kinds of things whose runs can be told to try again. */
 export const triedThings = [
   'document',
   'event',
@@ -28,11 +28,11 @@ const runIds: Record<WaitingRun['what'], (id: string, attempt: number) => string
 };
 
 /**
- * Has one thing of a company that waits try now.
+ * Tells the run of one thing that waits to try now.
  *
- * @param around what happens in the same transaction
- * @returns whether it has a run, which was told; where it has none reconciliation starts one
- * @throws DomainError `invalid_state` where it waits no more, `service_unavailable` where the queue did not take it
+ * @param around wraps the work in the same transaction
+ * @returns whether there is a run, which was told; where there is none, reconciliation starts one
+ * @throws DomainError `invalid_state` where the thing no longer waits, `service_unavailable` where Temporal is away
  */
 export function tryAgain(
   { orm, temporal }: Parts,
@@ -42,7 +42,7 @@ export function tryAgain(
 ): Promise<boolean> {
   const tell = async ({ what, id, attempt }: WaitingRun): Promise<boolean> => {
     try {
-      return await mendRun(temporal, runIds[what](id, attempt));
+      return await signalMended(temporal, runIds[what](id, attempt));
     } catch (cause) {
       const message =
         'Nada tentou de novo: a fila não responde. Tente em instantes; o que espera também segue sozinho.';
@@ -53,11 +53,11 @@ export function tryAgain(
 }
 
 /**
- * Has the number of a replaced note given up, which the authority never had: it is asked for once more before that. Where the queue is away this
- * comes later: reconciliation finds it.
+ * Has the number of a replaced note inutilized, which the authority said it does not have; the run asks once more before that. Where Temporal is
+ * away, reconciliation does it later.
  *
- * @param around what happens in the same transaction
- * @throws DomainError `not_found`, `invalid_state` where that was not proposed
+ * @param around wraps the work in the same transaction
+ * @throws DomainError `not_found`, `invalid_state` where giving the number up was not proposed
  */
 export async function giveUpReplaced(
   { orm, temporal }: Parts,
@@ -66,5 +66,5 @@ export async function giveUpReplaced(
   around: TransactionWrapper<ReplacedNote> = alone,
 ): Promise<void> {
   const note = await administering(orm, company, (em) => around(em, () => giveUp(em, company, id)));
-  await mendRun(temporal, replacedId(note.id)).catch(() => false);
+  await signalMended(temporal, replacedId(note.id)).catch(() => false);
 }

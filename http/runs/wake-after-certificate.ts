@@ -7,16 +7,16 @@ import { distributionsOf } from '../../operations/distribution/rows.ts';
 import { retryWaiting } from '../../operations/documents/retry.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { openRunId } from '../../temporal/names.ts';
-import { mendRun, TemporalUnavailable } from '../../temporal/run.ts';
+import { signalMended, TemporalUnavailable } from '../../temporal/run.ts';
 import { wakeDistribution } from '../../temporal/start.ts';
 
 const atOnce = 20;
 
 /**
- * Tells whatever of a company waited for a certificate that there is one: its runs that wait try now, and its actors ask for what others issued
- * against it. The certificate is in force either way: without Temporal they come to it by themselves, within the hour.
+ * Tells all that waits for a certificate of a company that there is one: runs of notes and events try now, and the actors of received documents ask
+ * their sources. The certificate is in force either way: without Temporal they find it by themselves within the hour.
  *
- * @returns how many runs of notes and events try now; null where Temporal cannot be reached
+ * @returns how many runs of notes and events were told; null where Temporal cannot be reached
  */
 export async function wakeAfterCertificate(
   { orm, temporal }: { orm: Orm; temporal: Client },
@@ -32,7 +32,7 @@ export async function wakeAfterCertificate(
         const ids = open.map(openRunId);
         const told: boolean[] = [];
         for (let first = 0; first < ids.length; first += atOnce) {
-          told.push(...(await Promise.all(ids.slice(first, first + atOnce).map((id) => mendRun(temporal, id)))));
+          told.push(...(await Promise.all(ids.slice(first, first + atOnce).map((id) => signalMended(temporal, id)))));
         }
         return told;
       }),

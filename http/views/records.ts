@@ -10,7 +10,7 @@ import type { FiscalTemplate } from '../../domain/templates/fiscal-template.enti
 import type { Schema } from '../schema.ts';
 import { serviceTaxesView } from './service.ts';
 
-/** A product with every field of its taxation; null in place of a taxation that says nothing. */
+/** A product with every field of its taxation; null where the product has none. */
 export function productView(product: Product): Schema<'Product'> {
   const { taxation, taxRule, ...details } = product.normal();
   const nfeConfig = writtenConfig({ taxation, taxRule });
@@ -96,7 +96,7 @@ function nfseSubRuleView({ municipalityCodes, takerTypes, serviceCodes, fields }
   return { municipalityCodes, takerTypes, serviceCodes, ...serviceTaxesView(fields) };
 }
 
-/** A template with every field of its type; null where it says nothing. */
+/** A template with every field of its type; null where the template leaves it open. */
 export function fiscalTemplateView(template: FiscalTemplate): Schema<'FiscalTemplate'> {
   const { id, name, source, operationNature = null } = template;
   const moments = { createdAt: template.createdAt.toISOString(), updatedAt: template.updatedAt.toISOString() };

@@ -1,7 +1,7 @@
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { builtWithGo } from '../../machine/built-with-go.ts';
-import { exists, program } from '../../machine/files.ts';
+import { exists, findProgram } from '../../machine/files.ts';
 import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import { type MachineSettings, machineSettings } from '../../machine/settings.ts';
 
@@ -47,7 +47,7 @@ export async function presentClusterPrograms(
 }
 
 async function found(part: ClusterPart, settings: MachineSettings): Promise<string | undefined> {
-  const installed = await program([part.name], settings.searchPath);
+  const installed = await findProgram([part.name], settings.searchPath);
   if (installed !== undefined) return installed;
   const folder = folderOf(part, settings);
   return (await exists(folder)) ? join(folder, fileOf(part)) : undefined;

@@ -7,7 +7,7 @@ import { builtWithGo } from '../../machine/built-with-go.ts';
 import { cached } from '../../machine/cache.ts';
 import { command } from '../../machine/command.ts';
 import { download, downloadedJson, downloadProgress } from '../../machine/download.ts';
-import { exists, namedProgram, program } from '../../machine/files.ts';
+import { exists, namedProgram, findProgram } from '../../machine/files.ts';
 import { firstThatWorks, type Log } from '../../machine/first-that-works.ts';
 import type { MachineSettings } from '../../machine/settings.ts';
 import { type LocalSettings, localSettings } from '../settings.ts';
@@ -32,7 +32,7 @@ export function temporalExecutable(settings: LocalSettings = localSettings(), lo
     temporal.name,
     [
       () => namedProgram('TEMPORAL_CLI', settings.temporalExecutable),
-      () => program(['temporal'], settings.searchPath),
+      () => findProgram(['temporal'], settings.searchPath),
       async () => ((await exists(folder)) ? join(folder, file) : undefined),
       () => downloadedServer('cli', { folder, file }, { name: temporal.name, settings, log }),
       async () => join(await builtWithGo(temporal, folder, { settings, log }), file),

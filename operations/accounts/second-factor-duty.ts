@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../config/orm.ts';
-import { isDutiful, type SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
+import { requiresSecondFactor, type SecondFactorDuty } from '../../domain/accounts/second-factor-duty.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { hasSecondFactor } from './own-factors.ts';
 import type { SignedIn } from './sessions.ts';
@@ -7,7 +7,7 @@ import type { SignedIn } from './sessions.ts';
 /** Whether a person must have a second factor, by what she may do anywhere. */
 export function mustHaveSecondFactor(duty: SecondFactorDuty, { places, offices, operator }: Roles): boolean {
   const roles = [...places, ...offices].map(({ role }) => role);
-  return isDutiful(duty, operator ? [...roles, operator] : roles);
+  return requiresSecondFactor(duty, operator ? [...roles, operator] : roles);
 }
 
 type Roles = Pick<SignedIn, 'places' | 'offices' | 'operator'>;

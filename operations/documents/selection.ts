@@ -8,7 +8,7 @@ import { traitsOf } from '../../domain/document-types.ts';
 import { Document, type DocumentStatus } from '../../domain/documents/document.entity.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { fiscalDateTime } from '../../domain/fiscal-time.ts';
-import { byteOrderMark, csvLine, harmless } from '../../domain/imports/cell.ts';
+import { byteOrderMark, csvLine, withoutFormula } from '../../domain/imports/cell.ts';
 import type { LawCalendar } from '../../domain/law-calendar.ts';
 import { accessKeyMask, taxIdMask } from '../../domain/masks.ts';
 import { dayAndTime } from '../../domain/moments.ts';
@@ -181,5 +181,5 @@ export function csvRow(document: Document): string {
 }
 
 function line(cells: string[]): string {
-  return `${csvLine(cells.map(harmless), ';')}\r\n`;
+  return `${csvLine(cells.map(withoutFormula), ';')}\r\n`;
 }

@@ -5,7 +5,7 @@ import type { Issue } from '../../domain/errors.ts';
 import { fiscalDay } from '../../domain/fiscal-time.ts';
 import { figuresOf } from '../../domain/rehearsal/figures.ts';
 import { ownFindings } from '../../domain/rehearsal/findings.ts';
-import { momentOn, movedTo, paidAnyhow, paidInFull } from '../../domain/rehearsal/moved-sale.ts';
+import { momentOn, saleOnDay, withUnlimitedPayment, paidInFull } from '../../domain/rehearsal/moved-sale.ts';
 import type { ComputedSale } from '../../domain/rehearsal/sale.ts';
 import { type CheckedSale, checkKept } from '../documents/check-sale.ts';
 import { inCompany } from '../in-company.ts';
@@ -35,7 +35,7 @@ async function rehearsedDocument(em: EntityManager, document: Document, plan: Re
   const { company, tables, on } = plan;
   const issuedOn = fiscalDay(issueDateTime, company.settings?.address.state ?? 'SP');
   const then = { total: document.totalValue, figures: computed ? figuresOf(computed) : null };
-  const moved = movedTo(document.payload, { from: issuedOn, to: on });
+  const moved = saleOnDay(document.payload, { from: issuedOn, to: on });
   const check = (payload: DocumentPayload): Promise<CheckedSale> =>
     checkKept(em, { company: company.id, clientSnapshot, payload }, { company, rates: tables, on: momentOn(on) });
   const { checked, payload, warnings } = await paidAsItWas(check, moved, then.total);
@@ -56,7 +56,7 @@ async function paidAsItWas(
   const asItWas = { checked: await check(payload), payload, warnings: [] };
   const isUnpaid = asItWas.checked.check.faults.some(({ code }) => ofSums.has(code));
   if (payload.type === 'NFSE' || !isUnpaid) return asItWas;
-  const { check: anyhow } = await check(paidAnyhow(payload));
+  const { check: anyhow } = await check(withUnlimitedPayment(payload));
   if (anyhow.kind !== 'issuable') return asItWas;
   const paid = paidInFull(payload, { from, to: anyhow.total });
   const message =

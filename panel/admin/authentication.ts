@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { Orm } from '../../config/orm.ts';
 import { hashApiKey } from '../../domain/access/key.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { checkScopes, invalidKey, keyIn, spend } from '../../http/contract/api-keys.ts';
+import { checkScopes, invalidKey, keyIn, applyRateLimit } from '../../http/contract/api-keys.ts';
 import { admitOperator } from '../../operations/access/admit-operator.ts';
 
 /**
@@ -22,7 +22,7 @@ export function authentication(orm: Orm): RequestHandler {
     if (admission.kind === 'unknown') throw invalidKey();
     res.locals.operator = admission.caller;
     res.set('Cache-Control', 'no-store');
-    spend(res, admission.quota, admission.kind === 'limited');
+    applyRateLimit(res, admission.quota, admission.kind === 'limited');
     checkScopes(admission.caller.scopes, operation.access.scopes);
     if (operation.access.ofInstallation && admission.caller.companies !== null) throw bound();
     if (companyId !== null && !admission.caller.company) {

@@ -14,7 +14,7 @@ const kinds = {
   operacao: 'Referência',
 };
 
-/** The search of the header: by words or numbers, by mouse or keys. The index is asked for when somebody begins to search. */
+/** The search in the header, by words or numbers, with mouse or keys. The index is loaded when somebody begins to search. */
 export function openSearch(base) {
   const field = document.getElementById('search');
   if (!field) return;
@@ -43,7 +43,7 @@ export function openSearch(base) {
   async function show() {
     const question = field.value;
     const found = question.trim() === '' ? [] : await results(question, 12);
-    if (question !== field.value) return; // a later letter is on its way
+    if (question !== field.value) return; // the field has changed meanwhile, and a later search answers
     active = 0;
     list.replaceChildren(...(found.length === 0 && question.trim() !== '' ? [nothing()] : found.map(item)));
     open(question.trim() !== '');
@@ -113,7 +113,7 @@ export function openSearch(base) {
   });
   void fillPage();
 
-  /** Where files are served, nobody answered the question of the address yet. */
+  /** Fills the page of results where the site is a folder of files, because no server answered the query in the address. */
   async function fillPage() {
     const place = document.getElementById('resultados');
     const question = new URLSearchParams(location.search).get('q') ?? '';

@@ -11,7 +11,7 @@ forms();
 openSearch(root.dataset.base);
 oldAddresses();
 
-/** A button between light and dark, which is kept. */
+/** A button that switches between light and dark; the choice is kept. */
 function themes() {
   const button = document.getElementById('theme');
   if (!button) return;
@@ -27,13 +27,13 @@ function themes() {
     try {
       localStorage.setItem('lavra-theme', root.dataset.theme);
     } catch {
-      // It holds until the page is left.
+      // without storage the choice lasts for this page
     }
     told();
   });
 }
 
-/** A button on every example that puts it where it can be pasted. */
+/** A button on every example that copies it. */
 function copies() {
   if (!navigator.clipboard) return;
   for (const box of document.querySelectorAll('.code')) {
@@ -50,7 +50,7 @@ function copies() {
   }
 }
 
-/** An example in several languages as tabs; the language that was chosen last is open on every page. */
+/** Shows an example in several languages as tabs; the language that was chosen last is open on every page. */
 function tabs() {
   const kept = () => {
     try {
@@ -105,20 +105,20 @@ function tabs() {
     try {
       localStorage.setItem('lavra-language', name);
     } catch {
-      // It holds on this page.
+      // without storage the choice lasts for this page
     }
     for (const group of document.querySelectorAll('.tabs')) group.show(name);
   }
 }
 
-/** On a phone what stands beside the text waits until it is opened. */
+/** On a phone the list beside the text is closed at first. */
 function narrow() {
   const beside = document.querySelector('.beside');
   if (beside && matchMedia('(max-width: 60rem)').matches) beside.open = false;
   if (beside) beside.dataset.settled = '';
 }
 
-/** The form of a call is loaded when somebody asks for it. */
+/** Loads the form of a call when somebody opens it. */
 function forms() {
   const section = document.querySelector('.try');
   if (!section) return;
@@ -126,7 +126,7 @@ function forms() {
   document.getElementById('try').addEventListener('click', () => void open());
 }
 
-/** The reference was one page once, at first the first page. */
+/** Redirects addresses of earlier versions, in which the reference was one page, and before that the first page. */
 function oldAddresses() {
   const { base } = root.dataset;
   const below = location.pathname.slice(base.length).replace(/\/$/, '');

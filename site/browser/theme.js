@@ -1,11 +1,11 @@
 /* global document, localStorage, navigator */
 
-/** The theme that the reader chose, before anything is painted; without a choice that of the system. */
+/** Sets the theme before anything is painted: the one that the reader chose, else that of the system. */
 try {
   const theme = localStorage.getItem('lavra-theme');
   if (theme) document.documentElement.dataset.theme = theme;
 } catch {
-  // A browser that keeps nothing has the system's theme.
+  // without storage the system's theme applies
 }
 document.documentElement.dataset.script = 'on';
 if (navigator.clipboard) document.documentElement.dataset.copy = 'on';

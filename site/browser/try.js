@@ -1,9 +1,9 @@
 /* global document, fetch, sessionStorage, performance, Blob, URL, URLSearchParams */
 
-/** What the key of each kind of call is named by in the demo's keys, and how it begins. */
+/** For each kind of key the demo's key with which its field is filled in, and how such a key begins. */
 const kinds = { apiKey: ['company', 'ck_…'], officeKey: ['office', 'ok_…'] };
 
-/** A form in the place of the button: it makes the call of its page, and shows what came back. */
+/** Puts a form in the place of the button: it makes the page's call and shows the response. */
 export function openForm(section) {
   const call = JSON.parse(section.dataset.call);
   const form = element('form');
@@ -36,7 +36,7 @@ function note({ method }) {
   return element('p', { textContent: words });
 }
 
-/** The demo's key, or the one that was written last, which ends with the tab of the browser. */
+/** The field for the key: filled with the demo's key, or with the one that was typed last in this tab. */
 function keyField({ key }) {
   const [name, begins] = kinds[key] ?? ['', ''];
   const demo = JSON.parse(document.querySelector('meta[name="demo-keys"]')?.content ?? '{}')[name];
@@ -65,7 +65,7 @@ function field({ name, in: place, required, choices, example }) {
   return row;
 }
 
-/** The body, filled in with an example; with several, one is chosen. */
+/** The field for the body, filled with an example; with several examples there is a choice. */
 function bodyFields(examples) {
   const text = element('textarea', { name: ' body', rows: 14, spellcheck: false });
   const fill = (at) => (text.value = JSON.stringify(examples[at].value, null, 2));
@@ -88,7 +88,7 @@ function labelled(words, input, isRequired) {
   return row;
 }
 
-/** What is sent, from what the form has. */
+/** The request that the form describes. */
 function request({ method, path, parameters }, form) {
   const value = (name) => form.elements.namedItem(name)?.value.trim() ?? '';
   const query = new URLSearchParams();
@@ -108,7 +108,7 @@ function request({ method, path, parameters }, form) {
 }
 
 async function show(answer, address, options) {
-  // A browser sends nothing else in a header, and would say of it what it says of a server that is away.
+  // Browsers refuse other characters in a header, with the same error as for a server that is away.
   if (Object.values(options.headers).some((said) => /[^\x20-\xff]/.test(said))) {
     const words = 'A chave ou um cabeçalho tem um caractere que não pode ser enviado, como “…”: copie o valor inteiro.';
     answer.replaceChildren(element('p', { textContent: words }));
@@ -164,7 +164,7 @@ function keep(name, value) {
   try {
     sessionStorage.setItem(`lavra-key-${name}`, value);
   } catch {
-    // It holds until the page is left.
+    // without storage the key lasts until the page is left
   }
 }
 

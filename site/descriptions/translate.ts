@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * The contract's descriptions in Portuguese. The contract keeps its English, for those who generate code of it; the files beside this one, one
- * for each area, have a row for every paragraph: its English, and what the reference says in its place. A paragraph that changes in English
- * has no row any more, and `tests/site/descriptions.test.ts` names it.
+ * Translates the contract's descriptions into Portuguese. The contract itself stays in English, for those who generate code from it. The files beside
+ * this one, one for each area, have a row for every paragraph: the English text, and the Portuguese one in the reference. When the English changes,
+ * its row no longer matches, and `tests/site/descriptions.test.ts` names the paragraph.
  */
 
 const rowsSchema = z.record(z.string(), z.string());
 
 let read: ReadonlyMap<string, string> | undefined;
 
-/** Every row, Portuguese by English, of all files. @throws Error where two files have a row of the same English */
+/** The Portuguese of all rows by their English. @throws Error where two rows have the same English */
 export function portugueseRows(): ReadonlyMap<string, string> {
   read ??= readRows();
   return read;
@@ -30,7 +30,7 @@ function readRows(): ReadonlyMap<string, string> {
   return rows;
 }
 
-/** A text of the contract in Portuguese. A paragraph without a row stays in English: a reference in two languages beats none. */
+/** A text of the contract in Portuguese. A paragraph without a row stays in English. */
 export function inPortuguese(text: string): string {
   return paragraphsOf(text)
     .map((paragraph) => {
@@ -44,12 +44,12 @@ export function inPortuguese(text: string): string {
     .join('\n\n');
 }
 
-/** What rows have as the English of a text: its paragraphs. */
+/** The paragraphs of a text in the form in which rows have their English. */
 export function englishOf(text: string): string[] {
   return paragraphsOf(text).map(rowOf);
 }
 
-/** An office's twin of an operation names the company's call (`openapi/mount.ts`): one row does for all calls. */
+/** The paragraph with the company's call in place of that of an office's variant (`openapi/mount.ts`), so that one row is enough for both. */
 function rowOf(paragraph: string): string {
   return paragraph.replace(ofPortfolio, anyCall);
 }
@@ -57,7 +57,7 @@ function rowOf(paragraph: string): string {
 const ofPortfolio = /(?<=^As )`[^`]+`(?=, for a company of the portfolio\.)/;
 const anyCall = '`…`';
 
-/** Paragraphs and lists as Markdown reads them: where else a line of the YAML ends says nothing. */
+/** Paragraphs and list items as Markdown reads them; other line breaks of the YAML mean nothing. */
 function paragraphsOf(text: string): string[] {
   return text
     .trim()
@@ -66,8 +66,8 @@ function paragraphsOf(text: string): string[] {
 }
 
 /**
- * A description of an API with other words for people: in every `description`, and in the `summary` of every example. What calls carry
- * (examples, defaults, enums) stays as it is.
+ * A copy of an API's description with its texts replaced: every `description`, and the `summary` of every example. Values in calls (examples,
+ * defaults, enums) stay.
  */
 export function reworded(node: unknown, words: (text: string) => string): unknown {
   if (Array.isArray(node)) return node.map((entry) => reworded(entry, words));
@@ -81,7 +81,7 @@ function rewordedField(node: object, key: string, value: unknown, words: (text: 
   if (key === 'description' || (key === 'summary' && 'value' in node)) {
     if (typeof value === 'string') return words(value);
   }
-  // Names of fields: one may be called `description`, `value` or `example`.
+  // names of fields, one of which may be `description`, `value` or `example`
   if (key === 'properties' && typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, reworded(schema, words)]));
   }

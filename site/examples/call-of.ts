@@ -1,18 +1,18 @@
-/** Text in which variables of the shell stand: what is not a variable is as it is sent. */
+/** A text with variables of the shell; a string part is sent as it is. */
 export type Template = (string | { name: string })[];
 
-/** A request as an example of a page sends it with curl. */
+/** The request of an example that a page shows with curl. */
 export type ExampleCall = {
   method: string;
   url: Template;
   headers: [name: string, value: Template][];
-  /** JSON as it stands on the page. */
+  /** JSON as it is on the page. */
   body: string | null;
-  /** Whether the answer is a file that is kept. */
+  /** Whether the response is saved to a file. */
   isDownload: boolean;
 };
 
-/** The request of a block for a shell; null where it is anything but one curl of the forms that our pages have. */
+/** The request of a shell example; null where it is not a single curl command in the form that our pages use. */
 export function callOf(block: string): ExampleCall | null {
   const words = wordsOf(block.trim());
   if (words === null || textOf(words[0]) !== 'curl') return null;
@@ -56,16 +56,16 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A word without variables; null for one with some. */
+/** The text of a word without variables; null for a word with some. */
 function textOf(word: Template | undefined): string | null {
   if (word === undefined) return null;
   return word.every((part) => typeof part === 'string') ? word.join('') : null;
 }
 
-/** What a word may be made of: in single quotes, in double quotes, as it is; the end of a line that goes on counts as space. */
+/** The pieces of a word: in single quotes, in double quotes, or unquoted; and space, for which a continued line counts, too. */
 const pieces = /'([^']*)'|"((?:[^"\\$]|\$\w+)*)"|((?:[^\s'"|;&<>()`#\\$]|\$\w+)+)|(\s|\\\n)+/gy;
 
-/** The words of one command, null for what is more than that. */
+/** The words of a command; null for anything more than one command. */
 function wordsOf(command: string): Template[] | null {
   const words: Template[] = [[]];
   let end = 0;

@@ -1,9 +1,9 @@
 import type { ExampleCall, Template } from './call-of.ts';
 
-/** An example in a language: what its tab is called, how its code is marked, the code. */
+/** An example in one language: the title of its tab, the language for highlighting, and the code. */
 export type Translation = { tab: string; language: string; code: string };
 
-/** The request of an example as programs send it, each with what its language brings: nothing has to be installed. Variables come from the environment. */
+/** The request of an example in programming languages, with their standard libraries only. Variables come from the environment. */
 export function translationsOf(call: ExampleCall): Translation[] {
   return [
     { tab: 'TypeScript', language: 'ts', code: typescript(call) },
@@ -133,7 +133,7 @@ function csharp(call: ExampleCall): string {
   );
 }
 
-/** Text and variables one behind the other, for languages that add them up. */
+/** A text with variables as parts that are added up, for languages that do that. */
 function joined(variable: (name: string) => string, plus: string): (template: Template) => string {
   return (template) =>
     template.map((part) => (typeof part === 'string' ? `"${part}"` : variable(part.name))).join(plus) || '""';
@@ -144,7 +144,7 @@ function names({ url, headers }: ExampleCall): string[] {
   return [...new Set(all.flatMap((part) => (typeof part === 'string' ? [] : [part.name])))];
 }
 
-/** Text and variables in one string, for languages that put variables into it. */
+/** A text with variables as one string, for languages that interpolate. */
 function interpolated(marks: {
   plain: (text: string) => string;
   mixed: (text: string) => string;
@@ -156,7 +156,7 @@ function interpolated(marks: {
   };
 }
 
-/** What a download is kept as: by the end of its path, `danfe.pdf` for `…/pdf`. */
+/** The file name of a download, by the end of its path: `danfe.pdf` for `…/pdf`. */
 function fileOf({ url }: ExampleCall): string {
   const [, end = ''] =
     /\/([a-z-]+)(?:\?.*)?$/.exec(url.map((part) => (typeof part === 'string' ? part : 'x')).join('')) ?? [];
@@ -167,10 +167,10 @@ const pretty = (body: string, by = 2): string => JSON.stringify(JSON.parse(body)
 
 const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
 
-/** JSON with the names of its fields as TypeScript writes them: at the beginning of a line nothing else stands in quotes before a colon. */
+/** JSON with unquoted field names, as in TypeScript. At the beginning of a line only a field name is in quotes before a colon. */
 const inTypescript = (json: string): string => json.replaceAll(/^( *)"(\w+)":/gm, '$1$2:');
 
-/** JSON as Python writes it. Strings are left alone. */
+/** JSON as Python writes it; strings stay unchanged. */
 function inPython(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (word) =>
     word.startsWith('"') ? word : ({ true: 'True', false: 'False', null: 'None' }[word] ?? word),

@@ -12,7 +12,7 @@ import type { SitePage } from '../page.ts';
 
 const path = 'mudancas';
 
-/** What the contract of each version has that the one before had not, the newest first: made of the contracts themselves. */
+/** What each version of the contract added, the newest first; made from the contracts themselves. */
 export function changesPage(): SitePage {
   return {
     path,
@@ -69,7 +69,7 @@ function section(title: string, lines: string[]): string {
   return lines.length === 0 ? '' : `### ${title}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n`;
 }
 
-/** An office's operation for one of its companies, beside the company's own. */
+/** Whether it is an office's variant of a company's operation in the list. */
 function isTwin(id: string, all: readonly string[]): boolean {
   return id.endsWith('OfCompany') && all.includes(id.replace(/OfCompany$/, ''));
 }

@@ -1,13 +1,13 @@
 import type { OperationFacts } from '../operation-facts.ts';
 
-/** Where a call goes and what it is made with, as the examples of the guides call them. */
+/** The shell variables for server and key of each contract, as in the guides. */
 const variables: Readonly<Record<string, { server: string; key: string }>> = {
   apiKey: { server: 'API', key: 'KEY' },
   officeKey: { server: 'API', key: 'ESCRITORIO' },
   adminKey: { server: 'ADMIN', key: 'ADMIN_KEY' },
 };
 
-/** A call with curl: what it must have, by the first example of its body. What a reader has to put in is a variable. */
+/** A call with curl and its required parameters, with the first example of its body. Values that the reader has to fill in are variables. */
 export function curlOf({ method, path, key, parameters, body, answers }: OperationFacts): string {
   const { server, key: secret } = variables[key?.kind ?? ''] ?? { server: 'API', key: '' };
   const place = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => variable(name));

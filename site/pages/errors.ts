@@ -1,12 +1,12 @@
 import { type ErrorHelp, errorHelp } from '../../domain/error-help.ts';
 import { type ErrorCode, errorCodes } from '../../domain/errors.ts';
 import { errorPath, lists } from '../addresses.ts';
-import { type SitePage, plain } from '../page.ts';
+import { type SitePage, escapedMarkdown } from '../page.ts';
 import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
-/** One page for each code of an error of the API. */
+/** One page for each error code of the API. */
 export function errorPages(): SitePage[] {
   return codes.map((code) => {
     const help = errorHelp[code];
@@ -32,14 +32,14 @@ A API responde com o status **${status}** e o código \`${code}\`. Decida pelo c
 
 ## Por que acontece
 
-${plain(cause)}
+${escapedMarkdown(cause)}
 
 ${mendSections(mend)}
 ${fields === undefined ? '' : fieldsLine(fields)}
 ${others.length === 0 ? '' : `## Erros parecidos\n\n${others.map(line).join('\n')}\n`}`;
 }
 
-/** About the same field, or of the same family of names. */
+/** Whether two codes are about the same field, or have the same status and the same last word. */
 function isRelated(code: ErrorCode, other: ErrorCode): boolean {
   const fields = errorHelp[code].fields ?? [];
   const isSameField = (errorHelp[other].fields ?? []).some((field) => fields.includes(field));
@@ -48,14 +48,14 @@ function isRelated(code: ErrorCode, other: ErrorCode): boolean {
 }
 
 function line(code: ErrorCode): string {
-  return `- [\`${code}\`](erro:${code}): ${plain(lowered(errorHelp[code].title))}.`;
+  return `- [\`${code}\`](erro:${code}): ${escapedMarkdown(lowered(errorHelp[code].title))}.`;
 }
 
 function lowered(title: string): string {
   return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-/** Every code, by the status of its answer. */
+/** The list of all codes, by their HTTP status. */
 export function errorList(): SitePage {
   const statuses = [...Map.groupBy(codes, (code) => errorCodes[code])];
   return {

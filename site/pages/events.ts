@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract } from '../../openapi/contract.ts';
 import { lists } from '../addresses.ts';
-import { type SitePage, plain } from '../page.ts';
+import { type SitePage, escapedMarkdown } from '../page.ts';
 import told from './events.json' with { type: 'json' };
 
 const webhook = z.object({
@@ -10,15 +10,15 @@ const webhook = z.object({
   }),
 });
 
-/** What is said of an event beside the contract's example of it. */
+/** Our texts about an event, besides the contract's example. */
 type EventHelp = { title: string; when: string; do: string; subscribe?: string; keywords?: string[] };
 
 const examples = z.object({ webhooks: z.record(z.string(), webhook) }).parse(contract.description).webhooks;
 
-/** The events of the contract, in its order. */
+/** The contract's events, in its order. */
 export const eventNames = Object.keys(examples);
 
-/** One page for each event that webhooks receive, with the example that the contract has of it. */
+/** One page for each webhook event, with the contract's example of it. */
 export function eventPages(): SitePage[] {
   return eventNames.map((name) => {
     const help = helpOf(name);
@@ -35,7 +35,7 @@ export function eventPages(): SitePage[] {
   });
 }
 
-/** @throws TypeError where an event of the contract is not told of in `events.json` */
+/** The texts about an event. @throws TypeError where `events.json` has none */
 function helpOf(name: string): EventHelp {
   const help = (told.events as Readonly<Record<string, EventHelp>>)[name];
   if (!help) throw new TypeError(`events.json says nothing of ${name}`);
@@ -46,15 +46,15 @@ function pageOf(name: string, { title, when, do: act, subscribe }: EventHelp): s
   const { example } = examples[name]?.post.requestBody.content['application/json'] ?? {};
   return `# ${name}: ${title}
 
-${plain(when)}
+${escapedMarkdown(when)}
 
 ## O que fazer
 
-${plain(act)}
+${escapedMarkdown(act)}
 
 ## Quem recebe
 
-${plain(subscribe ?? 'Todo endereço que não diz quais eventos quer, e os que nomeiam este em events.')}
+${escapedMarkdown(subscribe ?? 'Todo endereço que não diz quais eventos quer, e os que nomeiam este em events.')}
 
 ## O que chega
 
@@ -66,7 +66,7 @@ ${JSON.stringify(example, null, 2)}
 `;
 }
 
-/** Every event, with when it comes. */
+/** The list of all events, and when each is sent. */
 export function eventList(): SitePage {
   return {
     path: lists.events,
@@ -80,7 +80,7 @@ export function eventList(): SitePage {
 
 O Lavra avisa o seu sistema com um POST assinado a cada mudança. Para receber, veja [receber webhooks](pagina:guias/receber-webhooks).
 
-${eventNames.map((name) => `- [\`${name}\`](evento:${name}): ${plain(helpOf(name).when)}`).join('\n')}
+${eventNames.map((name) => `- [\`${name}\`](evento:${name}): ${escapedMarkdown(helpOf(name).when)}`).join('\n')}
 `,
   };
 }

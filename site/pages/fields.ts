@@ -6,7 +6,7 @@ import { hasPage, type JsonSchema, schemaPath, schemasOf } from '../schemas.ts';
 import type { ReferenceContract } from '../reference-contract.ts';
 import { defaultText, escaped, namedIn, scalarOf, type SchemaScope, typeText } from './types-in-words.ts';
 
-/** A contract of which each schema gets a page. */
+/** A contract whose schemas get pages. */
 type Of = { isOfAdministration: boolean; told: ReferenceContract; title: string };
 
 const contracts: readonly Of[] = [
@@ -15,8 +15,8 @@ const contracts: readonly Of[] = [
 ];
 
 /**
- * A page for each schema of both contracts, on which every field and every code has an address of its own; what draws the reference has none. The
- * search does not know them: a field is told in the guides by what it is for.
+ * A page for each schema of both contracts, on which every field and every value has an address, which the pages of calls do not give them. They are
+ * not in the search index, because the guides explain what a field is for.
  */
 export function fieldPages(): SitePage[] {
   return contracts.flatMap((of) => {
@@ -79,7 +79,7 @@ ${callsWith(name, operations, told)}
 ${usedIn(name, tell)}`;
 }
 
-/** The calls that send it or that it comes back from. An office's twin of a call has the same. */
+/** The calls that send or return a schema, without the offices' variants of calls. */
 function callsWith(name: string, operations: readonly OperationFacts[], told: ReferenceContract): string {
   const calls = operations.filter(({ id, body, answers }) => {
     const sent = body ? namedIn(body.schema) : [];
@@ -104,13 +104,13 @@ ${told.map((text) => escaped(text ?? '')).join('\n\n')}
 `;
 }
 
-/** A code that is null or no text has no heading. */
+/** The heading of a value, with a link where the value is an error code. */
 function codeText(code: string | number | boolean | null): string {
   const word = String(code);
   return `### \`${word}\`\n${isErrorCode(word) ? `\n[Por que vem, e o que fazer](erro:${word})\n` : ''}`;
 }
 
-/** What has it as a field: the way back to what is sent or received. */
+/** The schemas that have this one as a field. */
 function usedIn(name: string, { schemas, isOfAdministration }: SchemaScope): string {
   const users = Object.entries(schemas).filter(
     ([other, schema]) =>

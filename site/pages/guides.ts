@@ -6,7 +6,7 @@ import { lists } from '../addresses.ts';
 const folder = join(import.meta.dirname, '../../docs');
 const portuguese = join(folder, 'pt');
 
-/** What is written by hand for users, in Portuguese: `docs/pt`, a page a file. An image may leave it out. */
+/** The pages that are written by hand for users, in Portuguese: one for each file in `docs/pt`. An image may leave that folder out. */
 export function writtenPages(): SitePage[] {
   if (!existsSync(portuguese)) return [];
   return readdirSync(portuguese, { recursive: true, encoding: 'utf8' })
@@ -16,7 +16,7 @@ export function writtenPages(): SitePage[] {
     .map(({ page }) => page);
 }
 
-/** The lines before the text: `titulo`, `resumo`, `palavras` and `ordem`. */
+/** The front matter of a file: `titulo`, `resumo`, `palavras` and `ordem`. */
 const head = /^---\n(.*?)\n---\n/s;
 
 function writtenPage(name: string, text: string): { page: SitePage; order: number } {
@@ -47,7 +47,7 @@ const kinds: Readonly<Record<string, PageKind>> = {
   [lists.operation]: 'servidor',
 };
 
-/** Files link to each other as files, so that they can be read where the repository is; pages link to pages. */
+/** Links between files: they work in the repository, and are turned into links between pages here. */
 const relative = /\]\((?![a-z]+:|#|\/)([\w./-]+\.md)(#[^)]*)?\)/g;
 
 function withLinks(from: string, text: string): string {
@@ -63,7 +63,7 @@ function linkTo(from: string, href: string, hash: string): string {
   return english === undefined ? `](arquivo:${pathname.slice(1)})` : `](pagina:${lists.english}/${english}${hash})`;
 }
 
-/** What people do at a screen: `docs/panel.md`, which is in Portuguese and stands beside the English guides. */
+/** The page about the panel, `docs/panel.md`, which is in Portuguese although the guides beside it are in English. */
 export function panelPage(): SitePage[] {
   const file = join(folder, 'panel.md');
   if (!existsSync(file)) return [];
@@ -78,7 +78,7 @@ export function panelPage(): SitePage[] {
   ];
 }
 
-/** The guides for those who know English, in the order in which somebody who calls the API reads them. */
+/** The English guides, in the order in which somebody who calls the API reads them. */
 const english = [
   ...['api-guide', 'webhooks', 'contingency', 'received', 'offices', 'closings', 'taxation', '2027', 'import'],
   ...['simulator', 'migrating', 'admin-api', 'operations', 'glossary'],

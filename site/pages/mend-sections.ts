@@ -1,21 +1,21 @@
-import { plain } from '../page.ts';
+import { escapedMarkdown } from '../page.ts';
 import { fieldPlace } from '../schemas.ts';
 
-/** What to do about a refusal, told twice: to programmers who call the API and to people at a screen. */
+/** The two sections about what to do: for programmers who call the API, and for people at a screen. */
 export function mendSections({ programmer, person }: { programmer: string; person: string }): string {
   return `## O que fazer
 
 ### Para quem programa
 
-${plain(programmer)}
+${escapedMarkdown(programmer)}
 
 ### Para quem usa o painel
 
-${plain(person)}
+${escapedMarkdown(person)}
 `;
 }
 
-/** The fields to look at, as the API names them, each with the way to what the reference says of it. */
+/** The line with the fields to look at, as the API names them, each linked to the reference. */
 export function fieldsLine(fields: readonly string[]): string {
   return `## ${fields.length === 1 ? 'Campo' : 'Campos'}
 

@@ -14,13 +14,13 @@ import { curlOf } from './curl.ts';
 import { referenceList } from './reference.ts';
 import { defaultText, escaped, namedIn, scalarOf, type SchemaScope, typeText } from './types-in-words.ts';
 
-/** Of both contracts, what their pages are made with. */
+/** What the pages of both contracts are made with. */
 const contracts = [
   { told: api, isOfAdministration: false },
   { told: administrationApi, isOfAdministration: true },
 ];
 
-/** The reference: of each contract a list of its calls, and a page for each of them. */
+/** The reference: for each contract a list of its calls, and a page for each call. */
 export function referencePages(): SitePage[] {
   return contracts.flatMap(({ told, isOfAdministration }) => {
     const operations = operationFacts(told.description());
@@ -93,14 +93,14 @@ ${linked([description, scalar].filter(Boolean).join('\n\n'))}
 `;
 }
 
-/** What is sent: its fields, each in a sentence, with the way to all that is said of it. */
+/** The section about a body: one sentence about each field, with a link to its description. */
 function bodyText({ isRequired, schema }: RequestBody, tell: SchemaScope): string {
   const name = [schema, ...(schema.oneOf ?? [])].map(nameOf).find((each) => each !== undefined);
   const { properties = {}, required = [] } = tell.schemas[name ?? ''] ?? {};
   const place = schemaPath(name ?? '', tell.isOfAdministration);
   const line = ([field, told]: [string, JsonSchema]): string => {
     const isRequiredField = required.includes(field);
-    // What is not sent and what is `null` are the same everywhere.
+    // A field that is absent and one that is `null` are the same everywhere.
     const type = typeText(told, tell).replace(isRequiredField ? '' : / ou `null`$/, '');
     const [{ description: ofType = '' } = {}] = namedIn(told).map((each) => tell.schemas[each] ?? {});
     const { description = ofType } = told;
@@ -114,7 +114,7 @@ JSON${isRequired ? '' : ', se quiser'}: ${typeText(schema, tell)}. Cada nome lev
 ${Object.entries(properties).map(line).join('\n')}`;
 }
 
-/** The examples of a body beside the first. */
+/** The second and further examples of a body. */
 function otherBodies({ body }: OperationFacts): string {
   const others = (body?.examples ?? [])
     .slice(1)
@@ -160,7 +160,7 @@ ${headers.map(({ name, description: said }) => `\n- Cabeçalho \`${name}\`: ${li
 ${shown ? `\n\`\`\`json\n${JSON.stringify(shown.example, null, 2)}\n\`\`\`\n` : ''}`;
 }
 
-/** What else may come: the codes of errors, which lead to their pages. */
+/** The error codes of a call, linked to their pages. */
 function refusals(answers: OperationResponse[], linked: How['linked']): string {
   const lines = answers
     .filter((answer) => !isGood(answer))
@@ -173,7 +173,7 @@ function refusals(answers: OperationResponse[], linked: How['linked']): string {
     : `## Quando é recusado\n\nTodo erro tem [a mesma forma](pagina:${lists.errors}).\n\n${lines.join('\n')}`;
 }
 
-/** Text of the contract, in which codes of errors and calls lead to their pages. */
+/** A text of the contract, in which error codes and calls are links. */
 function withLinks(text: string, placeOf: (call: string) => string | undefined): string {
   return escaped(text).replaceAll(/`([^`]+)`/g, (code, word: string) => {
     if (isErrorCode(word)) return `[${code}](erro:${word})`;

@@ -3,7 +3,7 @@ import type { OperationFacts } from '../operation-facts.ts';
 import type { SitePage } from '../page.ts';
 import type { ReferenceContract } from '../reference-contract.ts';
 
-/** Every call of a contract, by what it is about, and what holds for all of them. */
+/** The list of a contract's calls by subject, after what holds for all of them. */
 export function referenceList(
   told: ReferenceContract,
   operations: readonly OperationFacts[],

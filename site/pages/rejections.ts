@@ -1,11 +1,11 @@
 import { explainedCodes, explainRejection, type RejectionRow } from '../../domain/rejections/explain.ts';
 import { lists } from '../addresses.ts';
-import { type SitePage, plain } from '../page.ts';
+import { type SitePage, escapedMarkdown } from '../page.ts';
 import { fieldsLine, mendSections } from './mend-sections.ts';
 
 const [sefaz, sefin] = ['SEFAZ', 'SEFIN Nacional'];
 
-/** One page for each code of an authority of which Lavra says something. */
+/** One page for each code of an authority that Lavra explains. */
 export function rejectionPages(): SitePage[] {
   return [...explainedCodes].map(([code, rows]) => {
     const text = textOf(rows);
@@ -25,9 +25,9 @@ export function rejectionPages(): SitePage[] {
 function pageOf(code: string, rows: readonly RejectionRow[]): string {
   const text = textOf(rows);
   const said = rows.map((row) => (rows.length === 1 ? sayingOf(code, row) : sayingOfEvent(code, row)));
-  return `# Rejeição ${code}${text === undefined ? '' : `: ${plain(text)}`}
+  return `# Rejeição ${code}${text === undefined ? '' : `: ${escapedMarkdown(text)}`}
 
-${text === undefined ? `A ${authorityOf(code)} usa textos diferentes com este código.` : `É o que a ${authorityOf(code)} responde com o código **${code}**, nestas palavras ou quase: “${plain(text)}”.`}
+${text === undefined ? `A ${authorityOf(code)} usa textos diferentes com este código.` : `É o que a ${authorityOf(code)} responde com o código **${code}**, nestas palavras ou quase: “${escapedMarkdown(text)}”.`}
 
 ${said.join('\n')}
 ${relatedOf(code, rows)}`;
@@ -37,22 +37,22 @@ function sayingOf(code: string, row: RejectionRow): string {
   const { cause, mend, field } = explainRejection(code, row.text ?? '', row.events?.[0]);
   return `## Por que acontece
 
-${plain(cause)}
+${escapedMarkdown(cause)}
 
 ${mendSections(mend)}
 ${field === undefined ? '' : fieldsLine([row.field ?? field])}`;
 }
 
-/** A code that means something else for some kinds of event: each under its name. */
+/** The explanation of a code for some event types, under their names. */
 function sayingOfEvent(code: string, row: RejectionRow): string {
   const events = (row.events ?? []).map((each) => eventNames[each] ?? each);
   const { cause, mend } = explainRejection(code, row.text ?? '', row.events?.[0]);
   return `## ${events.length === 0 ? 'Nos outros casos' : `Em: ${events.join(', ')}`}
 
-${plain(cause)}
+${escapedMarkdown(cause)}
 
-- **Para quem programa.** ${plain(mend.programmer)}
-- **Para quem usa o painel.** ${plain(mend.person)}
+- **Para quem programa.** ${escapedMarkdown(mend.programmer)}
+- **Para quem usa o painel.** ${escapedMarkdown(mend.person)}
 `;
 }
 
@@ -64,7 +64,7 @@ const eventNames: Readonly<Record<string, string>> = {
   '210240': 'operação não realizada',
 };
 
-/** At most this many others: more are a list, which the index has. */
+/** At most so many related codes; more would be a list, which the index is. */
 const relatedAtMost = 8;
 
 const byField = Map.groupBy(
@@ -72,7 +72,7 @@ const byField = Map.groupBy(
   ({ code, field }) => `${authorityOf(code)} ${field}`,
 );
 
-/** Those about the same field, the nearest numbers first. */
+/** Codes about the same field, the nearest numbers first. */
 function relatedOf(code: string, rows: readonly RejectionRow[]): string {
   const field = rows[0]?.field;
   const others = field === undefined ? [] : (byField.get(`${authorityOf(code)} ${field}`) ?? []);
@@ -84,7 +84,7 @@ function relatedOf(code: string, rows: readonly RejectionRow[]): string {
   if (named.length === 0) return '';
   return `## Rejeições sobre o mesmo campo
 
-${named.map((other) => `- [${other}](rejeicao:${other}): ${plain(textOf(explainedCodes.get(other) ?? []) ?? '')}`).join('\n')}
+${named.map((other) => `- [${other}](rejeicao:${other}): ${escapedMarkdown(textOf(explainedCodes.get(other) ?? []) ?? '')}`).join('\n')}
 `;
 }
 
@@ -98,7 +98,7 @@ function authorityOf(code: string): string {
 
 type CodeList = { path: string; title: string };
 
-/** A hundred numbers to a page: the whole index would be a page of 200 kB. */
+/** The list of a code: one page has a hundred numbers, because the whole index would be a page of 200 kB. */
 function listOf(code: string): CodeList {
   const isService = code.startsWith('E');
   const hundred = Math.floor(Number(code.replace('E', '')) / 100) * 100;
@@ -108,7 +108,7 @@ function listOf(code: string): CodeList {
   return { path: `${lists.rejections}/de-${from}-a-${to}`, title: `Rejeições de ${from} a ${to}` };
 }
 
-/** The index by numbers: a page for each hundred, and one that leads to them. */
+/** The index by numbers: a page for each hundred, and one that links to them. */
 export function rejectionLists(): SitePage[] {
   const byList = Map.groupBy(explainedCodes, ([code]) => listOf(code).path);
   const pages = [...byList].map(([path, codes]): SitePage => {
@@ -119,7 +119,9 @@ export function rejectionLists(): SitePage[] {
       summary: `${codes.length} códigos da ${authority}, cada um com a causa e o que fazer.`,
       markdown: () =>
         `# ${title}\n\nOs códigos da ${authority}. Cada um leva à causa e ao que fazer.\n\n${codes
-          .map(([code, rows]) => `- [${code}](rejeicao:${code}): ${plain(textOf(rows) ?? rows[0]?.cause ?? '')}`)
+          .map(
+            ([code, rows]) => `- [${code}](rejeicao:${code}): ${escapedMarkdown(textOf(rows) ?? rows[0]?.cause ?? '')}`,
+          )
           .join('\n')}\n`,
     };
   });

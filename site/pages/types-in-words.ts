@@ -1,9 +1,9 @@
 import { hasPage, nameOf, type JsonSchema, schemaPath, type JsonSchemas } from '../schemas.ts';
 
-/** Whose schemas a text refers to. */
+/** The contract to whose schemas a text refers. */
 export type SchemaScope = { schemas: JsonSchemas; isOfAdministration: boolean };
 
-/** The type in words, with a link where it has a page of its own. */
+/** A field's type in words, with a link where the type has a page of its own. */
 export function typeText(field: JsonSchema, tell: SchemaScope): string {
   const named = nameOf(field);
   if (named !== undefined) {
@@ -14,7 +14,7 @@ export function typeText(field: JsonSchema, tell: SchemaScope): string {
   }
   if (field.oneOf) return [...new Set(field.oneOf.map((each) => typeText(each, tell)))].join(' ou ');
   const types = [field.type ?? []].flat();
-  // What computers that have no decimals send as text.
+  // a decimal, which callers without a decimal type send as text
   const isDecimal = types.includes('number') && types.includes('string');
   const words = types.flatMap((type) => {
     if (isDecimal && type !== 'null') return type === 'number' ? `decimal, como número ou texto${limits(field)}` : [];
@@ -29,7 +29,7 @@ export function typeText(field: JsonSchema, tell: SchemaScope): string {
   return `${codesText(field.enum)}${types.includes('null') ? ' ou `null`' : ''}`;
 }
 
-/** As many codes as are told where a field is, too. */
+/** The most values that are listed beside a field. */
 const shortList = 8;
 
 function codesText(codes: NonNullable<JsonSchema['enum']>): string {
@@ -39,7 +39,7 @@ function codesText(codes: NonNullable<JsonSchema['enum']>): string {
     .join(', ');
 }
 
-/** What a list is of, with its limits apart from those of the list. */
+/** The type of a list's items, with their own limits. */
 function itemText(items: JsonSchema, tell: SchemaScope): string {
   const [type = '', ...limited] = typeText(items, tell).split(/, (?=até|de \d|no mínimo|\d)/);
   return limited.length === 0 ? type : `${type} (${limited.join(', ')})`;
@@ -75,25 +75,25 @@ function limits({ minLength, maxLength, minItems, maxItems, minimum, maximum }: 
   return told.length === 0 ? '' : `, ${told.join(', ')}`;
 }
 
-/** What holds where nothing is sent. */
+/** The value that applies where the field is not sent. */
 export function defaultText({ default: value }: JsonSchema): string {
   return value === undefined || value === null
     ? ''
     : `, \`${JSON.stringify(value).replaceAll('"', '')}\` se não for enviado`;
 }
 
-/** The schemas that a field refers to, of its items, too. */
+/** Names of the schemas to which a field, or its items, refer. */
 export function namedIn({ items, oneOf, ...field }: JsonSchema): string[] {
   return [nameOf(field) ?? [], items ? namedIn(items) : [], (oneOf ?? []).flatMap(namedIn)].flat();
 }
 
-/** A schema that has no page of its own, such as that of an amount. */
+/** A schema without a page of its own, such as that of an amount. */
 export function scalarOf(name: string, schemas: JsonSchemas): JsonSchema | undefined {
   const schema = schemas[name];
   return schema && !hasPage(schema) ? schema : undefined;
 }
 
-/** Text of the contract, in which a sign of HTML is none. */
+/** A text of the contract with HTML's special characters escaped. */
 export function escaped(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -1,17 +1,20 @@
-/** How well a word says what a page is about, in tenths, by the page's place in `pages`: place, weight, place, weight, … */
+/** Weights of a word for pages, in tenths: index of the page in `pages`, weight, index, weight, … */
 type Postings = number[];
 
-/** Everything that a search needs, of pages that are known by `[path, title, kind]`. */
+/** The search index; pages are `[path, title, kind]`. */
 export type SearchIndex = {
   pages: [path: string, title: string, kind: string][];
   words: Record<string, Postings>;
-  /** What people write, and the words that pages have for it. */
+  /** Words that people write, and the words of the pages for them. */
   synonyms: Record<string, string>;
 };
 
 export type SearchResult = { path: string; title: string; kind: string };
 
-/** A text as its words are looked up: without accents and capitals, `NF-e` and `CC-e` as one word, and without what every sentence has. */
+/**
+ * The words of a text in the form in which they are looked up: without accents, in lower case, stemmed, `NF-e` and `CC-e` as one word, and without
+ * words that occur in every sentence.
+ */
 export function wordsOf(text: string): string[] {
   return text
     .replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (name) => `${name.toLowerCase()} ${name.replace(/[A-Z]/g, ' $&')}`)
@@ -30,23 +33,23 @@ const empty = new Set(
   ),
 );
 
-/** Longest first: what is left must be a word still. */
+/** Endings that are cut off, the longest first; a stem of some letters must be left. */
 const endings =
   'amentos amento imentos imento adoras adores adora ador acoes acao icoes icao encias encia ancias ancia idades idade aveis avel iveis ivel adas ados idas idos ando endo indo ada ado ida ido aram eram iram coes cao soes sao oes ais eis ar er ir ou am em as os es a o e s'.split(
     ' ',
   );
 
-/** Words of one family as one: cancelar, cancelada, cancelamento. */
+/** The stem of a word, equal for a family of words: cancelar, cancelada, cancelamento. */
 export function stemOf(word: string): string {
   if (/\d/.test(word)) return word;
   const ending = endings.find((each) => word.endsWith(each) && word.length - each.length >= (each.length > 2 ? 4 : 3));
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
-/** What is worth less than this share of the best has a word of the question by chance. */
+/** Pages with less than this share of the best score are left out, because they have a word of the question by chance. */
 const worthShowing = 0.1;
 
-/** The pages that a question in anybody's words is about, the best first. */
+/** The pages that fit a question, the best first. */
 export function find(index: SearchIndex, question: string, atMost = 20): SearchResult[] {
   const asked = askedFor(index, question);
   if (asked.length === 0) return [];
@@ -70,14 +73,17 @@ export function find(index: SearchIndex, question: string, atMost = 20): SearchR
     });
 }
 
-/** The words of a question, those with a synonym in the words that pages have. */
+/** The stems of a question's words; words with a synonym are replaced by those of the pages. */
 function askedFor({ synonyms }: SearchIndex, question: string): string[] {
   let text = ` ${wordsOf(question).join(' ')} `;
   for (const [said, meant] of Object.entries(synonyms)) text = text.replace(` ${said} `, ` ${meant} `);
   return [...new Set(text.split(' ').filter(Boolean))];
 }
 
-/** Pages that have a word, a longer one where it is not finished, or one that is a letter away. */
+/**
+ * Pages with the word; with a longer word that begins with it, where it is the last one or no page has it; or where neither exists, with a word that
+ * differs by one letter.
+ */
 function met({ words, pages }: SearchIndex, word: string, isLast: boolean): Map<number, number> {
   const exact = words[word];
   const all = Object.keys(words);
@@ -102,7 +108,7 @@ function met({ words, pages }: SearchIndex, word: string, isLast: boolean): Map<
   return best;
 }
 
-/** Whether two words differ by one letter, or by two that changed places. */
+/** Whether two words differ by one letter, or by two letters that changed places. */
 function isNear(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one[0] !== other[0]) return false;
   let at = 0;

@@ -3,7 +3,7 @@ import type { OperationMatch } from '../reference-contract.ts';
 import { type SearchIndex, wordsOf } from './find.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
-/** How much a page of a kind is worth beside another that has the same words. */
+/** Weight of each kind of page among pages that have the same words. */
 const worth: Readonly<Record<PageKind, number>> = {
   ...{
     inicio: 0.8,
@@ -20,7 +20,10 @@ const worth: Readonly<Record<PageKind, number>> = {
   },
 };
 
-/** The index of the search: what each word of a page says of it, by where it stands. A rejection's number is worth more than any word. */
+/**
+ * Makes the search index: the weight of each word for each page follows from where the word stands. The number of a rejection weighs more than any
+ * word.
+ */
 export function makeIndex(pages: readonly SitePage[], operations: readonly OperationMatch[]): SearchIndex {
   const words = new Map<string, number[]>();
   const add = (place: number, weights: Map<string, number>): void => {
@@ -64,7 +67,7 @@ function weightsOf({ title, summary, keywords, kind, markdown }: SitePage): Map<
       [title, 8],
       [keywords.join(' '), kind === 'rejeicao' ? 20 : 9],
       [summary, 3],
-      // What a list or a rejection says below its title stands on other pages, too.
+      // Texts below the title of a list or a rejection stand on other pages, too.
       ...(kind === 'english' || !isShort ? [[headings, 4] as const] : []),
       ...(isShort ? [] : [[text.replaceAll(/```.*?```/gs, ' '), 1] as const]),
     ],
@@ -72,7 +75,7 @@ function weightsOf({ title, summary, keywords, kind, markdown }: SitePage): Map<
   );
 }
 
-/** A word counts where it stands best, and a little more where it stands elsewhere too. */
+/** The weight of each word: the sum over the texts that have it; in long texts of titles and summaries each word weighs less. */
 function weighed(texts: readonly (readonly [text: string, weight: number])[], scale: number): Map<string, number> {
   const weights = new Map<string, number>();
   for (const [text, weight] of texts) {

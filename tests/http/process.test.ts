@@ -8,7 +8,7 @@ import { drain } from '../../http/drain.ts';
 import { compressed, connectionClose, originForm, requestContext } from '../../http/every-request.ts';
 import { healthOf } from '../../http/health.ts';
 import { listen } from '../../http/listen.ts';
-import { isOwnForm, privately, styleOf } from '../../http/private-pages.ts';
+import { isOwnForm, privateHeaders, inlineStyleDirective } from '../../http/private-pages.ts';
 import { temporalAway } from '../api/own-api.ts';
 import { rawRequest, readRaw } from '../api/raw-request.ts';
 import { remembering } from '../support/checks/remembering.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   app.get('/health', (_req, res) => void res.json(health.liveness()));
   app.get('/health/ready', async (_req, res) => void res.json(await health.readiness()));
-  app.use(privately([styleOf(style), "script-src 'self'"]));
+  app.use(privateHeaders([inlineStyleDirective(style), "script-src 'self'"]));
   app
     .route('/page')
     .get((_req, res) => void res.send(`<style>${style}</style>`))

@@ -8,7 +8,7 @@ import { enterContingency, leaveContingency } from '../../operations/contingency
 import { waitingForAuthority } from '../../operations/contingency/waiting.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { emissionId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 import { faultsInBooks } from '../support/checks/books.ts';
 import { insisted, keepWhatCallsSaw, sentToShut } from '../support/checks/shut-services.ts';
 import { until } from '../support/checks/until.ts';
@@ -155,7 +155,7 @@ test('who enters contingency keeps it until somebody leaves, and then what is ou
   expect((await read(id)).status).toBe('PROCESSING');
   await leaveContingency(acrossCompanies(served.orm), place);
   for (const one of await waitingForAuthority(em(), place)) {
-    await mendRun(served.client, emissionId(one.id, one.attempt));
+    await signalMended(served.client, emissionId(one.id, one.attempt));
   }
   await authorized(id);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AuditEntry } from '../../domain/audit/audit-entry.entity.ts';
 import { Client } from '../../domain/clients/client.entity.ts';
-import { harmless } from '../../domain/imports/cell.ts';
+import { withoutFormula } from '../../domain/imports/cell.ts';
 import { Product } from '../../domain/products/product.entity.ts';
 import { inCompany } from '../../operations/in-company.ts';
 import { newCompany } from '../api/fixture.ts';
@@ -163,7 +163,7 @@ test.each([
   const template = await person.get(`${base}/${path}/importar/modelo.${ending}`);
   expect(template.headers.get('content-disposition')).toContain(`modelo-${file}`);
   const cells = template.text.replace('\ufeff', '').trim().split(/[\n;]/);
-  expect(cells.filter((cell) => harmless(cell) !== cell)).toEqual([]);
+  expect(cells.filter((cell) => withoutFormula(cell) !== cell)).toEqual([]);
   const preview = await send(person, `${base}/${path}/importar/conferir`, upload(template.text));
   expect(tallies(preview.text)).toMatchObject({ 'a criar': many, 'com problema': 0 });
   const done = await send(person, `${base}/${path}/importar`, again(preview.text));

@@ -5,7 +5,7 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { approveGiveUp } from '../../operations/contingency/give-up.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { authorityId, emissionId, replacedId } from '../../temporal/names.ts';
-import { mendRun } from '../../temporal/run.ts';
+import { signalMended } from '../../temporal/run.ts';
 import { recordHistory } from '../support/checks/recorder.ts';
 import { until } from '../support/checks/until.ts';
 import type { Erp } from '../support/clients/erp.ts';
@@ -56,7 +56,7 @@ test('a number that never arrived is proposed to a person, and given up once tha
   await back();
   await until('it is proposed', async () => (await replacedOf(id)).status === 'PROPOSED');
   await approveGiveUp(served.orm, cautious.company, replaced);
-  await mendRun(served.client, replacedId(replaced));
+  await signalMended(served.client, replacedId(replaced));
   await record(replacedId(replaced), 'GIVEN_UP', 'replaced-proposed');
 });
 

@@ -8,7 +8,7 @@ import { smtpMailer } from '../../adapters/mail/smtp.ts';
 import type { Orm } from '../../config/orm.ts';
 import { PersonMail } from '../../domain/accounts/invitation.entity.ts';
 import type { MailPace, NewsKind } from '../../domain/accounts/news.ts';
-import { whoseStopToken } from '../../domain/accounts/stop-token.ts';
+import { personOfStopToken } from '../../domain/accounts/stop-token.ts';
 import { lavraItself } from '../../domain/audit/actor.ts';
 import { Certificate } from '../../domain/companies/certificate.entity.ts';
 import type { Company } from '../../domain/companies/company.entity.ts';
@@ -283,5 +283,5 @@ test('a mail says where it is stopped, for the program that shows it and for who
   expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
   expect(text).toContain(stopUrl);
   expect(stopUrl.startsWith(`${address}/emails/`)).toBe(true);
-  expect(whoseStopToken(key, stopUrl.slice(`${address}/emails/`.length))).toBe(admin.id);
+  expect(personOfStopToken(key, stopUrl.slice(`${address}/emails/`.length))).toBe(admin.id);
 });

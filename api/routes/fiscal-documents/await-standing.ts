@@ -10,8 +10,8 @@ import type { ShownDocument } from '../../views/document.ts';
 type Waiting = Pick<ApiParts, 'orm' | 'stopping'> & { watch: DocumentWatch };
 
 /**
- * A document that is being emitted, as it stands when its caller wants the answer: at once, or, where `Prefer: wait=N` says so, when it is decided
- * or can be printed, or N seconds are over, or the process is told to stop. Null where the caller has gone: nobody reads an answer.
+ * A document that is being issued, as it stands when its caller wants the answer: at once, or with `Prefer: wait=N` when it is decided or can be
+ * printed, when N seconds are over, or when the process is told to stop. Null where the caller has gone, and nobody would read an answer.
  */
 export async function awaitStanding(
   { orm, stopping, watch }: Waiting,
@@ -32,13 +32,13 @@ export async function awaitStanding(
       return { document, contingency: await contingencyOf(em, document) };
     });
   } catch (error) {
-    // What was asked for is done and goes on: a refusal would have the caller ask again.
+    // The document was accepted and goes on: an error would make the caller create it again.
     res.locals.log.warn('a document could not be read again', { documentId: id, error });
     return shown;
   }
 }
 
-/** Waits, until the time is over, the process is told to stop or the caller goes. */
+/** Runs `wait` until it ends, the time is over, the process is told to stop or the caller goes. */
 async function during(
   { seconds, stopping, res }: { seconds: number; stopping: AbortSignal; res: Response },
   wait: (over: AbortSignal) => Promise<void>,
@@ -58,17 +58,17 @@ async function during(
   }
 }
 
-/** As long as a request waits at most: proxies and clients give up after a while. */
+/** The longest wait in seconds: proxies and clients give up after a while. */
 const longestSeconds = 30;
 
-/** A preference by itself, up to the comma before the next one; commas in quotes are no end. */
+/** One preference of the header, up to the next comma outside of quotes. */
 const each = /(?:"(?:\\.|[^"\\])*"|[^",])+/g;
 const waits = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i;
 const isWait = /^\s*wait\s*(?:[=;]|$)/i;
 
 /**
- * For how many seconds a caller prefers to wait for a result (`Prefer: wait=10`, RFC 7240), never more than a request may; null where no
- * preference says so. One that is not understood is ignored, and of several the first one counts, as the RFC has it.
+ * The seconds for which a caller prefers to wait for a result (`Prefer: wait=10`, RFC 7240), at most `longestSeconds`; null where no preference says
+ * so. A preference that is not understood is ignored, and of several the first counts, as the RFC says.
  */
 export function preferredWait(prefer: string | undefined): number | null {
   const asked = prefer?.match(each)?.find((preference) => isWait.test(preference));

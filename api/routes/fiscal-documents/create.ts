@@ -5,13 +5,15 @@ import { baseOf, callerOf } from '../../locals.ts';
 import type { Handler } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { saleRequest } from '../../../http/requests/sale.ts';
-import type { StartsBehind } from '../../../http/runs/starts-behind.ts';
+import type { BackgroundStarts } from '../../../http/runs/background-starts.ts';
 import { createdView } from '../../views/document.ts';
 import { awaitStanding } from './await-standing.ts';
 
-/** Answers once the document is committed: its run begins behind the answer, or, where this process dies before, by reconciliation (decision 0088). */
+/**
+ * Answers once the document is committed. Its run is started after the answer or, where the process dies before, by reconciliation (decision 0088).
+ */
 export function createHandler(
-  parts: ApiParts & { watch: DocumentWatch; starts: StartsBehind },
+  parts: ApiParts & { watch: DocumentWatch; starts: BackgroundStarts },
 ): Handler<'createFiscalDocument'> {
   return async (req, res) => {
     const { body } = req;

@@ -19,7 +19,7 @@ type EventOperations =
   | 'removeFiscalDocumentReceipt'
   | 'registerFiscalDocumentEvent';
 
-/** The events of a document that are registered at the authority while the request waits. */
+/** Handlers of events that are registered at the authority while the request waits. */
 export function eventHandlers(parts: ApiParts): Pick<Handlers, EventOperations> {
   const { orm } = parts;
   return {

@@ -1,6 +1,6 @@
 import { correctionLetterPage, deliveryProof, eventXml } from '../../../operations/documents/event-files.ts';
 import { documentPage, documentXml } from '../../../operations/documents/files.ts';
-import { dispose } from '../../../http/send-stream.ts';
+import { setDisposition } from '../../../http/send-stream.ts';
 import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
@@ -12,7 +12,7 @@ type FileOperations =
   | 'getFiscalDocumentEventProof'
   | 'getFiscalDocumentCorrectionLetterPdf';
 
-/** A document and its events as files. */
+/** Handlers of the files of a document and its events. */
 export function fileHandlers({ orm, renderer, rates: { calendar } }: ApiParts): Pick<Handlers, FileOperations> {
   return {
     getFiscalDocumentXml: async (req, res) => {
@@ -32,7 +32,7 @@ export function fileHandlers({ orm, renderer, rates: { calendar } }: ApiParts): 
       const asked = { ...(copy ? { copies: copy } : {}), ...(paper ? { paper } : {}) };
       const { name, html } = await documentPage(orm, company, id, { calendar, ...asked });
       const pdf = await renderer.pdf(html, company.id);
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },
 
@@ -48,7 +48,7 @@ export function fileHandlers({ orm, renderer, rates: { calendar } }: ApiParts): 
       const { id: documentId, eventId } = req.params;
       res.locals.documentId = documentId;
       const { name, type, content } = await deliveryProof(orm, companyOf(res), { documentId, eventId });
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type(type).send(content);
     },
 
@@ -58,7 +58,7 @@ export function fileHandlers({ orm, renderer, rates: { calendar } }: ApiParts): 
       const company = companyOf(res);
       const { name, html } = await correctionLetterPage(orm, company, id);
       const pdf = await renderer.pdf(html, company.id);
-      dispose(res, name, req.query);
+      setDisposition(res, name, req.query);
       res.type('application/pdf').send(Buffer.from(pdf));
     },
   };

@@ -6,7 +6,7 @@ import { baseOf, companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { saleRequest } from '../../../http/requests/sale.ts';
-import { startsBehind } from '../../../http/runs/starts-behind.ts';
+import { backgroundStarts } from '../../../http/runs/background-starts.ts';
 import { documentDetailView } from '../../views/document-detail.ts';
 import { documentPreview } from '../../views/document-preview.ts';
 import { changeHandlers } from './change.ts';
@@ -21,7 +21,7 @@ type DocumentOperations = Extract<keyof Handlers, `${string}FiscalDocument${stri
 
 export function fiscalDocumentHandlers(parts: ApiParts): Pick<Handlers, DocumentOperations> {
   const { orm } = parts;
-  const watching = { ...parts, watch: documentWatch(orm), starts: parts.starts ?? startsBehind(parts.temporal) };
+  const watching = { ...parts, watch: documentWatch(orm), starts: parts.starts ?? backgroundStarts(parts.temporal) };
   return {
     listFiscalDocuments: listHandler(parts),
 

@@ -14,7 +14,7 @@ import type { Handler, Schema } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 import { documentView } from '../../views/document.ts';
 
-/** A page of the list, or of what changed since somebody synchronized. */
+/** Handler of the list: its pages, or what has changed since a synchronization. */
 export function listHandler({ orm, masterKey }: ApiParts): Handler<'listFiscalDocuments'> {
   return async (req, res) => {
     const { id } = companyOf(res);
@@ -39,7 +39,7 @@ function viewsOf({ documents, contingencies }: ListedDocuments, base: string): S
   );
 }
 
-/** A synchronization that a query begins or goes on with, and what the cursors of its answers hold for. */
+/** A synchronization that a query begins or continues, and the query for which its cursors are valid. */
 type SyncRequest = { query: SyncQuery; position: SyncPosition; scope: CursorScope };
 
 /**
@@ -68,7 +68,7 @@ function beginning(changedSince: string): SyncPosition {
   return { kind: 'BEGINNING', since: momentIn(changedSince, 'changedSince') };
 }
 
-/** Whether a filter narrows anything: an empty search does not. */
+/** Whether a filter is set; an empty search is none. */
 function isAsked(value: unknown): boolean {
   return value !== undefined && value !== '';
 }
@@ -99,17 +99,17 @@ function fault(path: string, message: string): Fault {
   return { code: 'validation_error', path, message };
 }
 
-/** The query of a list of documents, as the contract has it: of its pages, or of a synchronization. */
+/** The query of the list, as the contract has it: for its pages, or for a synchronization. */
 type ListQuery = Omit<DocumentQuery, 'updatedSince'> &
   Partial<Page> & { updatedSince?: string; changedSince?: string; cursor?: string };
 
-/** What a page of the list is narrowed to. @throws DomainError `validation_error` */
+/** The filters of a page of the list. @throws DomainError `validation_error` */
 function askedList({ updatedSince, changedSince: _, cursor: __, ...query }: ListQuery): DocumentQuery {
   if (updatedSince === undefined) return query;
   return { ...query, updatedSince: new Date(momentIn(updatedSince, 'updatedSince')) };
 }
 
-/** A page of documents, which says how many match in the environment that was not asked for. */
+/** A page of documents; its `meta` says how many match in the other environment. */
 function documentListView<Row>(
   data: Row[],
   { total, inOtherEnvironment }: { total: number; inOtherEnvironment: number },
@@ -119,7 +119,7 @@ function documentListView<Row>(
   return { data, meta: { ...meta, inOtherEnvironment } };
 }
 
-/** A page of a synchronization, which goes on behind its cursor instead of on another page. */
+/** A page of a synchronization, which has a cursor in place of page numbers. */
 function syncView<Row>(
   data: Row[],
   { pageSize, nextCursor, hasMore }: { pageSize: number; nextCursor: string; hasMore: boolean },
@@ -128,17 +128,17 @@ function syncView<Row>(
 }
 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?(Z|[+-]\d{2}(:?\d{2})?)$/;
-/** No document is older, and none will be newer. */
+/** Bounds of a moment, in ms since 1970: no document is older or newer. */
 const [first, last] = [0, Date.UTC(9999, 11, 31)];
 
 /**
- * The instant that a query writes as ISO 8601 with its offset, in milliseconds since 1970.
+ * An instant in ISO 8601 with offset, as ms since 1970.
  *
- * @param path the parameter that it came in
+ * @param path the parameter that has it
  * @throws DomainError `validation_error`
  */
 export function momentIn(written: string, path: string): number {
-  // A plus that was not encoded arrives as a space.
+  // A plus that the caller did not encode arrives as a space.
   const text = written.toUpperCase().replace(/ (?=\d{2}(:?\d{2})?$)/, '+');
   const moment = DateTime.fromISO(text, { setZone: true });
   if (!iso.test(text) || !moment.isValid) return refuse([noMoment(path)]);

@@ -7,7 +7,7 @@ import { companyOf } from '../../locals.ts';
 import type { Handlers } from '../../operations.ts';
 import type { ApiParts } from '../../parts.ts';
 
-/** A document by mail: what went, and once more. */
+/** Handlers of mails about a document: lists them, and sends one more. */
 export function documentMailHandlers(
   parts: ApiParts,
 ): Pick<Handlers, 'listFiscalDocumentMails' | 'mailFiscalDocument'> {
@@ -32,7 +32,7 @@ export function documentMailHandlers(
   };
 }
 
-/** One mail about a document, as the contract shows it. */
+/** A mail about a document, as the contract shows it. */
 function documentMailView(mail: ShownMail): Schema<'DocumentMail'> {
   const { id, kind, sequence, email, status, attempts, error, nextAttemptAt, sentAt, bouncedAt, createdAt } = mail;
   return {

@@ -23,13 +23,13 @@ type ClosingOperations =
   | 'getClosingDownload'
   | 'downloadClosing';
 
-/** Where a link of ours leads, below the server's address. */
+/** Path of our own download links, below the server's address. */
 const downloadPath = '/v1/accounting/closings/download';
 
-/** After this long without a byte taken a download is cut; it goes on where it was by its range. */
+/** After this long in which the receiver takes no byte a download is cut; it can continue with a Range header. */
 const stalledAfterMs = 10 * 60_000;
 
-/** Months that an office closes, and the ZIPs that come of it. */
+/** Handlers of months that an office closes, and of their ZIPs. */
 export function closingHandlers(parts: ApiParts): Pick<Handlers, ClosingOperations> {
   const { orm, publicUrl } = parts;
   const rate = linkRate();
@@ -121,12 +121,12 @@ function eligibleCompanyView({ lastClosing, ...company }: EligibleCompany): Sche
   return { ...company, lastClosing: last };
 }
 
-/** What became of the companies for which closings were asked. */
+/** Which closings were created, and which companies were skipped. */
 function closingsCreatedView({ created, skipped }: CreatedClosings): Schema<'ClosingsCreated'> {
   return { created, skipped: skipped.map((skip) => ({ ...skip, message: skipMessages[skip.reason] })) };
 }
 
-/** Why a company was skipped and what to do, in Portuguese. */
+/** Why a company was skipped and what to do about it, in Portuguese. */
 const skipMessages: Record<SkipReason, string> = {
   already_running: 'Este mês da empresa já está sendo fechado. Acompanhe em GET /v1/accounting/closings.',
   no_documents: 'A empresa não tem documentos autorizados ou cancelados em produção neste mês.',
@@ -134,7 +134,7 @@ const skipMessages: Record<SkipReason, string> = {
   not_in_portfolio: 'O vínculo com a empresa foi encerrado enquanto o fechamento era pedido.',
 };
 
-/** The absolute address of a path: below the public address, or where this request was sent to; the path alone where neither is known. */
+/** The absolute address of a path: below the public address, or else below the host of the request; the path alone where neither makes a URL. */
 function addressOf(path: string, { protocol, host }: Pick<Request, 'protocol' | 'host'>, publicUrl?: string): string {
   if (publicUrl) return `${publicUrl.replace(/\/+$/, '')}${path}`;
   return URL.parse(path, `${protocol}://${host}`)?.href ?? path;

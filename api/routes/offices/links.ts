@@ -10,7 +10,7 @@ import type { ApiParts } from '../../parts.ts';
 
 type OfficeLinkOperations = 'listOfficeLinks' | 'requestOfficeLink';
 
-/** Links of an office, by its key. */
+/** Handlers of an office's links, for its own key. */
 export function officeLinkHandlers(parts: ApiParts): Pick<Handlers, OfficeLinkOperations> {
   return {
     listOfficeLinks: async (req, res) => {
@@ -29,7 +29,9 @@ export function officeLinkHandlers(parts: ApiParts): Pick<Handlers, OfficeLinkOp
   };
 }
 
-/** A link as its office sees it. Whom the company has invited is the company's affair: no addresses, not even in what a server said of them. */
+/**
+ * A link as its office sees it. To whom the company's invitation was mailed is not shown, nor what a mail server said, which may name the addresses.
+ */
 function officeLinkView(link: LinkInFull): Schema<'OfficeLink'> {
   const { company, invitation } = link;
   return {
@@ -53,7 +55,7 @@ function officeLinkView(link: LinkInFull): Schema<'OfficeLink'> {
   };
 }
 
-/** What happens next with a link that was asked for, in Portuguese. */
+/** What happens next with a link that was requested, in Portuguese. */
 function messageAbout({ status, company, invitation }: LinkInFull): string {
   if (status === 'ACTIVE') return `${company.name} já está na carteira do escritório.`;
   const mail: MailStatus = invitation?.mailStatus ?? 'NOBODY';

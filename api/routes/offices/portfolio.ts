@@ -12,7 +12,7 @@ import type { ApiParts } from '../../parts.ts';
 
 type PortfolioOperations = 'getOffice' | 'listPortfolioCompanies';
 
-/** What an office is here, and which companies it works for. */
+/** Handlers of the office itself and of the companies that it works for. */
 export function portfolioHandlers({ orm }: ApiParts): Pick<Handlers, PortfolioOperations> {
   return {
     getOffice: async (_req, res) => {
@@ -39,7 +39,7 @@ function portfolioCompanyView({ linkedSince, ...company }: PortfolioCompany): Sc
   return { ...company, linkedSince: linkedSince.toISOString() };
 }
 
-/** How long a request waits for a worker to ask about the municipality, which itself gives up after three seconds. */
+/** How long a request waits for the worker's question about the municipality; the question itself gives up after three seconds. */
 const patienceMs = 5_000;
 
 export function readinessHandlers({
@@ -71,7 +71,7 @@ export function readinessHandlers({
   };
 }
 
-/** Whether a company is ready for NF-e, as the API shows it. */
+/** Whether a company could issue NF-e now, as the API shows it. */
 function nfeReadinessView(readiness: NfeReadiness): Schema<'NfeReadiness'> {
   const { issues, warnings, certificateEnds, officeIssuingAllowed } = readiness;
   return {
@@ -87,7 +87,7 @@ function certificateView(ends: Date | null): Schema<'CertificateReadiness'> {
   return { present: ends !== null, expiresAt: ends?.toISOString() ?? null };
 }
 
-/** Whether a company is ready for NFS-e, as the API shows it. */
+/** Whether a company could issue NFS-e now, as the API shows it. */
 function nfseReadinessView(readiness: NfseReadiness): Schema<'NfseReadiness'> {
   const { issues, certificateEnds, templates, defaultTemplateId, officeIssuingAllowed } = readiness;
   return {

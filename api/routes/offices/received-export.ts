@@ -12,7 +12,7 @@ import type { ApiParts } from '../../parts.ts';
 
 type PortfolioExportOperations = 'exportPortfolio' | 'createPortfolioLink';
 
-/** A month of what was issued against an office's companies, all in one archive. */
+/** Handlers that export a month of the received documents of an office's companies as one archive. */
 export function portfolioExportHandlers(
   parts: ApiParts,
   places: DownloadPlaces,
@@ -49,7 +49,7 @@ export function portfolioExportHandlers(
   };
 }
 
-/** Ids of a list that people write by hand: spaces around them and a comma too many do not count. */
+/** The ids of a list that people write by hand: spaces and empty entries are dropped. */
 function listedIds(ids: readonly string[]): string[] {
   return ids.map((id) => id.trim()).filter((id) => id !== '');
 }

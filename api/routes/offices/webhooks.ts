@@ -15,7 +15,7 @@ import type { ApiParts } from '../../parts.ts';
 
 type OfficeWebhookOperations = Extract<keyof Handlers, `${string}OfficeWebhook${string}`>;
 
-/** The endpoints of an office, by the operations that companies' endpoints have. */
+/** Handlers of an office's endpoints; their operations are those of companies' endpoints. */
 export function officeWebhookHandlers(parts: ApiParts): Pick<Handlers, OfficeWebhookOperations> {
   const { orm } = parts;
   const ownerOf = (res: Response): EndpointOwner => ({ office: officeOf(res) });

@@ -4,7 +4,7 @@ import type { PersonRole } from '../../../domain/accounts/roles.ts';
 import type { Actor } from '../../../domain/audit/actor.ts';
 import { NotFound } from '../../../domain/errors.ts';
 import { listView, pageOf } from '../../../http/page.ts';
-import { startLetter } from '../../../http/wake.ts';
+import { startMailToPerson } from '../../../http/wake.ts';
 import { actOnce } from '../../../operations/access/repeatable.ts';
 import { changeRole, endAccess, peopleWithAccess, type PersonWithAccess } from '../../../operations/accounts/access.ts';
 import { type AnyPerson, findPeople, findPerson } from '../../../operations/accounts/all-people.ts';
@@ -137,7 +137,7 @@ function peopleOf(parts: PanelParts, res: Response, owner: PeopleOwner) {
         return void res.set('Idempotent-Replayed', 'true').json(invitationView(outcome.replayed));
       }
       const { mailId, link, ...invited } = outcome.made;
-      if (mailId !== null) await startLetter(parts, res, mailId);
+      if (mailId !== null) await startMailToPerson(parts, res, mailId);
       const mail = mailId === null ? null : { mailStatus: 'PENDING' as const, mailError: null };
       res.status(201).json({ ...invitationView({ ...invited, role: req.body.role, mail }), link });
     },

@@ -3,7 +3,7 @@ import { NIL, validate as isUuid } from 'uuid';
 import { DomainError } from '../../../domain/errors.ts';
 import { syncOrRefuse } from '../../../http/runs/sync-received.ts';
 import { giveUpReplaced, triedThings, tryAgain } from '../../../http/runs/try-again.ts';
-import { startLetter } from '../../../http/wake.ts';
+import { startMailToPerson } from '../../../http/wake.ts';
 import { resendMail } from '../../../operations/accounts/resend.ts';
 import type { ActingCompany } from '../../../operations/acting.ts';
 import { placeOf } from '../../network.ts';
@@ -58,6 +58,6 @@ export async function mailAgain(
 ): Promise<{ email: string; link: string | null }> {
   const id = form.get('id') ?? '';
   const { email, mailId, link } = await resendMail(parts, company, isUuid(id) ? id : NIL, placeOf(req).network);
-  if (mailId !== null) await startLetter(parts, res, mailId);
+  if (mailId !== null) await startMailToPerson(parts, res, mailId);
   return { email, link };
 }

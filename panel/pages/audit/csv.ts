@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { DateTime } from 'luxon';
 import { brasiliaZone as zone } from '../../../domain/fiscal-time.ts';
-import { byteOrderMark, csvLine, harmless } from '../../../domain/imports/cell.ts';
+import { byteOrderMark, csvLine, withoutFormula } from '../../../domain/imports/cell.ts';
 import type { AuditEntryShown, AuditPage } from '../../../operations/audit/find-entries.ts';
 import { saysOf, whoOf } from '../../parts/audit-words.ts';
 
@@ -34,7 +34,7 @@ export function auditCsv(read: ReadEntries, { isOfAll }: { isOfAll: boolean }): 
 
 /** One CSV line whose cells no spreadsheet runs as formulas: people choose the names in them. */
 function lineOf(cells: readonly string[]): string {
-  return `${csvLine(cells.map(harmless), ';')}\r\n`;
+  return `${csvLine(cells.map(withoutFormula), ';')}\r\n`;
 }
 
 function cellsOf(entry: AuditEntryShown): string[] {

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { startLetter } from '../../../http/wake.ts';
+import { startMailToPerson } from '../../../http/wake.ts';
 import { SignInRefused, spendResetAttempt } from '../../../operations/accounts/attempts.ts';
 import { writeResetMail } from '../../../operations/accounts/passwords.ts';
 import { readForm } from '../../forms/own-forms.ts';
@@ -30,7 +30,7 @@ export function forgottenPages(parts: PanelParts): Router {
       res.send(resetSentHtml(email));
       try {
         const mailId = await writeResetMail(parts, email);
-        if (mailId !== null) await startLetter(parts, res, mailId);
+        if (mailId !== null) await startMailToPerson(parts, res, mailId);
       } catch (error) {
         res.locals.log.error('a mail for another password could not be written', { error });
       }

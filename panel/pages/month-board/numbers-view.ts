@@ -1,4 +1,4 @@
-import { lookingRoles } from '../../../domain/accounts/roles.ts';
+import { readOnlyRoles } from '../../../domain/accounts/roles.ts';
 import type { BoardCompany, SeriesGap } from '../../../domain/closings/board.ts';
 import { gapsOf } from '../../../domain/closings/gaps.ts';
 import type { NumberExplanation } from '../../../domain/closings/number-explanation.entity.ts';
@@ -104,7 +104,7 @@ function inutilizing(
   piece: ReturnType<typeof gapsOf>[number] | undefined,
 ): Markup | undefined {
   if (!piece?.proposal) return html`<p class="soft">Estes números não se inutilizam: só se explicam.</p>`;
-  if (!issuingAllowed || lookingRoles.includes(role)) {
+  if (!issuingAllowed || readOnlyRoles.includes(role)) {
     return html`<p class="soft">
       Quem inutiliza é a empresa: peça a ela, ou que ela deixe o escritório emitir (em “Escritório”, no painel dela).
     </p>`;

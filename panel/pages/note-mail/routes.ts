@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { Orm } from '../../../config/orm.ts';
-import { lookingRoles } from '../../../domain/accounts/roles.ts';
+import { readOnlyRoles } from '../../../domain/accounts/roles.ts';
 import { NotFound } from '../../../domain/errors.ts';
 import { wakeMailing } from '../../../http/wake.ts';
 import { checkedBody } from '../../../openapi/check-body.ts';
@@ -64,6 +64,6 @@ async function pageOf(orm: Orm, req: Noted, res: Response, state: FormState): Pr
     mails: await findMails(em, id),
     suppressed: new Set((await findSuppressions(em)).map(({ email }) => email)),
   }));
-  const maySend = !lookingRoles.includes(company.role);
+  const maySend = !readOnlyRoles.includes(company.role);
   return noteMailHtml({ person, base: `/e/${company.taxId}`, ...shown, maySend, state });
 }

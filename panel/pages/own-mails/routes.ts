@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { mailPaces, newsKinds } from '../../../domain/accounts/news.ts';
-import { whoseStopToken } from '../../../domain/accounts/stop-token.ts';
+import { personOfStopToken } from '../../../domain/accounts/stop-token.ts';
 import { linkRate } from '../../../http/link-rate.ts';
 import { chooseMails, chosenMails, stopMails } from '../../../operations/accounts/news/mail-choice.ts';
 import { stopPath } from '../../../operations/accounts/news/tell-news.ts';
@@ -42,13 +42,13 @@ export function stopMailPages({ orm, masterKey }: PanelParts): Router {
   const router = Router();
 
   router.get(`${stopPath}:token`, admitted('stopMails'), (req, res) => {
-    const isOurs = whoseStopToken(masterKey, req.params.token) !== null;
+    const isOurs = personOfStopToken(masterKey, req.params.token) !== null;
     if (!isOurs) return void res.status(404).send(endedLinkHtml());
     res.send(stopHtml());
   });
 
   router.post(`${stopPath}:token`, admitted('stopMails'), async (req, res) => {
-    const personId = whoseStopToken(masterKey, req.params.token);
+    const personId = personOfStopToken(masterKey, req.params.token);
     if (personId === null) return void res.status(404).send(endedLinkHtml());
     rate.spend(personId);
     await stopMails(orm, personId);

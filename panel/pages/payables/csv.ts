@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Environment } from '../../../domain/companies/settings.ts';
-import { byteOrderMark, csvLine, harmless } from '../../../domain/imports/cell.ts';
+import { byteOrderMark, csvLine, withoutFormula } from '../../../domain/imports/cell.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { everyPayable, type InTransaction, type PayableQuery } from '../../../operations/lists/payables.ts';
 import { type PayableOfNote, withNotes } from '../../../operations/received/find.ts';
@@ -39,5 +39,5 @@ function row({ payable, note }: PayableOfNote): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `${csvLine(cells.map(harmless), ';')}\r\n`;
+  return `${csvLine(cells.map(withoutFormula), ';')}\r\n`;
 }

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { PersonRole } from '../../../domain/accounts/roles.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Markup } from '../../../domain/pages/html/markup.ts';
-import { startLetter } from '../../../http/wake.ts';
+import { startMailToPerson } from '../../../http/wake.ts';
 import { changeRole, endAccess, peopleWithAccess } from '../../../operations/accounts/access.ts';
 import { SignInRefused } from '../../../operations/accounts/attempts.ts';
 import { invitePerson, openInvitations, withdrawInvitation } from '../../../operations/accounts/invitations.ts';
@@ -137,7 +137,7 @@ function peopleOf(parts: PanelParts, { path, pages, of }: PeoplePlace): Router {
     const asked = { email: form.get('email') ?? '', role: roleIn(form, owner) };
     try {
       const invited = await invitePerson(parts, owner, asked);
-      if (invited.mailId !== null) await startLetter(parts, res, invited.mailId);
+      if (invited.mailId !== null) await startMailToPerson(parts, res, invited.mailId);
       if (invited.link === null) return res.redirect(303, `${base}/pessoas`);
       res.send(invitedHtml(res.locals.person!, { base, of: place.of, email: invited.email, link: invited.link }));
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import { letFrame } from '../../../http/private-pages.ts';
+import { allowFraming } from '../../../http/private-pages.ts';
 import { linkRate } from '../../../http/link-rate.ts';
 import { portalPath } from '../../../operations/accounts/portal-links.ts';
 import { enterPortal, findPortalLink } from '../../../operations/accounts/portal-sessions.ts';
@@ -23,7 +23,7 @@ export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies
     .get(async (req, res) => {
       const link = await findPortalLink(orm, req.params.token);
       if (!link?.isOpen) return over(res);
-      if (link.frameOrigin !== null) letFrame(res, [link.frameOrigin]);
+      if (link.frameOrigin !== null) allowFraming(res, [link.frameOrigin]);
       res.send(portalHtml(link));
     })
     .post(async (req, res) => {
@@ -37,7 +37,7 @@ export function portalPages({ orm, portalOrigins }: PanelParts, cookies: Cookies
 
   /** The frame of such a link is no longer known, so that any of the origins may show the answer. */
   function over(res: Response): void {
-    letFrame(res, portalOrigins);
+    allowFraming(res, portalOrigins);
     failures.portalOver(res, 404);
   }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { byteOrderMark, csvLine, harmless } from '../../../domain/imports/cell.ts';
+import { byteOrderMark, csvLine, withoutFormula } from '../../../domain/imports/cell.ts';
 import { accessKeyMask, taxIdMask } from '../../../domain/masks.ts';
 import type { NotePlace, PortfolioNote, PortfolioNotes } from '../../../operations/received/portfolio-list.ts';
 import { dayOf } from '../received/ledger.ts';
@@ -52,5 +52,5 @@ function row(note: PortfolioNote): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `${csvLine(cells.map(harmless), ';')}\r\n`;
+  return `${csvLine(cells.map(withoutFormula), ';')}\r\n`;
 }

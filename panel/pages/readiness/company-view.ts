@@ -1,4 +1,4 @@
-import { lookingRoles } from '../../../domain/accounts/roles.ts';
+import { readOnlyRoles } from '../../../domain/accounts/roles.ts';
 import { taxIdMask } from '../../../domain/masks.ts';
 import { html, type Markup } from '../../../domain/pages/html/markup.ts';
 import type { SignedIn } from '../../../operations/accounts/sessions.ts';
@@ -86,7 +86,7 @@ function numbering(types: TypeStanding[]): Markup {
 
 function byOffice({ taxId, issuingAllowed }: CompanyStanding, { office }: SignedIn): Markup {
   const base = `/e/${taxId}`;
-  const mayIssue = issuingAllowed && office !== null && !lookingRoles.includes(office.role);
+  const mayIssue = issuingAllowed && office !== null && !readOnlyRoles.includes(office.role);
   return html`<section aria-labelledby="escritorio">
     <h2 id="escritorio">O que você faz por ela</h2>
     <p>

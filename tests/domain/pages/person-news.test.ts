@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { News } from '../../../domain/accounts/news.ts';
-import { stopTokenOf, whoseStopToken } from '../../../domain/accounts/stop-token.ts';
+import { stopTokenOf, personOfStopToken } from '../../../domain/accounts/stop-token.ts';
 import { newsMail } from '../../../domain/pages/person-mail/news.ts';
 import { sectionsOf } from '../../../domain/pages/person-mail/news-words.ts';
 import { masterKey } from '../../../domain/seal.ts';
@@ -56,7 +56,7 @@ test('a token that stops mails names its person, and one that somebody changed, 
   const key = masterKey(Buffer.alloc(32, 7));
   const id = '019aca7e-0000-7000-8000-00000000abcd';
   const token = stopTokenOf(key, id);
-  expect(whoseStopToken(key, token)).toBe(id);
+  expect(personOfStopToken(key, token)).toBe(id);
   const other = stopTokenOf(key, '019aca7e-0000-7000-8000-00000000abce');
   const forged = `${other.split('.')[0]}.${token.split('.')[1]}`;
   for (const each of [
@@ -67,6 +67,6 @@ test('a token that stops mails names its person, and one that somebody changed, 
     token.slice(0, -1),
     stopTokenOf(masterKey(Buffer.alloc(32, 8)), id),
   ]) {
-    expect([each, whoseStopToken(key, each)]).toEqual([each, null]);
+    expect([each, personOfStopToken(key, each)]).toEqual([each, null]);
   }
 });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../../local/services/service.ts';
 import { command } from '../../../machine/command.ts';
 import { machineSettings } from '../../../machine/settings.ts';
-import { program as find } from '../../../machine/files.ts';
+import { findProgram as find } from '../../../machine/files.ts';
 import { certificationAuthority } from '../../adapters/mutual-tls/certificates.ts';
 import { connectProxy } from '../../support/faults/connect-proxy.ts';
 

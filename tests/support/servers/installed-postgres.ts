@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { program } from '../../../machine/files.ts';
+import { findProgram } from '../../../machine/files.ts';
 import { localSettings } from '../../../local/settings.ts';
 
 const needed = ['postgres', 'initdb', 'pg_dump', 'pg_restore', 'psql'];
@@ -11,7 +11,7 @@ export async function installedPostgres(): Promise<string | undefined> {
   const versions = await readdir(debian).catch((): string[] => []);
   const folders = [...localSettings().searchPath, ...versions.map((version) => join(debian, version, 'bin'))];
   for (const folder of folders) {
-    const found = await Promise.all(needed.map((name) => program([name], [folder])));
+    const found = await Promise.all(needed.map((name) => findProgram([name], [folder])));
     if (found.every((path) => path !== undefined)) return folder;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { platform } from 'node:os';
 import { join } from 'node:path';
 import { builtWithGo } from '../../../machine/built-with-go.ts';
-import { exists, namedProgram, program } from '../../../machine/files.ts';
+import { exists, namedProgram, findProgram } from '../../../machine/files.ts';
 import { firstThatWorks, type Log } from '../../../machine/first-that-works.ts';
 import { type MachineSettings, machineSettings } from '../../../machine/settings.ts';
 
@@ -26,7 +26,7 @@ export function objectStoreProgram(
     versitygw.name,
     [
       () => namedProgram('VERSITYGW', settings.objectStore),
-      () => program(['versitygw'], settings.searchPath),
+      () => findProgram(['versitygw'], settings.searchPath),
       async () => ((await exists(folder)) ? join(folder, file) : undefined),
       async () => join(await builtWithGo(versitygw, folder, { settings, log }), file),
     ],

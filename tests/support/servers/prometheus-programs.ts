@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cached } from '../../../machine/cache.ts';
 import { command } from '../../../machine/command.ts';
-import { exists, program } from '../../../machine/files.ts';
+import { exists, findProgram } from '../../../machine/files.ts';
 import { firstThatWorks, type Log } from '../../../machine/first-that-works.ts';
 import { type MachineSettings, machineSettings } from '../../../machine/settings.ts';
 
@@ -22,8 +22,8 @@ export function prometheusPrograms(
     'Prometheus',
     [
       async () => {
-        const prometheus = await program(['prometheus'], settings.searchPath);
-        const promtool = await program(['promtool'], settings.searchPath);
+        const prometheus = await findProgram(['prometheus'], settings.searchPath);
+        const promtool = await findProgram(['promtool'], settings.searchPath);
         return prometheus && promtool ? { prometheus, promtool } : undefined;
       },
       async () => ((await exists(folder)) ? programsIn(folder) : undefined),
@@ -41,8 +41,8 @@ function programsIn(folder: string): PrometheusPrograms {
 
 /** Nothing is installed on the system: the package lists go into the folder, too, if the system has none. */
 async function unpackedFromDebian(folder: string, { searchPath, inherited }: MachineSettings): Promise<boolean> {
-  const apt = await program(['apt-get'], searchPath);
-  const dpkg = await program(['dpkg-deb'], searchPath);
+  const apt = await findProgram(['apt-get'], searchPath);
+  const dpkg = await findProgram(['dpkg-deb'], searchPath);
   if (!apt || !dpkg) return false;
   await cached(folder, async (staging) => {
     const options = { env: inherited, cwd: staging, timeoutMs: withinMs };

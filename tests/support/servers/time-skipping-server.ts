@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { join } from 'node:path';
 import { cached } from '../../../machine/cache.ts';
 import { command } from '../../../machine/command.ts';
-import { exists, namedProgram, program } from '../../../machine/files.ts';
+import { exists, namedProgram, findProgram } from '../../../machine/files.ts';
 import { firstThatWorks, type Log, withProgress } from '../../../machine/first-that-works.ts';
 import { type LocalSettings, localSettings } from '../../../local/settings.ts';
 import { downloadedServer } from '../../../local/temporal/executable.ts';
@@ -40,7 +40,7 @@ async function downloaded(folder: string, settings: LocalSettings, log: Log): Pr
 }
 
 async function fromMaven(folder: string, settings: LocalSettings, log: Log): Promise<string | undefined> {
-  const [java, maven] = await Promise.all(['java', 'mvn'].map((name) => program([name], settings.searchPath)));
+  const [java, maven] = await Promise.all(['java', 'mvn'].map((name) => findProgram([name], settings.searchPath)));
   if (java === undefined || maven === undefined) return undefined;
   const assemble = (staging: string) => async (): Promise<void> => {
     await writeFile(join(staging, 'pom.xml'), projectOf(artifact));

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Document } from '../../domain/documents/document.entity.ts';
-import { startsBehind } from '../../http/runs/starts-behind.ts';
+import { backgroundStarts } from '../../http/runs/background-starts.ts';
 import { temporalAway } from '../api/own-api.ts';
 import { remembering } from '../support/checks/remembering.ts';
 
@@ -9,7 +9,7 @@ const asked = 70;
 
 test('of starts that Temporal does not answer, 64 are under way at most, and each is left to reconciliation', async () => {
   const client = temporalAway();
-  const starts = startsBehind(client);
+  const starts = backgroundStarts(client);
   const left: Record<string, unknown>[] = [];
   const log = remembering(left);
   let takenOn = 0;

@@ -4,23 +4,23 @@ import type { Logger } from '../../config/logger.ts';
 import type { Document } from '../../domain/documents/document.entity.ts';
 import { startOrLeave } from './start-emission.ts';
 
-/** Starts of emissions that go on behind the answers of the requests that asked for them. */
-export type StartsBehind = {
+/** Starts emissions after the requests that asked for them were answered. */
+export type BackgroundStarts = {
   /**
-   * Takes on the start of a committed document. A process that dies before it is done leaves it to reconciliation, as a Temporal that is away does.
+   * Starts the emission of a committed document. Where the process dies before, or Temporal is away, reconciliation starts it.
    *
-   * @returns once it is under way, which is at once unless as many are as may be
+   * @returns once the start is under way: at once, unless `atOnce` starts already are
    */
   begin(document: Document, of: { taxId: string; log: Pick<Logger, 'warn' | 'error'> }): Promise<void>;
-  /** Waits for those that are under way. */
+  /** Waits for the starts under way. */
   over(): Promise<void>;
 };
 
-/** Starts under way at once: who asks for more waits, so that nothing piles up before a slow Temporal but requests. */
+/** Starts under way at once: further requests wait before they are answered, so that no queue of starts grows before a slow Temporal. */
 const atOnce = 64;
 
-/** One for a process, with the client by which it reaches Temporal. */
-export function startsBehind(temporal: Client): StartsBehind {
+/** Makes the one `StartsBehind` of a process. */
+export function backgroundStarts(temporal: Client): BackgroundStarts {
   const limit = pLimit(atOnce);
   const underWay = new Set<Promise<void>>();
   return {
