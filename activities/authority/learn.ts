@@ -11,8 +11,8 @@ import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 
 /**
- * Learns from one message how the service stands that it went to. Never rejects, so that an answer is never lost to it: what is missed the
- * next message says again.
+ * Learns from one message how the service that it went to stands. Never rejects, so that a fault here never loses an answer: what is missed, the
+ * next message shows again.
  */
 export async function learn(parts: Parts, judged: JudgedService | null | undefined, evidence: Evidence): Promise<void> {
   if (!judged) return;
@@ -22,7 +22,7 @@ export async function learn(parts: Parts, judged: JudgedService | null | undefin
     const { before, after, change } = await parts.steps(() => write(parts, judged, evidence));
     parts.standings.keep(judged, after);
     if (change) logChange(parts, change);
-    // Of many doubts the first one wakes; the others only in case that it could not.
+    // The first doubt about a service wakes its actor; later ones do, at most once a second, in case the first wake failed.
     const isNews = change !== null || (isToAsk(after) && !isToAsk(before));
     if (isNews || (isToAsk(after) && parts.standings.isToWake(judged))) await wakeActor(judged);
   } catch (error) {
@@ -50,12 +50,12 @@ async function wakeActor(judged: JudgedService): Promise<void> {
   await wakeAuthority(Context.current().client, judgeOf(judged));
 }
 
-/** The actor that judges a service: an SVC has none of its own, because each state's authorizer asks for its issuers. */
+/** The actor that judges a service. An SVC has none of its own: the actor of each state's authorizer asks about that state's SVC. */
 export function judgeOf({ authorizer, environment, model, state }: JudgedService): AuthorityInput {
   return { authorizer: state === '' ? authorizer : authorizerOf(state, model), environment, model };
 }
 
-/** The line of the log for a service that stands otherwise now. */
+/** Logs that a service stands otherwise now. */
 export function logChange({ logger }: Pick<Parts, 'logger'>, change: StandingChange): void {
   const level = isTaking(change.standing) ? 'info' : 'warn';
   logger.log(level, 'the standing of an authority changed', { ...change, since: change.since.toISOString() });

@@ -51,17 +51,17 @@ export const eventPreparation = rowPreparation<DocumentEvent, EventEnd>({
   },
 });
 
-/** How events of documents of some types are laid out and spoken about. */
+/** How events of some types of document are laid out, sent and read. */
 type EventSpeech = {
   /** What a code of the authority means for an event. */
   eventOutcomeOf: (code: string) => EventOutcome;
-  /** The event as it will be sent, with what the schema finds in it. */
+  /** The event as it will be sent, with the faults that the schema finds in it. */
   signedEvent: (
     em: EntityManager,
     of: { event: DocumentEvent; about: EventSubject; signer: Signer },
     parts: Parts,
   ) => Promise<{ xml: string; faults: SchemaFault[] }>;
-  /** The service that it is sent to, where somebody judges that. */
+  /** The service to which it is sent, where an actor judges that service; else null. */
   judgedOf: (state: EventAttempt) => JudgedService | null;
   messageAbout: (state: EventAttempt, step: SendingStep) => Message<EventAnswer>;
 };
@@ -69,10 +69,13 @@ type EventSpeech = {
 const ofGoods: EventSpeech = { ...goodsLayout, ...goods, eventOutcomeOf: sefaz.eventOutcomeOf };
 const ofServices: EventSpeech = { ...service, eventOutcomeOf: sefin.eventOutcomeOf };
 
-/** The speech of events of each type of document. */
+/** The `EventSpeech` of each type of document. */
 const speechOf: Record<DocumentType, EventSpeech> = { NFE: ofGoods, NFCE: ofGoods, NFSE: ofServices };
 
-/** Whether the authority makes the event itself, so that it is only asked for: an NFS-e replaces another by being issued. */
+/**
+ * Whether the authority makes the event itself, so that it is only asked for: issuing an NFS-e that replaces another one registers the event of
+ * that.
+ */
 function isMadeByAuthority({ type }: DocumentEvent, about: Pick<EventSubject, 'type'>): boolean {
   return type === 'CANCELLATION_BY_SUBSTITUTION' && traitsOf[about.type].authority === 'SEFIN';
 }
@@ -148,7 +151,7 @@ async function settle(
   }
 }
 
-/** What a registered event changes in what it is about. */
+/** Applies a registered event to the note that it is about. */
 async function takeEffect(
   tx: Transaction,
   event: DocumentEvent,
@@ -160,7 +163,7 @@ async function takeEffect(
     case 'CANCELLATION_BY_SUBSTITUTION': {
       if (event.replacedNote) return settleReplaced(tx, event, registeredAt);
       const document = await documentOf(tx, event);
-      // An NFS-e that was replaced is cancelled since the other one was authorized.
+      // An NFS-e that was replaced is cancelled already, since the other one was authorized.
       if (document.status === 'CANCELLED') return;
       document.cancel(event.justification ?? '', registeredAt);
       return recordEvent(tx, 'DOCUMENT_CANCELLED', document);
@@ -181,19 +184,22 @@ async function takeEffect(
   }
 }
 
-/** An event of the reform, or of the parties of an NFS-e, leaves the state of its note as it is. */
+/**
+ * Sets `updatedAt` of the note that an event is about, where the event leaves the rest of it as it is: one of the reform, or of a party of an
+ * NFS-e.
+ */
 async function touchSubject(tx: Transaction, event: DocumentEvent, now: Date): Promise<void> {
   if (event.document) (await documentOf(tx, event)).updatedAt = now;
   else await tx.em.nativeUpdate(ReceivedDocument, { id: event.receivedDocument ?? '' }, { updatedAt: now });
 }
 
-/** The own document of an event, locked. */
+/** The document of our own that an event is about, locked. */
 function documentOf(tx: Transaction, { id, document }: DocumentEvent): Promise<Document> {
   if (!document) throw new TypeError(`event ${id} is about no own document`);
   return tx.em.findOneOrFail(Document, { id: document }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** The cancellation of a note that another replaced is registered: one valid note of the sale is left. */
+/** Settles a note that another replaced, once its cancellation is registered: one valid note of the sale is left. */
 async function settleReplaced(
   { em, replaced: told }: Transaction,
   { replacedNote, cStat = null, reason = null }: DocumentEvent,

@@ -12,24 +12,27 @@ import { begin, type DueMail, dueMails, finishMail, isUndelivered, type MailEnd,
 import { type LetterParts, letterWriter } from './letters.ts';
 import { clearWoken, endMailsHold, hold, type MailsStanding, turnOf } from './turn.ts';
 
-/** How long a visit takes mails up; those under way then are ended. */
+/** How long a visit begins mails; those that are under way then are finished. */
 const takeUpForMs = 20_000;
-/** How long mails rest when a fault of ours keeps them from going. */
+/** How long mails rest where a fault of ours keeps them from being sent. */
 const mendMs = 3_600_000;
 
-/** The parts that mailing documents needs. */
+/** What mailing documents needs. */
 export type DocumentMailParts = LetterParts &
   Pick<Parts, 'documentMailer' | 'returnPathOf' | 'logger' | 'metrics' | 'now'>;
 
-/** How a company's mails stand after a visit: milliseconds until something is due, null when nothing waits; why, where the server cannot be used. */
+/**
+ * How a company's mails stand after a visit: milliseconds until the next one is due, null where none waits; `reason` is set where the server cannot
+ * be used.
+ */
 export type MailsOutlook = { waitMs: number | null; reason: string | null };
 
 /** Builds the activity that the actor of a company's mails works with. */
 export function documentMailActivities(parts: DocumentMailParts) {
   return {
     /**
-     * Hands over what is due of a company and writes each result, for a third of a minute. A mail is begun in its row, handed over, and ended in its
-     * row: a crash in between hands it over once more, with the same Message-ID.
+     * Hands over the mails of a company that are due, for 20 seconds, and writes each result. A mail is begun in its row, handed over, and ended in
+     * its row: after a crash in between it is handed over once more, with the same Message-ID.
      */
     async mailDue(companyId: string): Promise<MailsOutlook> {
       const { cancellationSignal: cancelled } = Context.current();
@@ -50,7 +53,7 @@ async function visit(parts: DocumentMailParts, companyId: string, cancelled: Abo
   const em = acrossCompanies(parts.orm);
   const { failures, heldUntil, heldReason } = await turnOf(em, companyId);
   const restMs = (heldUntil?.getTime() ?? 0) - parts.now().getTime();
-  // The mark of the last signal stays: nobody needs to be told again of what waits.
+  // `woken_at` stays set: no signal is needed for mails that wait anyway.
   if (restMs > 0) return { waitMs: restMs, reason: heldReason };
   await clearWoken(em, companyId);
   const untilMs = performance.now() + takeUpForMs;
@@ -76,7 +79,7 @@ async function stands(
   return { waitMs: await nextDueMs(em, companyId, parts.now()), reason: null };
 }
 
-/** Nothing of the company is tried for a while, unless nothing of it waits. */
+/** Ends a visit in which the server could not be used: nothing of the company is tried for a while, unless nothing of it waits. */
 async function rests(
   { now, logger }: DocumentMailParts,
   em: EntityManager,
@@ -89,7 +92,7 @@ async function rests(
   return { waitMs: Math.max(1, until.getTime() - now().getTime()), reason };
 }
 
-/** What one visit works with; `trouble` once the server cannot be used, whatever the mail. */
+/** What one visit works with; `trouble` is why the server cannot be used, whatever the mail, or null. */
 type Carrying = DocumentMailParts & {
   em: EntityManager;
   letter: ReturnType<typeof letterWriter>;
@@ -125,7 +128,7 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
   return over(false);
 }
 
-/** Writes how an attempt ended; of a mail that will not arrive, webhooks that ask for it are told in the same commit. */
+/** Writes how an attempt ended. Webhooks that ask for undelivered mails are told of one in the same commit. */
 async function ended(parts: Carrying, mail: DueMail, begun: number, end: MailEnd): Promise<void> {
   if (!isUndelivered(end)) return void (await finishMail(parts.em, mail, begun, end));
   await transacted(parts, async (tx) => {
@@ -141,8 +144,8 @@ function suppressed(reason: string): MailEnd {
 }
 
 /**
- * What became of a mail; null where its server cannot be used, which says nothing of the mail: a refusal of the sender is about our settings, and would
- * end thousands of mails that are as they should be.
+ * How an attempt ended; null where the server cannot be used, which says nothing about the mail: a refused sender, for one, is about our settings,
+ * and would end thousands of mails that are as they should be.
  */
 function endOf(outcome: MailOutcome, { createdAt }: DueMail, attempts: number, now: Date): MailEnd | null {
   if (outcome.kind === 'taken') return { status: 'SENT', nextAttemptAt: null, error: null, sentAt: now };
