@@ -27,7 +27,7 @@ type KnownRecords<New extends NewRecord, Kept> = {
   before: ReadonlyMap<string, number>;
 };
 
-/** Judges rows in their order, and changes the records that they update. */
+/** Checks rows in their order, and changes the records that they update. */
 async function checkRows<New extends NewRecord, Kept>(
   rows: ImportRow[],
   rules: Rules<New, Kept>,
