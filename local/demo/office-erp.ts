@@ -31,7 +31,7 @@ const refusal = z.object({ code: z.string(), message: z.string() });
 
 export type PortfolioCompany = z.infer<typeof company>;
 
-/** The calls that an accountant's system makes of the API, under the office's key. */
+/** The API calls that an accountant's system makes with the office's key. */
 export function officeErp(api: string, key: string) {
   const { ask, call, json } = caller(api, key);
   const base = '/v1/accounting';
@@ -48,7 +48,7 @@ export function officeErp(api: string, key: string) {
     async readiness(companyId: string) {
       return readiness.parse(await json('GET', `${of(companyId)}/nfse-readiness`));
     },
-    /** @param events none chosen means all but the ends of closings */
+    /** @param events where empty, the endpoint gets all events but the ends of closings */
     async registerWebhook(url: string, events: string[] = []) {
       return endpoint.parse(await json('POST', `${base}/webhooks`, { url, events }));
     },
@@ -58,7 +58,7 @@ export function officeErp(api: string, key: string) {
     async create(companyId: string, sale: object) {
       return created.parse(await json('POST', `${of(companyId)}/fiscal-documents`, sale));
     },
-    /** Tries to, where it must not: what the refusal says. */
+    /** Tries to create a sale that the office may not create. @returns the message of the refusal */
     async refusedCreate(companyId: string, sale: object) {
       const { status, bytes } = await ask('POST', `${of(companyId)}/fiscal-documents`, sale, 403);
       return { status, ...refusal.parse(JSON.parse(bytes.toString('utf8'))) };
@@ -72,7 +72,7 @@ export function officeErp(api: string, key: string) {
     async eligible({ year, month }: Month) {
       return eligible.parse(await json('GET', `${base}/closings/eligible?year=${year}&month=${month}`)).data;
     },
-    /** @param companyIds those that are closed; without them the whole portfolio is */
+    /** @param companyIds companies to close; the whole portfolio where absent */
     async close(month: Month, companyIds?: string[]) {
       const asked = { ...month, includeXml: true, includePdf: true, ...(companyIds && { companyIds }) };
       return begun.parse(await json('POST', `${base}/closings`, asked));
@@ -80,14 +80,14 @@ export function officeErp(api: string, key: string) {
     async closing(id: string) {
       return closing.parse(await json('GET', `${base}/closings/${id}`));
     },
-    /** The ZIP of a closing, by the link that any browser could open. */
+    /** The ZIP of a closing, downloaded by its link, which needs no key. */
     async closedMonth(id: string): Promise<{ fileName: string; sha256: string; content: Buffer }> {
       const { url, fileName, sha256 } = download.parse(await json('GET', `${base}/closings/${id}/download`));
       const { body } = await request(url);
       return { fileName, sha256, content: Buffer.from(await body.arrayBuffer()) };
     },
     authorized: (companyId: string, id: string) => authorizedIn(() => found(companyId, id)),
-    /** One page of what changed, and where the next one begins: `changedSince=…` or `cursor=…`. */
+    /** One page of changed documents, and where the next one begins. @param from `changedSince` or `cursor` */
     async changes(companyId: string, from: Record<string, string>) {
       const query = new URLSearchParams(from).toString();
       return changes.parse(await json('GET', `${of(companyId)}/fiscal-documents?${query}`));
