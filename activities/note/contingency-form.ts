@@ -139,7 +139,7 @@ type KnownFacts = {
   environment: Environment;
   /** UF of the issuer. */
   state: string;
-  /** Whether the issuer has no state registration. Then nobody but SVRS takes a note, nor an EPEC, which names the registration. */
+  /** Whether the issuer has no state registration. Then SVRS alone takes the note, and there is no EPEC, because an EPEC names the registration. */
   isUnregistered: boolean;
   settings: ContingencySettings | undefined;
   contingency: KnownContingency;

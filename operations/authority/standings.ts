@@ -22,7 +22,7 @@ export async function standingsOf(
   return rows.map((row) => ({ ...serviceOf(row), ...knownStandingOf(row, now) }));
 }
 
-/** How one service stands; a service without a row is open, as nothing is known of it. */
+/** How one service stands; a service without a row stands as one that nobody has asked about (`unjudged`). */
 export async function standingOf(em: EntityManager, service: JudgedService, now = new Date()): Promise<KnownStanding> {
   const row = await em.findOne(AuthorityStanding, serviceOf(service), { refresh: true });
   return row ? knownStandingOf(row, now) : unjudged(service, now);
