@@ -85,7 +85,7 @@ function passesByItself(error: unknown): boolean {
 }
 
 /** Sends a heartbeat every two seconds while `work` runs, so that a dead worker is noticed in seconds. */
-export async function alive<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withHeartbeat<Result>(work: () => Promise<Result>): Promise<Result> {
   const context = Context.current();
   const beat = setInterval(() => context.heartbeat(), 2_000);
   try {

@@ -14,7 +14,7 @@ import { stateNow } from '../operations/offices/invitations.ts';
 import { lastInvitation } from '../operations/offices/link-in-full.ts';
 import { waitingSince } from '../operations/waits/waiting-since.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from './faults.ts';
+import { withHeartbeat, orWaitForMend } from './faults.ts';
 import type { Parts } from './parts.ts';
 
 /** Builds the activity that the run of an invitation's mail works with. */
@@ -27,7 +27,7 @@ export function mailActivities(parts: MailParts) {
     sendInvitation(id: string): Promise<MailProgress> {
       addLogFields({ invitationId: id });
       const explain = (wait: Omit<Wait, 'since'>) => explainUnsent(parts.orm, id, wait);
-      return alive(() =>
+      return withHeartbeat(() =>
         orWaitForMend(
           parts,
           { doing: 'no envio do convite', sooner: 'com o sinal "mended" no Temporal', explain },

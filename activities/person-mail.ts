@@ -9,7 +9,7 @@ import { sealOwner, unseal } from '../domain/seal.ts';
 import { standingNews, stopPath } from '../operations/accounts/news/tell-news.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import { addLogFields } from '../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from './faults.ts';
+import { withHeartbeat, orWaitForMend } from './faults.ts';
 import type { Parts } from './parts.ts';
 
 /** Builds the activity that the run of a mail to a person works with. */
@@ -23,7 +23,7 @@ export function personMailActivities(parts: PersonMailParts) {
       addLogFields({ mailId: id });
       const explain = ({ reason }: { reason: string }) => explainUnsentMail(parts.orm, id, reason);
       const report = { doing: 'no envio do e-mail', sooner: 'com o sinal "mended" no Temporal', explain };
-      return alive(() => orWaitForMend(parts, report, () => sendPersonMail(parts, id)));
+      return withHeartbeat(() => orWaitForMend(parts, report, () => sendPersonMail(parts, id)));
     },
   };
 }

@@ -13,7 +13,7 @@ import { Document } from '../domain/documents/document.entity.ts';
 import { acrossCompanies } from '../operations/in-company.ts';
 import type { ExplainWait } from './conversation/matter.ts';
 import { turnsOf } from './conversation/take-turn.ts';
-import { alive, type FaultReport, orWaitForMend, retryHint } from './faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend, retryHint } from './faults.ts';
 import { eventMatter } from './fiscal-event/matter.ts';
 import { rangeMatter } from './inutilization.ts';
 import { loadNote, type NoteAttempt } from './note/attempt.ts';
@@ -40,7 +40,7 @@ export function taxAuthorityActivities(parts: Parts) {
       sooner: retryHint,
       explain: (wait) => explain(acrossCompanies(parts.orm), id, attempt, wait),
     };
-    return alive(() => orWaitForMend(parts, report, work));
+    return withHeartbeat(() => orWaitForMend(parts, report, work));
   };
   return {
     /**

@@ -145,21 +145,21 @@ async function record(tx: Transaction, { company, documentId, type, data }: Happ
  *
  * @param company SQL of the company's id
  */
-export const ofOffice = (company: string): string => `
+export const endpointsOfOffice = (company: string): string => `
     select e.id, e.office_id, e.events
     from office_link link
       join office on office.id = link.office_id and office.suspended_at is null
       join webhook_endpoint e on e.office_id = link.office_id and e.is_active
     where link.company_id = ${company} and link.status = 'ACTIVE'`;
 
-/** As `ofOffice`, and the endpoints of the company itself. */
+/** As `endpointsOfOffice`, and the endpoints of the company itself. */
 const ofEither = (company: string) => `
     select e.id, e.office_id, e.events from webhook_endpoint e where e.company_id = ${company} and e.is_active
     union all
-    ${ofOffice(company)}`;
+    ${endpointsOfOffice(company)}`;
 
 /** SQL that creates the deliveries of what `happened` to each `endpoint`; the caller appends `from` and the conditions. */
-export const deliver = `
+export const insertDeliveries = `
   insert into webhook_delivery
     (id, company_id, office_id, endpoint_id, event_id, status, attempts, next_attempt_at, created_at)
   select gen_random_uuid(), happened.company_id, endpoint.office_id, endpoint.id, happened.id, 'PENDING', 0,
@@ -173,7 +173,7 @@ const eventAndDeliveries = `
     values (?, ?, ?, ?, ?::jsonb, ?, ?, clock_timestamp())
     returning id, company_id, type, document_id
   ), delivered as (
-    ${deliver}
+    ${insertDeliveries}
     from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
     where ${subscribes}
     returning endpoint_id
@@ -196,7 +196,7 @@ const noticesAndDeliveries = `
     where exists (select from (${ofEither('notice.company')}) e where ? = any(e.events))
     returning id, company_id, type
   )
-  ${deliver}
+  ${insertDeliveries}
   from happened cross join lateral (${ofEither('happened.company_id')}) endpoint
   where happened.type = any(endpoint.events)
   returning endpoint_id as id`;
@@ -212,7 +212,7 @@ const officeEventAndDeliveries = `
     where exists (select from webhook_endpoint endpoint where endpoint.office_id = ? and ${listens('?')})
     returning id, company_id, type
   )
-  ${deliver}
+  ${insertDeliveries}
   from happened join webhook_endpoint endpoint on endpoint.office_id = ? and ${listens('happened.type')}
   returning endpoint_id as id`;
 

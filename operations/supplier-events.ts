@@ -1,7 +1,7 @@
 import { fiscalDay } from '../domain/fiscal-time.ts';
 import { cancellationCodes } from '../domain/received/arrival.ts';
 import { type SupplierEventName, supplierEventTypes } from '../domain/webhooks/event-types.ts';
-import { deliver, ofOffice, type Transaction } from './outbox.ts';
+import { insertDeliveries, endpointsOfOffice, type Transaction } from './outbox.ts';
 
 /** The events that a received document came, or has changed. */
 type Received = Extract<SupplierEventName, `RECEIVED_DOCUMENT_${string}`>;
@@ -134,7 +134,7 @@ function listeners(type: SupplierEventName): string {
   if (type !== 'RECEIVED_DOCUMENT_CREATED' && type !== 'RECEIVED_DOCUMENT_UPDATED') return ofCompany;
   return `${ofCompany}
     union all
-    select source.id, e.id, e.office_id from source cross join lateral (${ofOffice('source.company_id')}) e
+    select source.id, e.id, e.office_id from source cross join lateral (${endpointsOfOffice('source.company_id')}) e
     where e.events = '{}' or '${type}' = any(e.events)`;
 }
 
@@ -146,7 +146,7 @@ const eventsAndDeliveries = (type: SupplierEventName): string => `, happened as 
       on conflict do nothing
       returning id, company_id
     )
-    ${deliver}
+    ${insertDeliveries}
     from happened join heard endpoint on endpoint.event_id = happened.id
     returning endpoint_id as id, event_id as event`;
 

@@ -11,7 +11,7 @@ import { readRetConsStatServ, type ServiceStatus } from '../../domain/sefaz/answ
 import { sefaz, sefazMessage } from '../../domain/sefaz/authority.ts';
 import { statusStateOf } from '../../domain/sefaz/endpoints.ts';
 import { consStatServ } from '../../domain/sefaz/messages.ts';
-import { announce, type StandingChange } from '../../operations/authority/announce.ts';
+import { recordStanding, type StandingChange } from '../../operations/authority/announce.ts';
 import { type AskingCompany, askersOf, statusSubject } from '../../operations/authority/asking-companies.ts';
 import { isLately, knownStandingOf, lockedStanding, writeStanding } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
@@ -94,7 +94,7 @@ async function heed(parts: Parts, service: JudgedService, { heard, call }: Quest
       const moment = { at: now, paceMs: parts.statusPaceMs };
       const judged = heard === null ? before : afterQuestion(before, heard, service.state !== '', moment);
       const after = afterEnd(judged, moment);
-      const change: StandingChange | null = await announce(tx, row, after, now);
+      const change: StandingChange | null = await recordStanding(tx, row, after, now);
       return { after, change };
     }),
   );

@@ -6,10 +6,10 @@ import { authorizerOf, svcOf } from '../../domain/sefaz/endpoints.ts';
 import { heldBy, type HeldNotes } from '../../operations/authority/held.ts';
 import { type StandingOf, standingOf, standingsOf, statesThatUseSvc } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
-import { alive } from '../faults.ts';
+import { withHeartbeat } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { askStatus } from './ask.ts';
-import { type ReleaseCounts, letGo, release } from './release.ts';
+import { type ReleaseCounts, transmitLateNotes, tellHeldRuns } from './release.ts';
 
 /** Builds the activities of the actor that judges a service. */
 export function authorityActivities(parts: Parts) {
@@ -18,10 +18,10 @@ export function authorityActivities(parts: Parts) {
      * Looks after a service: asks for its status where that is due and allowed, and tells the runs that wait for it. Repeating it is safe: a
      * question is claimed before it is sent, and a run that is told twice only looks twice.
      */
-    judge: (service: AuthorityInput): Promise<ServiceOutlook> => alive(() => visit(parts, service)),
+    judge: (service: AuthorityInput): Promise<ServiceOutlook> => withHeartbeat(() => visit(parts, service)),
 
     /** Transmits late notes for a while, series by series. Repeating it is safe: it goes on with the notes that are under way. */
-    letGo: (service: AuthorityInput): Promise<ReleaseCounts> => alive(() => letGo(parts, service)),
+    letGo: (service: AuthorityInput): Promise<ReleaseCounts> => withHeartbeat(() => transmitLateNotes(parts, service)),
   };
 }
 export type AuthorityActivities = ReturnType<typeof authorityActivities>;
@@ -50,9 +50,9 @@ async function visit(parts: Parts, input: AuthorityInput): Promise<ServiceOutloo
   for (const service of [{ ...home, ...judged }, ...svcs]) {
     const hasTurned = parts.now().getTime() - service.since.getTime() < lingersMs;
     if (isTaking(service.standing))
-      await release(parts, serviceOf(service), { isBack, hasTurned: hasTurned && service.state !== '' });
+      await tellHeldRuns(parts, serviceOf(service), { isBack, hasTurned: hasTurned && service.state !== '' });
     // A note that waits for a service that is away may be issued in another form.
-    else if (hasTurned) await release(parts, serviceOf(service), { isBack: true, hasTurned: true });
+    else if (hasTurned) await tellHeldRuns(parts, serviceOf(service), { isBack: true, hasTurned: true });
   }
   const held = await heldBy(em, home);
   const isOpen = isTaking(judged.standing);

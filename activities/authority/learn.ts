@@ -3,7 +3,7 @@ import { afterMessage, type Evidence, isToAsk, type KnownStanding } from '../../
 import type { AuthorityInput } from '../../domain/conversation/actors.ts';
 import { isTaking, type JudgedService } from '../../domain/conversation/authority.ts';
 import { authorizerOf } from '../../domain/sefaz/endpoints.ts';
-import { announce, type StandingChange } from '../../operations/authority/announce.ts';
+import { recordStanding, type StandingChange } from '../../operations/authority/announce.ts';
 import { knownStandingOf, lockedStanding, standingOf } from '../../operations/authority/standings.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { wakeAuthority } from '../../temporal/start.ts';
@@ -14,7 +14,11 @@ import { transacted } from '../wake.ts';
  * Learns from one message how the service that it went to stands. Never rejects, so that a fault here never loses an answer: what is missed, the
  * next message shows again.
  */
-export async function learn(parts: Parts, judged: JudgedService | null | undefined, evidence: Evidence): Promise<void> {
+export async function learnStanding(
+  parts: Parts,
+  judged: JudgedService | null | undefined,
+  evidence: Evidence,
+): Promise<void> {
   if (!judged) return;
   try {
     const known = await parts.standings.of(judged, () => standingOf(acrossCompanies(parts.orm), judged));
@@ -38,7 +42,7 @@ function write(parts: Parts, judged: JudgedService, evidence: Evidence) {
     const row = await lockedStanding(tx.em, judged, now);
     const before = knownStandingOf(row, now);
     const after = judge(parts, judged, before, evidence);
-    return { before, after, change: after === before ? null : await announce(tx, row, after, now) };
+    return { before, after, change: after === before ? null : await recordStanding(tx, row, after, now) };
   });
 }
 

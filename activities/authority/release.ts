@@ -30,7 +30,7 @@ const heldPageSize = 500;
  *
  * @returns how many runs were told
  */
-export async function release(
+export async function tellHeldRuns(
   parts: Parts,
   service: JudgedService,
   turn: { isBack: boolean; hasTurned: boolean },
@@ -84,7 +84,7 @@ export type ReleaseCounts = { transmitted: number; left: number };
  * is left, the service is shut again, or its judge has to look. A series waits while the answer to one of its notes is lost, until it is known what
  * became of that note, and sends the note again where it never arrived.
  */
-export async function letGo(parts: Parts, service: AuthorityInput): Promise<ReleaseCounts> {
+export async function transmitLateNotes(parts: Parts, service: AuthorityInput): Promise<ReleaseCounts> {
   const { cancellationSignal: cancelled } = Context.current();
   const em = acrossCompanies(parts.orm);
   const untilMs = performance.now() + goesOnForMs;

@@ -7,7 +7,7 @@ import { waitOf } from '../../domain/conversation/wait-of.ts';
 import { boundsOf, monthInDigits } from '../../domain/month.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import { packPart } from './pack.ts';
 import { abandon } from './settle.ts';
 import { type ZipParts, explainClosing } from './turn.ts';
@@ -47,7 +47,7 @@ export function closingActivities(parts: ZipParts) {
      */
     pack(closingId: string, after: PageMark | null): Promise<PackProgress> {
       addLogFields({ closingId });
-      return alive(() =>
+      return withHeartbeat(() =>
         orWaitForMend(
           parts,
           {

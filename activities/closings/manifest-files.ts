@@ -10,7 +10,7 @@ import { fiscalDateTime } from '../../domain/fiscal-time.ts';
 import { closingHtml } from '../../domain/pages/closing/closing-html.ts';
 import type { WholeMonth } from './month-at-once.ts';
 import { packedCounts, packedDocuments, packedMembers } from './packed-rows.ts';
-import { keep, type MemberRow, type ZipPart } from './part.ts';
+import { recordPacked, type MemberRow, type ZipPart } from './part.ts';
 import type { ZipParts, ClosingTurn } from './turn.ts';
 
 type Into = {
@@ -50,7 +50,7 @@ export async function manifestFiles(
     await kept({ ...step.value, ...ofMonth, sha256: hash.digest('hex') });
   }
   async function kept(member: MemberRow): Promise<void> {
-    await keep(parts, turn(), { documents: [], members: [member] });
+    await recordPacked(parts, turn(), { documents: [], members: [member] });
   }
 
   const sums = closingTotals(closing);

@@ -8,7 +8,7 @@ import { manifestFiles } from './manifest-files.ts';
 import { lookAtMonth, type WholeMonth } from './month-at-once.ts';
 import { packedMembers } from './packed-rows.ts';
 import { packPage, readPage } from './page.ts';
-import { keep, openPart, type ZipPart } from './part.ts';
+import { recordPacked, openPart, type ZipPart } from './part.ts';
 import { abandon, complete } from './settle.ts';
 import {
   type ZipParts,
@@ -65,7 +65,7 @@ async function packUntilFull(
     const page = await readPage(parts, turn, mark);
     let tally: ClosingCounts | null = null;
     if (page) {
-      tally = await keep(parts, turn, await packPage(parts.renderer, part, page, closing));
+      tally = await recordPacked(parts, turn, await packPage(parts.renderer, part, page, closing));
       mark = page.after;
     } else if (mark) {
       mark = null; // Reads once more from the start: documents already passed may have been cancelled or authorized meanwhile
@@ -73,7 +73,7 @@ async function packUntilFull(
       const look = await lookAtMonth(parts, turn);
       if (look.missing === null) return finish(parts, turn, { part, upload, month: look.month });
       if (look.missing !== 'documents') {
-        tally = await keep(parts, turn, { documents: [], members: await part.write(look.missing) });
+        tally = await recordPacked(parts, turn, { documents: [], members: await part.write(look.missing) });
       }
     }
     if (tally && part.byteLength() >= parts.blobs.minPartBytes) {

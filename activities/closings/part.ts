@@ -69,7 +69,7 @@ export type PackedPage = { documents: DocumentFacts[]; members: MemberRow[] };
  *
  * @throws Error where the turn has ended
  */
-export function keep(
+export function recordPacked(
   parts: Pick<ZipParts, 'orm'>,
   turn: ClosingTurn,
   { documents, members }: PackedPage,

@@ -5,7 +5,7 @@ import { endComparison, explainComparison } from '../../operations/comparison/ke
 import { type ComparisonNow, comparisonNow, nextOpenSeries } from '../../operations/comparison/open-series.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import { HoldingsUnknown } from '../holdings.ts';
 import type { Parts } from '../parts.ts';
 import { bringNfse } from './bring.ts';
@@ -31,7 +31,7 @@ export function comparisonActivities(parts: Parts) {
       const explain = (wait: Parameters<typeof explainComparison>[2]) =>
         explainComparison(acrossCompanies(parts.orm), comparisonId, wait);
       const report = { doing: 'na conferência do mês', sooner: 'com o sinal "mended" no Temporal', explain };
-      return alive(() => orWaitForMend(parts, report, () => compareSome(parts, comparisonId)));
+      return withHeartbeat(() => orWaitForMend(parts, report, () => compareSome(parts, comparisonId)));
     },
   };
 }

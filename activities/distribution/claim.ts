@@ -79,7 +79,7 @@ type Claiming = {
  *
  * @returns null where somebody else has claimed it, or the authority wants silence from the taxpayer (the row's `not_before` says until when)
  */
-export async function claim(
+export async function claimQuestion(
   { orm, now }: Pick<Parts, 'orm' | 'now'>,
   { standing, authority, service, isAhead, pace }: Claiming,
 ): Promise<QuestionClaim | null> {

@@ -6,11 +6,11 @@ import { Distribution } from '../../domain/received/distribution.entity.ts';
 import { noUsableCertificate } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { addLogFields } from '../../telemetry/log-fields.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import type { SigningIdentity } from '../identities.ts';
 import type { Parts } from '../parts.ts';
 import { askSource } from './ask.ts';
-import { claim, dueAt, type SourceStanding, sourceStandingOf } from './claim.ts';
+import { claimQuestion, dueAt, type SourceStanding, sourceStandingOf } from './claim.ts';
 import { sources } from './sources.ts';
 
 /** How long a distribution waits where a fault of ours keeps it from asking. */
@@ -28,7 +28,7 @@ export function distributionActivities(parts: Parts) {
       const { cancellationSignal: cancelled } = Context.current();
       const explain = ({ reason }: { reason: string }) => explainFault(parts, distributionId, reason);
       const sooner = 'com "lavra distribution sync"';
-      const outlook = await alive(() =>
+      const outlook = await withHeartbeat(() =>
         orWaitForMend(parts, { doing: 'na consulta', sooner, explain }, () =>
           visit(parts, { distributionId, cancelled }),
         ),
@@ -86,7 +86,7 @@ async function takeNext(
   const message = source.question({ ...standing, after: standing.lastNsu });
   const { authority } = source;
   const { service } = message;
-  const claimed = await parts.steps(() => claim(parts, { standing, authority, service, isAhead, pace }));
+  const claimed = await parts.steps(() => claimQuestion(parts, { standing, authority, service, isAhead, pace }));
   return claimed !== null && askSource(parts, { standing, claim: claimed, source, message, identity, isAhead, pace });
 }
 

@@ -52,14 +52,14 @@ export function readEpecAnswer(answer: EventAnswer, calls: Call[]): EventAnswer 
 const termMs = 168 * 3_600_000;
 
 /** The EPEC is registered: the DANFE is valid, and the note waits until its state is back. */
-export function announced(document: Document, registeredAt: Date): void {
+export function recordEpecRegistered(document: Document, registeredAt: Date): void {
   if (document.status !== 'PROCESSING' || document.contingencyMode !== 'EPEC') return;
   document.contingencyTransmitBy = new Date(registeredAt.getTime() + termMs);
   document.awaitTransmission();
 }
 
 /** The EPEC is refused: its note cannot be issued in this form, and is rejected with the EPEC's reason. */
-export async function unannounced(
+export async function recordEpecRefused(
   tx: Transaction,
   document: Document,
   { reason, cStat }: { reason: string; cStat: string | null },

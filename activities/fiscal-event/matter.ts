@@ -23,7 +23,7 @@ import { authorityOf, type Matter, type SendingStep } from '../conversation/matt
 import { lockWithSignedXml, rowPreparation } from '../conversation/prepare.ts';
 import { explainIn, obstacleProgress, unansweredProgress } from '../conversation/waits.ts';
 import type { Parts } from '../parts.ts';
-import { announced, nextEpecStep, readEpecAnswer, unannounced } from './epec.ts';
+import { recordEpecRegistered, nextEpecStep, readEpecAnswer, recordEpecRefused } from './epec.ts';
 import { type EventAnswer, type EventAttempt, otherAsksAbout, subjectOf } from './event-attempt.ts';
 import * as goodsLayout from './goods-layout.ts';
 import * as goods from './goods-messages.ts';
@@ -47,7 +47,7 @@ export const eventPreparation = rowPreparation<DocumentEvent, EventEnd>({
   explain: explainEvent,
   typeOf: ({ type }) => type,
   async refused(tx, event, reason) {
-    if (event.type === 'EPEC') await unannounced(tx, await documentOf(tx, event), { reason, cStat: null });
+    if (event.type === 'EPEC') await recordEpecRefused(tx, await documentOf(tx, event), { reason, cStat: null });
   },
 });
 
@@ -140,7 +140,7 @@ async function settle(
       return { kind: 'settled', end: event.end() };
     }
     case 'rejected':
-      if (event.type === 'EPEC') await unannounced(tx, await documentOf(tx, event), { reason: words, cStat });
+      if (event.type === 'EPEC') await recordEpecRefused(tx, await documentOf(tx, event), { reason: words, cStat });
       event.refuse(xMotivo, cStat);
       tx.ended.push({ what: 'event', type: event.type, outcome: 'rejected', cStat });
       return { kind: 'settled', end: event.end() };
@@ -171,11 +171,11 @@ async function takeEffect(
     case 'CORRECTION_LETTER': {
       const document = await documentOf(tx, event);
       await recordLetter(tx, document, event.sequence);
-      return announced(document, registeredAt);
+      return recordEpecRegistered(document, registeredAt);
     }
     case 'DELIVERY_RECEIPT':
     case 'EPEC':
-      return announced(await documentOf(tx, event), registeredAt);
+      return recordEpecRegistered(await documentOf(tx, event), registeredAt);
     case 'DELIVERY_RECEIPT_REMOVAL':
       (await documentOf(tx, event)).updatedAt = now;
       return;

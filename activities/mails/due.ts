@@ -45,7 +45,7 @@ export async function nextDueMs(em: EntityManager, companyId: string, now: Date)
  *
  * @returns false where another run has begun it
  */
-export async function begin(em: EntityManager, { id, attempts }: DueMail, now: Date): Promise<boolean> {
+export async function beginAttempt(em: EntityManager, { id, attempts }: DueMail, now: Date): Promise<boolean> {
   const begun = await em.execute<object[]>(
     `update document_mail set attempts = attempts + 1, next_attempt_at = ?
      where id = ? and status = 'PENDING' and attempts = ? and next_attempt_at <= ? returning id`,

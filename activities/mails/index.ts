@@ -4,13 +4,22 @@ import type { EntityManager } from '../../config/orm.ts';
 import { afterPutOff, isDeadAddress } from '../../domain/documents/mails/retry.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { tellUndelivered } from '../../operations/mails/record-bounce.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { inLanes, type LaneResult } from '../webhooks/lanes.ts';
-import { begin, type DueMail, dueMails, finishMail, isUndelivered, type MailEnd, nextDueMs, takeBack } from './due.ts';
+import {
+  beginAttempt,
+  type DueMail,
+  dueMails,
+  finishMail,
+  isUndelivered,
+  type MailEnd,
+  nextDueMs,
+  takeBack,
+} from './due.ts';
 import { type LetterParts, letterWriter } from './letters.ts';
-import { clearWoken, endMailsHold, hold, type MailsStanding, turnOf } from './turn.ts';
+import { clearWoken, endMailsHold, putMailsOff, type MailsStanding, mailsStandingOf } from './turn.ts';
 
 /** How long a visit begins mails; those that are under way then are finished. */
 const takeUpForMs = 20_000;
@@ -38,9 +47,9 @@ export function documentMailActivities(parts: DocumentMailParts) {
       const { cancellationSignal: cancelled } = Context.current();
       const em = acrossCompanies(parts.orm);
       const explain = ({ reason }: { reason: string }) =>
-        hold(em, companyId, { failures: 1, reason, now: parts.now() });
+        putMailsOff(em, companyId, { failures: 1, reason, now: parts.now() });
       const report = { doing: 'no envio dos e-mails', sooner: 'com o sinal "mended" no Temporal', explain };
-      const outlook = await alive(() => orWaitForMend(parts, report, () => visit(parts, companyId, cancelled)));
+      const outlook = await withHeartbeat(() => orWaitForMend(parts, report, () => visit(parts, companyId, cancelled)));
       return 'kind' in outlook ? { waitMs: mendMs, reason: outlook.reason } : outlook;
     },
   };
@@ -51,7 +60,7 @@ const noMailer = 'Nenhum servidor de e-mail está configurado no worker (LAVRA_S
 
 async function visit(parts: DocumentMailParts, companyId: string, cancelled: AbortSignal): Promise<MailsOutlook> {
   const em = acrossCompanies(parts.orm);
-  const { failures, heldUntil, heldReason } = await turnOf(em, companyId);
+  const { failures, heldUntil, heldReason } = await mailsStandingOf(em, companyId);
   const restMs = (heldUntil?.getTime() ?? 0) - parts.now().getTime();
   // `woken_at` stays set: no signal is needed for mails that wait anyway.
   if (restMs > 0) return { waitMs: restMs, reason: heldReason };
@@ -87,7 +96,7 @@ async function rests(
   { failures, reason }: Pick<MailsStanding, 'failures'> & { reason: string },
 ): Promise<MailsOutlook> {
   if ((await nextDueMs(em, companyId, now())) === null) return { waitMs: null, reason: null };
-  const until = await hold(em, companyId, { failures: failures + 1, reason, now: now() });
+  const until = await putMailsOff(em, companyId, { failures: failures + 1, reason, now: now() });
   logger.warn('the mails of a company wait', { companyId, reason, until });
   return { waitMs: Math.max(1, until.getTime() - now().getTime()), reason };
 }
@@ -105,11 +114,11 @@ async function carry(carrying: Carrying, mail: DueMail): Promise<LaneResult> {
   const { em, documentMailer, logger, now } = carrying;
   const begun = mail.attempts + 1;
   if (mail.suppressed !== null) {
-    if (await begin(em, mail, now())) await ended(carrying, mail, begun, suppressed(mail.suppressed));
+    if (await beginAttempt(em, mail, now())) await ended(carrying, mail, begun, suppressed(mail.suppressed));
     return over(true);
   }
   const letter = await carrying.letter(mail);
-  if (carrying.trouble !== null || !documentMailer || !(await begin(em, mail, now()))) return over(true);
+  if (carrying.trouble !== null || !documentMailer || !(await beginAttempt(em, mail, now()))) return over(true);
   if (!letter) {
     await ended(carrying, mail, begun, { status: 'FAILED', nextAttemptAt: null, error: noXml });
     return over(true);

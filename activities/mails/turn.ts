@@ -5,7 +5,7 @@ import { restSeconds } from '../../domain/documents/mails/retry.ts';
 export type MailsStanding = { failures: number; heldUntil: Date | null; heldReason: string | null };
 
 /** Reads how a company's mails stand. */
-export async function turnOf(em: EntityManager, companyId: string): Promise<MailsStanding> {
+export async function mailsStandingOf(em: EntityManager, companyId: string): Promise<MailsStanding> {
   const [row] = await em.execute<{ failures: number; held_until: string | null; held_reason: string | null }[]>(
     `select failures, held_until, held_reason from mail_turn where company_id = ?`,
     [companyId],
@@ -21,7 +21,7 @@ export async function clearWoken(em: EntityManager, companyId: string): Promise<
 }
 
 /** Puts the mails of a company off because the server cannot be used, longer each time. @returns until when */
-export async function hold(
+export async function putMailsOff(
   em: EntityManager,
   companyId: string,
   { failures, reason, now }: { failures: number; reason: string; now: Date },

@@ -4,7 +4,7 @@ import type { OfficeClosingsInput } from '../../domain/conversation/actors.ts';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
 import { askForMonths } from '../../operations/comparison/ask-for-months.ts';
 import { neglectedServices } from '../../operations/authority/neglected.ts';
-import { addMissingRows, type DistributionOf, overdue } from '../../operations/distribution/rows.ts';
+import { addMissingRows, type DistributionOf, overdueDistributions } from '../../operations/distribution/rows.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { forgetWorkers } from '../../operations/installations/worker-presence.ts';
 import { forgetLooks, graceSeconds } from '../../operations/waits/run-looks.ts';
@@ -21,11 +21,11 @@ import {
   wakeEndpoint,
   wakeMails,
 } from '../../temporal/start.ts';
-import { alive } from '../faults.ts';
+import { withHeartbeat } from '../faults.ts';
 import { newsForPeople, ratesNotice, tellNotices } from '../notices.ts';
 import type { Parts } from '../parts.ts';
 import { lookAfterRestore, lookForRestore } from '../restored/look.ts';
-import { lookAfter, Round, type RunKind } from './round.ts';
+import { ensureRuns, Round, type RunKind } from './round.ts';
 import {
   comparisonRuns,
   documentRuns,
@@ -65,14 +65,14 @@ export function reconciliationActivities(parts: Parts) {
   const noticeRates = ratesNotice(parts);
   return {
     restart: (): Promise<RoundCounts> =>
-      alive(async () => {
+      withHeartbeat(async () => {
         const notice = noticeRates();
         const em = acrossCompanies(orm);
         const { client } = Context.current();
         const round = new Round(parts, await scheduledSince(client, reconciliationId));
         await round.part(async () => (await lookForRestore(client, parts), 0));
         const started = <Row extends AttemptKey>(kind: RunKind<Row>): Promise<number> =>
-          round.part(() => lookAfter({ logger, round, em }, kind));
+          round.part(() => ensureRuns({ logger, round, em }, kind));
         const restarted = {
           documents: await started(documentRuns(parts)),
           events: await started(eventRuns),
@@ -172,5 +172,5 @@ function officesWithClosings(em: EntityManager): Promise<OfficeClosingsInput[]> 
 async function dueDistributions(em: EntityManager, parts: Parts): Promise<DistributionOf[]> {
   const now = parts.now();
   await addMissingRows(em, { now, waitSeconds: parts.distributionWaitSeconds });
-  return overdue(em, { before: new Date(now.getTime() - graceSeconds * 2_000), atMost });
+  return overdueDistributions(em, { before: new Date(now.getTime() - graceSeconds * 2_000), atMost });
 }

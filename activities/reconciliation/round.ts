@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import type { EntityManager } from '../../config/orm.ts';
 import type { AttemptKey } from '../../domain/conversation/attempt-columns.ts';
-import { looked } from '../../operations/waits/run-looks.ts';
+import { recordLooks } from '../../operations/waits/run-looks.ts';
 import { temporalState } from '../../temporal/namespace.ts';
 import { liveRuns, TemporalUnavailable } from '../../temporal/run.ts';
 import type { ExplainWait } from '../conversation/matter.ts';
@@ -109,7 +109,7 @@ export type RunKind<Row extends AttemptKey> = {
  *
  * @returns how many runs were started
  */
-export async function lookAfter<Row extends AttemptKey>(
+export async function ensureRuns<Row extends AttemptKey>(
   { logger, round, em }: { logger: Parts['logger']; round: Round; em: EntityManager },
   kind: RunKind<Row>,
 ): Promise<number> {
@@ -130,11 +130,11 @@ export async function lookAfter<Row extends AttemptKey>(
       refused.add(row);
       await tellRefused(row, error);
     });
-    await looked(
+    await recordLooks(
       em,
       some.filter((row) => !refused.has(row)),
     );
-    await looked(em, [...refused], againInSeconds);
+    await recordLooks(em, [...refused], againInSeconds);
   }
   return started;
 

@@ -6,7 +6,7 @@ import { ReplacedNote } from '../../domain/documents/replaced-note.entity.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { startInutilization } from '../../temporal/start.ts';
 import { turnsOf } from '../conversation/take-turn.ts';
-import { alive, type FaultReport, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, type FaultReport, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import { transacted } from '../wake.ts';
 import { explainReplaced, loadReplaced, nextAbout, replacedMatter, type ReplacedState } from './matter.ts';
@@ -28,7 +28,7 @@ export function replacedActivities(parts: Parts) {
     return progress;
   };
   const step = (id: string, work: (state: ReplacedState) => Promise<Progress<ReplacedEnd>>) =>
-    alive(() =>
+    withHeartbeat(() =>
       orWaitForMend(parts, report(id), async () => {
         const loaded = await loadReplaced(em(), id);
         return 'end' in loaded ? ({ kind: 'settled', end: loaded.end } as const) : told(id, await work(loaded.state));
@@ -52,7 +52,7 @@ export function replacedActivities(parts: Parts) {
 
     /** Asks the authority what became of the note, with one message in each call of the activity. */
     askReplaced: (id: string): Promise<Progress<ReplacedEnd> | Mend> =>
-      alive(() =>
+      withHeartbeat(() =>
         orWaitForMend(parts, report(id), () =>
           turnsOf(parts, replacedMatter).take({ id, attempt: 1, waited: undefined }),
         ),

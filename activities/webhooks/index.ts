@@ -6,7 +6,7 @@ import { envelopeOf } from '../../domain/webhooks/envelope.ts';
 import { typesOfKept } from '../../domain/webhooks/event-types.ts';
 import { acrossCompanies } from '../../operations/in-company.ts';
 import { inSpan, traceparent } from '../../telemetry/spans.ts';
-import { alive, orWaitForMend } from '../faults.ts';
+import { withHeartbeat, orWaitForMend } from '../faults.ts';
 import type { Parts } from '../parts.ts';
 import {
   dueDeliveries,
@@ -34,7 +34,7 @@ export function webhookActivities(parts: DeliveryParts) {
     async deliverDue(endpointId: string, wasInTrouble: boolean): Promise<EndpointOutlook> {
       const { cancellationSignal: cancelled } = Context.current();
       const explain = ({ reason }: { reason: string }) => explainDue(acrossCompanies(parts.orm), endpointId, reason);
-      const outlook = await alive(() =>
+      const outlook = await withHeartbeat(() =>
         orWaitForMend(parts, { doing: 'na entrega', sooner: 'com um teste do webhook', explain }, () =>
           visit(parts, { endpointId, wasInTrouble, cancelled }),
         ),

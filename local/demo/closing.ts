@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl';
 import { brasiliaMonth } from '../../domain/fiscal-time.ts';
 import type { Month } from '../../domain/month.ts';
 import { bakery, demoOffice, workshop } from './companies.ts';
-import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
+import { checkDelivery, linkOffice, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
 import { demoSale, demoService } from './sales.ts';
@@ -29,7 +29,7 @@ async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const endpoint = await client.registerWebhook(receiver.url, events);
   const office: LinkedOffice = { id, secret: endpoint.secret, client };
   const mailbox = await openMailbox(mail);
-  for (const form of [bakery, workshop]) await linked(stage, { office, mailbox }, { form, issuingAllowed: true });
+  for (const form of [bakery, workshop]) await linkOffice(stage, { office, mailbox }, { form, issuingAllowed: true });
 
   await sellForAMonth(stage, office);
   await closeMonth(stage, office);

@@ -11,7 +11,7 @@ const settledWithinMs = 90_000;
 const webhookWithinMs = 60_000;
 const pollMs = 100;
 
-type Sefaz = ReturnType<typeof authority>;
+type Sefaz = ReturnType<typeof authorityControl>;
 /** A sale whose coupon was printed before its authority has the note. */
 type Offline = SoldDocument & { accessKey: string; contingency: NonNullable<SoldDocument['contingency']> };
 
@@ -20,7 +20,7 @@ export async function contingency(stage: Stage): Promise<void> {
   const { database, control, step } = stage;
   await withOperator(database, (operator) => operator.letIssueOffline(demoCompany.taxId));
   step('a empresa quer NFC-e em contingência: lavra company set --contingency-nfce AUTOMATIC');
-  const sefaz = authority(control);
+  const sefaz = authorityControl(control);
   await sellWhileCut(stage, sefaz);
   await sellAsTheLineBreaks(stage, sefaz);
 }
@@ -129,7 +129,7 @@ const registered = z.array(z.object({ tpEvento: z.string() }));
  *
  * @param control address of that API
  */
-export function authority(control: string) {
+export function authorityControl(control: string) {
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown> => {
     const answer = await request(`${control}${path}`, {
       method,

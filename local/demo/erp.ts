@@ -9,7 +9,7 @@ export function erp(api: string, key: string) {
   const { call, json } = caller(api, key);
   const patient = caller(api, key, { prefer: 'wait=10' });
   const found = async (id: string): Promise<IssuedDocument> =>
-    document.parse(await json('GET', `/v1/fiscal-documents/${id}`));
+    documentShape.parse(await json('GET', `/v1/fiscal-documents/${id}`));
 
   return {
     found,
@@ -22,7 +22,7 @@ export function erp(api: string, key: string) {
       await call('DELETE', `/v1/webhooks/${id}`);
     },
     async create(sale: object) {
-      return created.parse(await json('POST', '/v1/fiscal-documents', sale));
+      return createdShape.parse(await json('POST', '/v1/fiscal-documents', sale));
     },
     /** Creates a sale and waits for a document that can be printed, ten seconds at most. */
     async sell(sale: object): Promise<SoldDocument> {
@@ -41,10 +41,10 @@ export function erp(api: string, key: string) {
 }
 
 /** The fields of a created document that the demo reads. */
-export const created = z.object({ id: z.string(), status: z.string() });
+export const createdShape = z.object({ id: z.string(), status: z.string() });
 
 /** The fields of a document that the demo reads. */
-export const document = z.object({
+export const documentShape = z.object({
   status: z.string(),
   accessKey: z.string().nullable(),
   number: z.number(),
@@ -56,7 +56,7 @@ export const document = z.object({
   issuedBy: z.object({ kind: z.string(), name: z.string() }),
 });
 
-type IssuedDocument = z.infer<typeof document>;
+type IssuedDocument = z.infer<typeof documentShape>;
 
 /** The fields of a sale that the demo reads while its authority may not answer. */
 const soldDocument = z.object({

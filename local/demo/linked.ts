@@ -25,7 +25,7 @@ export type LinkedOffice = { id: string; secret: string; client: ReturnType<type
 export type InvitedCompany = { form: typeof bakery | typeof workshop; issuingAllowed: boolean };
 
 /** Links an office to a company: from the request and the invitation by mail to the acceptance by the company's administrator. */
-export async function linked(
+export async function linkOffice(
   { receiver, step, keep }: Stage,
   { office, mailbox }: { office: LinkedOffice; mailbox: Mailbox },
   { form, issuingAllowed }: InvitedCompany,

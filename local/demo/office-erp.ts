@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Month } from '../../domain/month.ts';
-import { authorizedIn, caller, created, document } from './erp.ts';
+import { authorizedIn, caller, createdShape, documentShape } from './erp.ts';
 
 const link = z.object({ status: z.string(), companyId: z.string(), companyName: z.string() });
 const company = z.object({ id: z.string(), taxId: z.string(), name: z.string(), officeIssuingAllowed: z.boolean() });
@@ -37,7 +37,7 @@ export function officeErp(api: string, key: string) {
   const base = '/v1/accounting';
   const of = (companyId: string): string => `${base}/companies/${companyId}`;
   const found = async (companyId: string, id: string) =>
-    document.parse(await json('GET', `${of(companyId)}/fiscal-documents/${id}`));
+    documentShape.parse(await json('GET', `${of(companyId)}/fiscal-documents/${id}`));
   return {
     async requestLink(taxId: string) {
       return link.parse(await json('POST', `${base}/links`, { taxId }));
@@ -56,7 +56,7 @@ export function officeErp(api: string, key: string) {
       await call('DELETE', `${base}/webhooks/${id}`);
     },
     async create(companyId: string, sale: object) {
-      return created.parse(await json('POST', `${of(companyId)}/fiscal-documents`, sale));
+      return createdShape.parse(await json('POST', `${of(companyId)}/fiscal-documents`, sale));
     },
     /** Tries to create a sale that the office may not create. @returns the message of the refusal */
     async refusedCreate(companyId: string, sale: object) {

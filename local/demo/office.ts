@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bakery, demoOffice, workshop } from './companies.ts';
-import { checkDelivery, linked, type LinkedOffice } from './linked.ts';
+import { checkDelivery, linkOffice, type LinkedOffice } from './linked.ts';
 import { openMailbox } from './mailbox.ts';
 import { officeErp, type PortfolioCompany } from './office-erp.ts';
 import { demoSale } from './sales.ts';
@@ -30,7 +30,7 @@ async function play(stage: Stage, operator: DemoOperator): Promise<void> {
   const asking: LinkedOffice = { id, secret: endpoint.secret, client };
 
   const mailbox = await openMailbox(stage.mail);
-  for (const one of invited) await linked(stage, { office: asking, mailbox }, one);
+  for (const one of invited) await linkOffice(stage, { office: asking, mailbox }, one);
   const [issuing, reading] = await shownPortfolio(stage, client);
   await issue(stage, asking, { issuing, reading });
 

@@ -16,7 +16,7 @@ import { acceptLink, allowIssuing } from '../../operations/offices/change-link.t
 import { createKey, findCompany, findOffice, numberingsOf, setCompany } from '../../operations/provisioning.ts';
 import { completed, thisMonth } from './closing.ts';
 import { bakery, bazaar, demoCompany, demoOffice, florist, workshop } from './companies.ts';
-import { authority } from './contingency.ts';
+import { authorityControl } from './contingency.ts';
 import { erp } from './erp.ts';
 import { officeErp } from './office-erp.ts';
 import { demoConsumerSale, demoSale, demoSaleOnTerms, demoService } from './sales.ts';
@@ -79,7 +79,7 @@ async function sellAsDemo(stage: Stage, orm: Orm): Promise<string> {
   step('uma NF-e foi recusada pela SEFAZ (778): o NCM não existe');
 
   await setCompany(acrossCompanies(orm), demoCompany.taxId, { contingency: { nfce: 'AUTOMATIC' } });
-  const sefaz = authority(stage.control);
+  const sefaz = authorityControl(stage.control);
   await sefaz.cut();
   const coupon = await client.sell(demoConsumerSale(`demo-${randomUUID()}`));
   await sefaz.mend();

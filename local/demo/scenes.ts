@@ -4,7 +4,7 @@ import { contingency } from './contingency.ts';
 import { office } from './office.ts';
 import { panelStory } from './panel.ts';
 import { demoSale, demoService } from './sales.ts';
-import { heard, type Stage } from './stage.ts';
+import { withWebhook, type Stage } from './stage.ts';
 import { trade } from './trade.ts';
 import { isSigned } from './webhook-receiver.ts';
 
@@ -12,12 +12,12 @@ const webhookWithinMs = 20_000;
 
 /** The scenes of `npm run demo`, by the name that selects them. */
 export const scenes = {
-  sale: heard(sellGoods),
-  service: heard(sellService),
+  sale: withWebhook(sellGoods),
+  service: withWebhook(sellService),
   trade,
   office,
   closing,
-  contingency: heard(contingency),
+  contingency: withWebhook(contingency),
   panel: panelStory,
 };
 

@@ -45,7 +45,7 @@ export type PanelStage = Stage & {
 };
 
 /** Registers the receiver as a webhook of the demo company while a scene is played, and passes the endpoint's secret to the scene. */
-export function heard(scene: (stage: Stage, secret: string) => Promise<void>): (stage: Stage) => Promise<void> {
+export function withWebhook(scene: (stage: Stage, secret: string) => Promise<void>): (stage: Stage) => Promise<void> {
   return async (stage) => {
     const { client, receiver, step } = stage;
     const { id, secret } = await client.registerWebhook(receiver.url);

@@ -9,7 +9,7 @@ import { command } from '../../machine/command.ts';
 import { exists } from '../../machine/files.ts';
 import type { Log } from '../../machine/first-that-works.ts';
 import { reachable } from '../../machine/reachable.ts';
-import { ended, type RunningService, startService } from '../services/service.ts';
+import { serviceFailure, type RunningService, startService } from '../services/service.ts';
 
 export type PostgresOptions = {
   /** The folder of the data; created at the first start. */
@@ -106,7 +106,7 @@ async function startServer(home: Home, options: PostgresOptions): Promise<Runnin
     const service = launch(home, options);
     if (await ready(service)) return service;
     const heldByTheDead = /shared memory block|"postmaster\.pid" already exists/.test(service.lastLines().join('\n'));
-    if (!heldByTheDead || Date.now() > deadline) throw ended(service, 'não iniciou');
+    if (!heldByTheDead || Date.now() > deadline) throw serviceFailure(service, 'não iniciou');
     await setTimeout(300);
   }
 }

@@ -98,7 +98,7 @@ function endWithUs(child: ChildProcess, exited: Promise<string>, signal: NodeJS.
 }
 
 /** The error for a service that failed: its name, what happened, its last lines. */
-export function ended(service: RunningService, what: string): Error {
+export function serviceFailure(service: RunningService, what: string): Error {
   const lines = service.lastLines().map((line) => `    ${line}`);
   return new Error([`${service.name} ${what}. Últimas linhas:`, ...lines].join('\n'));
 }
@@ -117,10 +117,10 @@ export async function untilReady(
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await check())) {
-    if (service.hasExited()) throw ended(service, `terminou antes de responder (${await service.exited})`);
+    if (service.hasExited()) throw serviceFailure(service, `terminou antes de responder (${await service.exited})`);
     if (Date.now() > deadline) {
       await service.stop();
-      throw ended(service, `não respondeu em ${withinMs / 1000} s`);
+      throw serviceFailure(service, `não respondeu em ${withinMs / 1000} s`);
     }
     await setTimeout(pollMs);
   }

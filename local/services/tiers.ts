@@ -1,4 +1,4 @@
-import { ended, type RunningService } from './service.ts';
+import { serviceFailure, type RunningService } from './service.ts';
 
 /** The services of a run, in tiers, in the order in which they were started. */
 export type ServiceTiers = {
@@ -77,7 +77,7 @@ async function keepOneUp(kept: KeptService, isStopping: () => boolean, { log, ch
 }
 
 function gaveUp(service: RunningService, what: string): Error {
-  if (service.log === undefined) return ended(service, what);
+  if (service.log === undefined) return serviceFailure(service, what);
   return new Error(`${service.name} ${what}. O motivo está no fim de ${service.log}.`);
 }
 

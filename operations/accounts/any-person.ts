@@ -4,7 +4,7 @@ import type { Actor } from '../../domain/audit/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { record } from '../audit/record.ts';
 import { inInstallation } from '../in-company.ts';
-import { beginAnew, endSessionsOf, forgetFactors, lockOut } from './people.ts';
+import { resetAccount, endSessionsOf, forgetFactors, lockOut } from './people.ts';
 
 /** Locks a person out of the panel: sessions and links end at once. @throws DomainError as `changed` */
 export function lockPerson(orm: Orm, actor: Actor, id: string): Promise<void> {
@@ -51,7 +51,7 @@ export function linkForPerson(
   id: string,
 ): Promise<{ email: string; name: string; token: string }> {
   return changed(orm, actor, id, async (em, person) => {
-    const { token } = await beginAnew(em, person, actor);
+    const { token } = await resetAccount(em, person, actor);
     return { email: person.email, name: person.name, token };
   });
 }

@@ -8,7 +8,7 @@ import { alone, type TransactionWrapper } from '../transactions.ts';
 import { spendInvitationAttempt } from './attempts.ts';
 import { addressOf } from './people.ts';
 import { amongPeople, columnsOf, labelOf, ownerWords, type PeopleOwner, recordAmong } from './people-owner.ts';
-import { holdBack, type PanelMailing, type SentLink, writeTo } from './person-mail.ts';
+import { withdrawMails, type PanelMailing, type SentLink, writePersonMail } from './person-mail.ts';
 
 /** An invitation that is open. `link` is given out only here, and only where no mail brings it. */
 export type Invited = { id: string; email: string; expiresAt: Date; mailId: string | null; link: string | null };
@@ -50,7 +50,7 @@ async function invite(
   await endInvitations(em, owner, { email });
   const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
   const matter = { kind: 'INVITATION', company: namedIn(owner), role, inviter: inviter.name } as const;
-  const sent: SentLink = await writeTo(em, post, { email, matter, path: '/convite/', expiresAt });
+  const sent: SentLink = await writePersonMail(em, post, { email, matter, path: '/convite/', expiresAt });
   const invitation = em.create(PersonInvitation, {
     ...{ ...columnsOf(owner), email, role, inviter: inviter.id, mail: sent.mailId, expiresAt },
     tokenHash: hashLinkToken(sent.token),
@@ -125,7 +125,7 @@ async function endInvitations(em: EntityManager, owner: PeopleOwner, which: Whic
   const open = await em.find(PersonInvitation, { ...columnsOf(owner), ...which, usedAt: null, endedAt: null });
   const ids = open.map(({ id }) => id);
   if (ids.length === 0) return 0;
-  await holdBack(
+  await withdrawMails(
     em,
     open.flatMap(({ mail }) => mail ?? []),
   );

@@ -8,7 +8,7 @@ import { type MasterKey, seal, sealOwner, unseal } from '../../domain/seal.ts';
 import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
-import { takeFactor } from './second-factor-duty.ts';
+import { removeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
 /**
@@ -79,10 +79,10 @@ export function setTotp(
   });
 }
 
-/** From now on a person is not asked for a code of the authenticator app. @throws DomainError as `takeFactor` */
+/** From now on a person is not asked for a code of the authenticator app. @throws DomainError as `removeFactor` */
 export async function removeTotp(orm: Orm, who: SignedIn, duty: SecondFactorDuty): Promise<void> {
   await inPanel(orm, (em) =>
-    takeFactor(em, duty, who, async () => {
+    removeFactor(em, duty, who, async () => {
       const { personId: person } = who;
       await em.nativeUpdate(Person, { id: person }, { totpSealed: null, totpLastStep: null });
       await forgetNeedlessCodes(em, person);

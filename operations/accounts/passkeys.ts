@@ -14,7 +14,7 @@ import { record } from '../audit/record.ts';
 import { inPanel } from '../in-company.ts';
 import { actorOfPerson, firstRecoveryCodes, forgetNeedlessCodes } from './own-factors.ts';
 import { answerOf, newChallenge, type PasskeySite, takeChallenge } from './passkey-proof.ts';
-import { takeFactor } from './second-factor-duty.ts';
+import { removeFactor } from './second-factor-duty.ts';
 import type { SignedIn } from './sessions.ts';
 
 /** COSE numbers of EdDSA, ECDSA and RSA with SHA-256. Every authenticator has one of them; algorithms that Node calls experimental are left out. */
@@ -101,11 +101,11 @@ async function madePasskey(orm: Orm, site: PasskeySite, { sessionId }: SignedIn,
 /**
  * Removes a passkey; does nothing where there is none, or it is not this person's.
  *
- * @throws DomainError as `takeFactor`
+ * @throws DomainError as `removeFactor`
  */
 export async function removePasskey(orm: Orm, who: SignedIn, id: string, duty: SecondFactorDuty): Promise<void> {
   await inPanel(orm, (em) =>
-    takeFactor(em, duty, who, async () => {
+    removeFactor(em, duty, who, async () => {
       const { personId: person } = who;
       if ((await em.nativeDelete(Passkey, { id, person })) === 0) return;
       await forgetNeedlessCodes(em, person);

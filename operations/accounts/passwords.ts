@@ -7,7 +7,7 @@ import { hashPassword, isPassword } from '../../domain/accounts/password.ts';
 import { Person } from '../../domain/accounts/person.entity.ts';
 import { PersonToken } from '../../domain/accounts/session.entity.ts';
 import { inPanel } from '../in-company.ts';
-import { type PanelMailing, writeTo } from './person-mail.ts';
+import { type PanelMailing, writePersonMail } from './person-mail.ts';
 
 /** Each hash takes 19 MiB and some 100 ms of a core: with two at once the process still answers for its pages. */
 const atMostTwo = pLimit(2);
@@ -38,7 +38,12 @@ export function writeResetMail({ orm, ...post }: PanelMailing & { orm: Orm }, em
     if (!person || !post.sendsMail) return null;
     const expiresAt = new Date(Date.now() + resetMinutes * 60_000);
     const matter = { kind: 'RESET', name: person.name } as const;
-    const { token, mailId } = await writeTo(em, post, { email: person.email, matter, path: '/senha/', expiresAt });
+    const { token, mailId } = await writePersonMail(em, post, {
+      email: person.email,
+      matter,
+      path: '/senha/',
+      expiresAt,
+    });
     em.create(PersonToken, { person: person.id, tokenHash: hashLinkToken(token), expiresAt, usedAt: null });
     return mailId;
   });

@@ -80,11 +80,11 @@ export async function lockOut(em: EntityManager, person: Person, actor: Actor): 
  * @throws DomainError `not_found`
  */
 export async function resetPerson(orm: Orm, email: string, actor: Actor): Promise<{ person: Person; token: string }> {
-  return acrossCompanies(orm).transactional(async (em) => beginAnew(em, await named(em, email), actor));
+  return acrossCompanies(orm).transactional(async (em) => resetAccount(em, await named(em, email), actor));
 }
 
 /** As `resetPerson`, in the transaction of `em`. */
-export async function beginAnew(
+export async function resetAccount(
   em: EntityManager,
   person: Person,
   actor: Actor,

@@ -22,7 +22,7 @@ export type LetterToPerson = {
 export type SentLink = { token: string; url: string; mailId: string | null };
 
 /** Makes a link for a person and, where mails are sent, the mail that brings it. The caller has it sent after the commit (`startPersonMail`). */
-export async function writeTo(
+export async function writePersonMail(
   em: EntityManager,
   { masterKey, url, sendsMail }: PanelMailing,
   { email, matter, path, expiresAt }: LetterToPerson,
@@ -38,7 +38,7 @@ export async function writeTo(
 }
 
 /** Withdraws mails that were not sent yet. */
-export async function holdBack(em: EntityManager, mailIds: string[]): Promise<void> {
+export async function withdrawMails(em: EntityManager, mailIds: string[]): Promise<void> {
   if (mailIds.length === 0) return;
   const unsent = { id: { $in: mailIds }, mailStatus: 'PENDING' as const };
   await em.nativeUpdate(PersonMail, unsent, { mailStatus: 'OVER', sealedToken: null });

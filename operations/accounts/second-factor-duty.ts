@@ -23,7 +23,7 @@ export function owesSecondFactor(duty: SecondFactorDuty, person: Roles & Pick<Si
  *
  * @throws DomainError `invalid_state`, and nothing is removed
  */
-export async function takeFactor(
+export async function removeFactor(
   em: EntityManager,
   duty: SecondFactorDuty,
   who: SignedIn,

@@ -20,7 +20,7 @@ export type StandingChange = JudgedService & {
  *
  * @returns the change; null where there is none
  */
-export async function announce(
+export async function recordStanding(
   tx: Transaction,
   row: AuthorityStanding,
   after: KnownStanding,

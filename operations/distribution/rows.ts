@@ -60,7 +60,7 @@ export function distributionsOf(em: EntityManager, companyId: string): Promise<D
  * Distributions of all companies whose actor should have asked by `before`, in random order, so that every one is reached in some round. Those of
  * inactive companies and of other environments are left out, because their actors have ended.
  */
-export function overdue(
+export function overdueDistributions(
   em: EntityManager,
   { before, atMost }: { before: Date; atMost: number },
 ): Promise<DistributionOf[]> {

@@ -17,11 +17,11 @@ const actorsSeconds = 60;
 
 /**
  * Makes every source of a company due that may be asked now and that no other request has made due at the same time. It decides by the rows alone;
- * `sources` is empty where there is none. The caller wakes the actors after the commit, or calls `notAsked` if that fails.
+ * `sources` is empty where there is none. The caller wakes the actors after the commit, or calls `withdrawSync` if that fails.
  *
  * @throws DomainError `certificate_missing`, or `invalid_state` where the company has no fiscal settings
  */
-export async function askNow(em: EntityManager, { company, now, waitSeconds }: Asker): Promise<StartedSync> {
+export async function startSync(em: EntityManager, { company, now, waitSeconds }: Asker): Promise<StartedSync> {
   const { id, taxId, environment } = company;
   if (!(await hasCertificate(em, id, now))) throw certificateMissing();
   await addMissingRows(em, { companyId: id, now, waitSeconds });
@@ -57,8 +57,8 @@ export async function askNow(em: EntityManager, { company, now, waitSeconds }: A
   };
 }
 
-/** Undoes the mark of `askNow` where the actors could not be woken, so that the next request may try. */
-export async function notAsked(
+/** Undoes the mark of `startSync` where the actors could not be woken, so that the next request may try. */
+export async function withdrawSync(
   em: EntityManager,
   company: Pick<ActingCompany, 'id' | 'actor'>,
   { sources }: StartedSync,

@@ -4,7 +4,7 @@ import type { PoolState } from '../../adapters/metrics/process-metrics.ts';
 import type { Logger } from '../../config/logger.ts';
 import type { PoolUse, Orm, PooledConnection } from '../../config/orm.ts';
 import type { PoolLine } from '../../config/pool-line.ts';
-import { passes } from '../passes.ts';
+import { waitUnlessAborted } from '../wait-unless-aborted.ts';
 
 type Connection = PooledConnection & {
   connect(): Promise<void>;
@@ -62,7 +62,7 @@ export function watchPool(orm: Orm, { logger, signal, stillMs = 15_000, everyMs 
   return { isStuck: () => isStuck, over: watching() };
 
   async function watching(): Promise<void> {
-    while (await passes(everyMs, signal)) {
+    while (await waitUnlessAborted(everyMs, signal)) {
       // `poolOf` opens a connection if the pool is not there yet.
       const forgotten = await poolOf(orm)
         .then((native) => forgottenIn(native, stillMs))

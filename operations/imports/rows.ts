@@ -6,7 +6,7 @@ import { readRow, type RowFault } from '../../domain/imports/rows.ts';
 import { record } from '../audit/record.ts';
 import { inCompany } from '../in-company.ts';
 import { againAfterDeadlock } from '../transactions.ts';
-import { type ImportRow, type ImportMode, processRows, type RowOutcome, type Rules } from './check-rows.ts';
+import { type ImportRow, type ImportMode, processRows, type RowOutcome, type ImportRules } from './check-rows.ts';
 import { ImportRefused } from './import-refused.ts';
 import type { NewRecord, ImportedRecordKind } from './kind.ts';
 import type { CsvRecord, RecordSheet } from './sheet.ts';
@@ -46,7 +46,7 @@ export type ImportOutcome = Counts & {
 /** Imports the rows of a sheet that `run` has not processed yet, or checks all where there is no run. */
 export async function importRows<New extends NewRecord, Kept>(
   sheet: RecordSheet,
-  rules: Rules<New, Kept>,
+  rules: ImportRules<New, Kept>,
   run: ImportRun | null,
   place: ImportContext,
 ): Promise<ImportOutcome> {
@@ -77,7 +77,7 @@ export async function importRows<New extends NewRecord, Kept>(
 
 type Batch<New extends NewRecord, Kept> = {
   sheet: RecordSheet;
-  rules: Rules<New, Kept>;
+  rules: ImportRules<New, Kept>;
   mode: ImportMode;
   run: ImportRun | null;
   counts: Counts;

@@ -1,6 +1,6 @@
 import type { Logger } from '../../config/logger.ts';
 import type { EntityManager, Orm } from '../../config/orm.ts';
-import { passes } from '../passes.ts';
+import { waitUnlessAborted } from '../wait-unless-aborted.ts';
 import { acrossCompanies } from '../in-company.ts';
 
 const everyMs = 5_000;
@@ -23,7 +23,7 @@ export async function keepPresent(
     await say(acrossCompanies(orm), place, startedAt).catch((error: unknown) => {
       logger.debug('nobody heard that the worker is there', { error });
     });
-  } while (await passes(everyMs, signal));
+  } while (await waitUnlessAborted(everyMs, signal));
   await acrossCompanies(orm)
     .execute('delete from worker_presence where place = ? and started_at = ?', [place, startedAt])
     .catch(() => {});

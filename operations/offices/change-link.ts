@@ -28,7 +28,7 @@ export function acceptLink(
   sides: LinkSides,
   { issuingAllowed = false, actor = lavraItself } = {},
 ): Promise<ChangedLink> {
-  return inLink(orm, sides, (em) => accept(em, sides, { issuingAllowed, actor }));
+  return inLink(orm, sides, (em) => acceptBetween(em, sides, { issuingAllowed, actor }));
 }
 
 /** The company refuses a link. @throws NotFound @throws DomainError `invalid_state` */
@@ -67,7 +67,7 @@ export function allowIssuing(
 }
 
 /** As `acceptLink`, in a transaction of both sides. */
-export async function accept(
+export async function acceptBetween(
   em: EntityManager,
   sides: LinkSides,
   { issuingAllowed, actor }: { issuingAllowed: boolean; actor: Actor },

@@ -9,7 +9,14 @@ import { OfficeLink } from '../../domain/offices/office-link.entity.ts';
 import { Office } from '../../domain/offices/office.entity.ts';
 import { type MasterKey, seal, sealOwner } from '../../domain/seal.ts';
 import { inLink } from '../in-company.ts';
-import { accept, type ChangedLink, closeInvitations, type LinkSides, lockLinks, refuseBetween } from './change-link.ts';
+import {
+  acceptBetween,
+  type ChangedLink,
+  closeInvitations,
+  type LinkSides,
+  lockLinks,
+  refuseBetween,
+} from './change-link.ts';
 import { lastInvitation, type LinkParty } from './link-in-full.ts';
 
 /** How long an invitation is valid. */
@@ -97,7 +104,7 @@ export async function answerInvitation(
     const { invitation, state } = await stateOf(em, found.id);
     if (state !== 'OPEN') throw refusals[state]();
     const actor = invited(invitation);
-    return accepts ? accept(em, found, { issuingAllowed, actor }) : refuseBetween(em, found, actor);
+    return accepts ? acceptBetween(em, found, { issuingAllowed, actor }) : refuseBetween(em, found, actor);
   });
 }
 

@@ -114,17 +114,21 @@ const rangeKey = ({ environment, model, series, first: firstNumber, last: lastNu
 });
 
 /** Cancels notes that have a cancelling event, whichever of the two came first. */
-export async function agree(em: EntityManager, company: string, accessKeys: readonly string[]): Promise<void> {
+export async function cancelNotesWithEvents(
+  em: EntityManager,
+  company: string,
+  accessKeys: readonly string[],
+): Promise<void> {
   await em.execute(
     `update past_note n set status = 'CANCELLED'
      where n.company_id = ? and n.access_key = any(?::text[]) and n.status <> 'CANCELLED' and exists (
        select from past_note_event e where e.company_id = n.company_id and e.access_key = n.access_key and e.code = any(?::text[]))`,
-    [company, listOf(accessKeys), listOf(cancellationCodes)],
+    [company, arrayLiteral(accessKeys), arrayLiteral(cancellationCodes)],
   );
 }
 
 /** Access keys or codes, which have only digits and letters, as an array of PostgreSQL. */
-export function listOf(words: readonly string[]): string {
+export function arrayLiteral(words: readonly string[]): string {
   return `{${words.join(',')}}`;
 }
 

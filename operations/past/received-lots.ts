@@ -9,7 +9,7 @@ import type { OpenedEntry, OpenedLot } from '../distribution/open-lot.ts';
 import { storeLot } from '../distribution/store-lot.ts';
 import type { Transaction } from '../outbox.ts';
 import { examineFile, type ExaminedFile } from './examine.ts';
-import { listOf } from './own-rows.ts';
+import { arrayLiteral } from './own-rows.ts';
 
 /** A note that others issued, or an event about one. */
 export type ReceivedFileOfPast = ExaminedFile & { says: PastNoteXml | PastEventXml };
@@ -117,7 +117,7 @@ function keyOf(arrival: ReceivedFileOfPast['says']['arrival']): string {
 export async function receivedKeys({ em }: Transaction, company: string, keys: string[]): Promise<Set<string>> {
   const rows = await em.execute<{ key: string }[]>(
     `select access_key as key from received_document where company_id = ? and event_code = '' and access_key = any(?::text[])`,
-    [company, listOf(keys)],
+    [company, arrayLiteral(keys)],
   );
   return new Set(rows.map(({ key }) => key));
 }
@@ -172,7 +172,7 @@ export async function releaseAwaiting(tx: Transaction, company: Company, keys: s
   const [awaited] = await tx.em.execute<{ isThere: boolean }[]>(
     `select exists (
        select from past_note_event where company_id = ? and access_key = any (?::text[]) and awaits_note) as "isThere"`,
-    [company.id, listOf(keys)],
+    [company.id, arrayLiteral(keys)],
   );
   if (!awaited?.isThere) return 0;
   return tx.em.transactional((em) => keepAwaiting({ ...tx, em }, company, keys, { isPast: false }), { clear: true });

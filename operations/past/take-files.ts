@@ -5,7 +5,15 @@ import type { PastEventXml, PastNoteXml, PastRangeXml, PastXml } from '../../dom
 import { inTransaction, type Transaction } from '../outbox.ts';
 import { acrossCompanies, inCompany } from '../in-company.ts';
 import { type ExaminedFile, examineFile, sha256Of, type PastSource } from './examine.ts';
-import { agree, followSeries, keepEvents, keepNotes, keepRanges, listOf, raiseSeries } from './own-rows.ts';
+import {
+  cancelNotesWithEvents,
+  followSeries,
+  keepEvents,
+  keepNotes,
+  keepRanges,
+  arrayLiteral,
+  raiseSeries,
+} from './own-rows.ts';
 import { type KeepsRecords, type KeptRecords, recordsOf } from './keep-records.ts';
 import { holdSources, isOfOthers, keepAwaiting, keepReceived, receivedKeys } from './received-lots.ts';
 import type { Actor } from '../../domain/audit/actor.ts';
@@ -173,7 +181,7 @@ async function keepOwn(
   for (const type of await keepNotes(em, company, notes)) stored[type] += 1;
   stored.EVENT += await keepEvents(em, company, events);
   stored.INUTILIZATION += await keepRanges(em, company, ranges);
-  await agree(
+  await cancelNotesWithEvents(
     em,
     company,
     [...notes, ...events].map(({ says }) => says.arrival.accessKey),
@@ -228,7 +236,7 @@ async function keysOfLavra(em: EntityManager, company: string, files: ExaminedFi
   const keys = files.flatMap(({ says }) => keyOf(says) ?? []);
   const rows = await em.execute<{ key: string }[]>(
     'select access_key as key from document where company_id = ? and access_key = any(?::text[])',
-    [company, listOf(keys)],
+    [company, arrayLiteral(keys)],
   );
   return new Set(rows.map(({ key }) => key));
 }

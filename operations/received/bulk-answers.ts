@@ -5,7 +5,7 @@ import { BulkAnswer, BulkAnswerNote } from '../../domain/received/bulk-answer.en
 import type { PersonOfOffice } from '../acting.ts';
 import { record } from '../audit/record.ts';
 import { inPortfolio } from '../in-company.ts';
-import { asked, type PortfolioQuery, valuesOf } from './portfolio-list.ts';
+import { queryParameter, type PortfolioQuery, queryValues } from './portfolio-list.ts';
 
 /** How many notes one bulk answer may have at most. */
 export const mostInBulk = 10_000;
@@ -36,8 +36,8 @@ export function beginBulkAnswer(orm: Orm, office: PersonOfOffice, id: string, qu
     await em.flush();
     const rows = await em.execute<unknown[]>(
       `insert into bulk_answer_note (bulk_answer_id, received_document_id, company_id, office_id)
-       select ?, id, company_id, ? from portfolio_received(${asked}, ?) returning 1`,
-      [id, office.id, ...valuesOf({ ...query, pending: true }), mostInBulk + 1],
+       select ?, id, company_id, ? from portfolio_received(${queryParameter}, ?) returning 1`,
+      [id, office.id, ...queryValues({ ...query, pending: true }), mostInBulk + 1],
     );
     if (rows.length === 0) throw nothingToAnswer();
     if (rows.length > mostInBulk) throw tooMany();

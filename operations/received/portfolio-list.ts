@@ -58,8 +58,8 @@ export async function portfolioNotes(
   query: PortfolioQuery,
   { limit, behind }: { limit: number; behind?: NotePlace | undefined },
 ): Promise<PortfolioNotes> {
-  const found = await em.execute<{ id: string }[]>(`select id from portfolio_received(${asked}, ?)`, [
-    ...valuesOf(query, behind),
+  const found = await em.execute<{ id: string }[]>(`select id from portfolio_received(${queryParameter}, ?)`, [
+    ...queryValues(query, behind),
     limit + 1,
   ]);
   const notes = await notesInFull(
@@ -93,20 +93,20 @@ export async function countPortfolioNotes(
 ): Promise<{ notes: number; companies: number; older: number }> {
   const [row] = await em.execute<{ notes: number; companies: number; older: number }[]>(
     `select count(*)::int as notes, count(distinct company_id)::int as companies, (count(*) filter (where emission_date < ?))::int as older
-     from portfolio_received(${asked}, null)`,
-    [before, ...valuesOf(query)],
+     from portfolio_received(${queryParameter}, null)`,
+    [before, ...queryValues(query)],
   );
   return row ?? { notes: 0, companies: 0, older: 0 };
 }
 
 /**
- * SQL of the parameter of the list's functions; its values come from `valuesOf`. The pattern is folded in the same way as the text that is
+ * SQL of the parameter of the list's functions; its values come from `queryValues`. The pattern is folded in the same way as the text that is
  * searched.
  */
-export const asked = `?::jsonb || jsonb_strip_nulls(jsonb_build_object('pattern', plain_text(?)))`;
+export const queryParameter = `?::jsonb || jsonb_strip_nulls(jsonb_build_object('pattern', plain_text(?)))`;
 
-/** The values of a query for `asked`. @throws DomainError as `portfolioNotes` */
-export function valuesOf(query: PortfolioQuery, behind?: NotePlace): unknown[] {
+/** The values of a query for `queryParameter`. @throws DomainError as `portfolioNotes` */
+export function queryValues(query: PortfolioQuery, behind?: NotePlace): unknown[] {
   const { companies, ids, arrivedBy, emittedFrom, emittedTo } = query;
   const { kinds, issuer, accessKey, pattern } = narrowingOf(query);
   const said = {

@@ -28,7 +28,7 @@ export function dueLooks({ alias, attempt, claimedAt = 'null::timestamptz', chan
 }
 
 /** Writes that the runs of these attempts were seen, or that Temporal refused to start them. They are looked for again after `inSeconds`. */
-export async function looked(
+export async function recordLooks(
   em: EntityManager,
   attempts: readonly AttemptKey[],
   inSeconds = quietMinutes * 60,
@@ -40,7 +40,7 @@ export async function looked(
 
 /** Has the next round of reconciliation look for the runs of these attempts before all others, because nobody finds them. */
 export async function lookSoon(em: EntityManager, attempts: readonly AttemptKey[]): Promise<void> {
-  await looked(em, attempts, -86_400);
+  await recordLooks(em, attempts, -86_400);
 }
 
 /** Deletes old looks: they belong to attempts that have ended, because open ones are looked at far more often. */

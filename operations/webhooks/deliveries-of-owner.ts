@@ -55,7 +55,10 @@ export type DeliveriesPage = { deliveries: ListedDelivery[]; next: string | null
 export type DeliveryOwner = { company: string } | { office: string };
 
 /** The condition for a filter, and its values, over deliveries `d` and their events `e`; deliveries of all owners where `whose` is null. */
-export function meantBy(whose: DeliveryOwner | null, asked: OwnedDeliveries): { where: string; values: unknown[] } {
+export function deliveryCondition(
+  whose: DeliveryOwner | null,
+  asked: OwnedDeliveries,
+): { where: string; values: unknown[] } {
   const { outcome, event, endpoint, since, until } = asked;
   const parts: [string, ...unknown[]][] = [ownedBy(whose)];
   if (outcome) parts.push([outcomes[outcome]]);
@@ -100,7 +103,7 @@ export async function listDeliveries(
   asked: OwnedDeliveries,
   { limit, after, tellsOwner = whose === null }: { limit: number; after?: string | undefined; tellsOwner?: boolean },
 ): Promise<DeliveriesPage> {
-  const { where, values } = meantBy(whose, asked);
+  const { where, values } = deliveryCondition(whose, asked);
   const behind =
     after === undefined
       ? ''

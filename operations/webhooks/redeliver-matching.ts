@@ -5,7 +5,7 @@ import { WebhookDelivery } from '../../domain/webhooks/delivery.entity.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/endpoint.entity.ts';
 import { anotherRound } from '../../domain/webhooks/retry.ts';
 import type { Transact } from '../transactions.ts';
-import { type DeliveryOwner, meantBy, type OwnedDeliveries } from './deliveries-of-owner.ts';
+import { type DeliveryOwner, deliveryCondition, type OwnedDeliveries } from './deliveries-of-owner.ts';
 import { recordEndpoint } from './endpoints.ts';
 
 /** How many deliveries one request repeats: a receiver that is back must not be flooded, and a transaction must not last for minutes. */
@@ -134,7 +134,7 @@ function failed(
   asked: OwnedDeliveries,
   { isActive, limit }: { isActive: boolean; limit: number },
 ): Promise<FailedWebhookDelivery[]> {
-  const { where, values } = meantBy(whose, asked);
+  const { where, values } = deliveryCondition(whose, asked);
   return em.execute<FailedWebhookDelivery[]>(
     `select d.id, d.endpoint_id as endpoint, d.company_id as company, d.office_id as office
      from webhook_delivery d join event e on e.id = d.event_id join webhook_endpoint w on w.id = d.endpoint_id
